@@ -1,0 +1,81 @@
+/**
+ * Who may import whom. docs/architecture.md shows the same table in words.
+ * Each line: a room, then every other room it may import from. Nothing else is allowed.
+ */
+const rooms = {
+  'shared/model': [],
+  'shared/ipc': ['shared/model'],
+  'main/disk': [],
+  'main/bloom': [],
+  'main/store': ['shared/model', 'main/disk', 'main/bloom'],
+  'main/readers': ['shared/model', 'main/disk', 'main/store'], // store: chibi's reader alone
+  'main/exporters': ['shared/model'],
+  'main/settings': ['shared/model', 'main/disk'],
+  'main/practice': ['shared/model', 'main/disk'],
+  'main/segments': ['shared/model', 'main/disk', 'main/bloom'],
+  'main/library': ['shared/model', 'main/disk', 'main/store', 'main/readers'],
+  'main/search': ['shared/model', 'main/disk', 'main/bloom', 'main/segments', 'main/library'],
+  'main/tools': ['shared/model', 'main/disk', 'main/store', 'main/settings'],
+  'main/llm': ['shared/model', 'main/store', 'main/tools', 'main/settings'],
+  'main/ipc': ['shared', 'main/store', 'main/library', 'main/search', 'main/llm', 'main/tools', 'main/exporters', 'main/settings'],
+  'main/app': [],
+  'cli': ['shared/model', 'main/(disk|store|readers|segments|library|search|llm|tools|practice|exporters|settings)/'],
+  'preload': ['shared/ipc'],
+  'renderer/ui': [],
+  'renderer/state': ['shared', 'renderer/api.ts'],
+  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|first-run)': ['shared/model', 'renderer/state', 'renderer/ui'],
+  'renderer': ['shared'], // the whole renderer: main is reached through window.api alone
+}
+
+/** Each dependency has one home, so that replacing it touches one room. */
+const homes = {
+  electron: ['main/index.ts', 'main/app/', 'main/ipc/', 'preload/'],
+  openai: ['main/llm/'],
+  'bloom-filters': ['main/bloom/'],
+  zustand: ['renderer/state/'],
+  '@tanstack/react-virtual': ['renderer/'],
+  react: ['renderer/'],
+}
+
+const inSrc = (paths) => paths.map((path) => `^src/${path}`)
+
+module.exports = {
+  forbidden: [
+    ...Object.entries(rooms).map(([room, may]) => ({
+      name: `room ${room}`,
+      severity: 'error',
+      from: { path: `^src/${room}/` },
+      to: {
+        path: '^src/',
+        // $1 keeps a feature folder from importing its siblings: it may import itself only.
+        pathNot: [room.includes('(') ? '^src/renderer/$1/' : `^src/${room}/`, ...inSrc(may)],
+      },
+    })),
+    ...Object.entries(homes).map(([name, places]) => ({
+      name: `home of ${name}`,
+      severity: 'error',
+      from: { path: '^src/', pathNot: inSrc(places) },
+      to: { path: `^node_modules/${name}/` },
+    })),
+    {
+      name: 'home of node:fs',
+      severity: 'error',
+      from: { path: '^src/', pathNot: inSrc(['main/disk/']) },
+      to: { dependencyTypes: ['core'], path: '^(node:)?fs(/promises)?$' },
+    },
+    {
+      name: 'every file has a room', // a new folder must be added to the table above before it may import anything
+      severity: 'error',
+      from: { path: '^src/', pathNot: [...Object.keys(rooms).filter((r) => r !== 'renderer').map((r) => `^src/${r}/`), ...inSrc(['main/index\\.ts$', 'renderer/(main|App)\\.tsx$', 'renderer/api\\.ts$'])] },
+      to: {},
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    tsPreCompilationDeps: true, // type-only imports count: a type that leaks upward is a layer that leaks
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+}

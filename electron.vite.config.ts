@@ -1,0 +1,46 @@
+import path from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+const here = (relative: string) => path.resolve(import.meta.dirname, relative)
+
+// The lowest runtime we run on: Electron 25 (Node 18.15, Chrome 114). electron-vite would assume a newer one.
+// Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node18.15',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: {
+          index: here('src/main/index.ts'),
+          cli: here('src/cli/index.ts'),
+          'practice.worker': here('src/main/practice/practice.worker.ts'),
+        },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'chunks/[name]-[hash].cjs',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node18.15',
+      externalizeDeps: false,
+      rollupOptions: {
+        input: { index: here('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: here('src/renderer'),
+    plugins: [react()],
+    build: {
+      target: 'chrome114',
+      rollupOptions: { input: here('src/renderer/index.html') },
+    },
+  },
+})

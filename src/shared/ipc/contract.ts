@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { ErrorReport } from '../model/errors'
+import { app } from './app'
+import { completion } from './completion'
+import { library } from './library'
+import type { Client, Domain } from './primitives'
+import { settings } from './settings'
+import { transcript } from './transcript'
+
+/** Everything that crosses between main and the renderer. */
+export const contract = {
+  app,
+  library,
+  transcript,
+  completion,
+  settings,
+} as const satisfies Record<string, Domain>
+export type Contract = typeof contract
+
+/** The typed client of the whole contract. */
+export type Api = { readonly [D in keyof Contract]: Client<Contract[D]> }
+
+/** The name of a call's or event's channel; never written by hand. */
+export function channelOf(domain: string, name: string): string {
+  return `${domain}.${name}`
+}
+
+/** How a call's end crosses: Electron keeps of a thrown error its message alone (electron#24427). */
+export type Envelope =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ErrorReport }
+
+/** What preload exposes as `window.api`: names of channels are checked on both sides. */
+export interface Transport {
+  invoke(channel: string, args: unknown): Promise<Envelope>
+  on(channel: string, listener: (payload: unknown) => void): () => void
+}
+
+/** Every channel of one kind. */
+export function channels(kind: 'call' | 'event'): readonly string[] {
+  return Object.entries(contract).flatMap(([domain, members]) =>
+    Object.entries(members as Record<string, { kind: string; args?: z.ZodType }>)
+      .filter(([, member]) => member.kind === kind)
+      .map(([name]) => channelOf(domain, name)),
+  )
+}

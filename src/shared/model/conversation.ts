@@ -1,0 +1,82 @@
+import { z } from 'zod'
+
+/** A history system. Its marks and names are in the renderer and the readers. */
+export const SourceId = z.enum(['chibi'])
+export type SourceId = z.infer<typeof SourceId>
+
+/** Names a conversation inside its source; chibi's is the context's name. */
+export const ConversationKey = z.string().min(1).max(512).brand<'ConversationKey'>()
+export type ConversationKey = z.infer<typeof ConversationKey>
+
+/** Who may write to a context now. */
+export const LockState = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('free') }),
+  /** This process holds it. */
+  z.object({ state: z.literal('ours') }),
+  z.object({
+    state: z.literal('held'),
+    /** Who, in words: "another Skein (process 4711)", "chibi". */
+    holder: z.string(),
+    /** Unix seconds of the holder's last heartbeat. */
+    beatAt: z.number(),
+    /** Unix seconds at which the lock is stale when no further beat comes. */
+    staleAt: z.number(),
+  }),
+])
+export type LockState = z.infer<typeof LockState>
+
+/** One row of the library. */
+export const ConversationSummary = z.object({
+  source: SourceId,
+  key: ConversationKey,
+  /** What people see: the stored title (chibi: the context's name), else the first human text, else the key. */
+  title: z.string(),
+  project: z.string().nullable(),
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  created: z.string().nullable(),
+  updated: z.string().nullable(),
+  /** Entries in all files; undefined while nobody has counted. */
+  entries: z.int().optional(),
+  bytes: z.int(),
+  damaged: z.int().optional(),
+  lock: LockState,
+  /** A run of ours is writing its answer. */
+  running: z.boolean(),
+  /** Set when the conversation cannot be read: why, in words. */
+  unreadable: z.string().optional(),
+})
+export type ConversationSummary = z.infer<typeof ConversationSummary>
+
+/** What the right pane tells about an open conversation. */
+export const ConversationDetails = z.object({
+  summary: ConversationSummary,
+  /** As people write it: `~/.chibi/contexts/garden`. */
+  folder: z.string(),
+  partitions: z.int(),
+  models: z.array(z.string()),
+  lines: z.int(),
+  blank: z.int(),
+  damaged: z.int(),
+  /** Partitions that the manifest did not list and that were read all the same. */
+  strays: z.array(z.string()),
+  /** What was noticed when reading: a damaged manifest, a missing partition; one sentence each. */
+  notices: z.array(z.string()),
+  todos: z.string().optional(),
+  goals: z.string().optional(),
+  contextSummary: z.string().optional(),
+})
+export type ConversationDetails = z.infer<typeof ConversationDetails>
+
+const contextNamePattern = /^[A-Za-z0-9_-]{1,128}$/
+// chibi tells a person's words from the model's by `to == "user"`; a context of that name confuses the two.
+const reservedContextNames = new Set(['user', 'system'])
+
+/** Says in words why a context cannot have this name; undefined when it can. chibi's rule, and 0.10's refusal of a leading dash. */
+export function contextNameFault(name: string): string | undefined {
+  if (name === '') return 'A name is needed.'
+  if (!contextNamePattern.test(name))
+    return 'Only letters, digits, "-" and "_" (no spaces), 128 at most.'
+  if (name.startsWith('-')) return 'A name may not begin with "-".'
+  if (reservedContextNames.has(name.toLowerCase())) return `"${name}" is reserved.`
+  return undefined
+}

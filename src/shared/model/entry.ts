@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/** Identifies an entry inside its conversation. chibi writes UUIDs; sources without ids get `L<line>`. */
+export const EntryId = z.string().brand<'EntryId'>()
+export type EntryId = z.infer<typeof EntryId>
+
+/** Where the source line of an entry stands: bytes `offset` to `offset + length` of `file`, which is relative to the root that was read. */
+export const Place = z.object({
+  file: z.string(),
+  /** Counts from 1. Absent where the file was read from its end and nobody has counted. */
+  line: z.int().positive().optional(),
+  /** In bytes from the start of the file. */
+  offset: z.int().nonnegative(),
+  /** In bytes, without the line feed. */
+  length: z.int().nonnegative(),
+})
+export type Place = z.infer<typeof Place>
+
+/** What a model or a person is: chibi writes `agent`, never `assistant`. */
+export const Role = z.enum(['user', 'agent', 'system'])
+export type Role = z.infer<typeof Role>
+
+/** An entry before it has a place: what a writer appends. The field order is the order on disk. */
+export const EntryDraft = z.object({
+  id: EntryId,
+  /** Unix seconds; null where the source has no time. */
+  timestamp: z.number().nullable(),
+  from: z.string(),
+  to: z.string(),
+  content: z.string(),
+  /** Unknown types are kept and shown raw. */
+  entry_type: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+  tool_call_id: z.string().optional(),
+  role: Role.optional(),
+  flow_control: z.boolean().optional(),
+})
+export type EntryDraft = z.infer<typeof EntryDraft>
+
+/**
+ * One entry of a conversation, in chibi's shape; everything Skein shows is one of these.
+ *
+ * What a format has and chibi has not goes into `metadata` under a stable key
+ * (`reasoning, attachments, images, reaction, audio, usage, model, project, raw_type`).
+ */
+export const Entry = EntryDraft.extend(Place.shape).extend({
+  /** The entry before this one, for formats with parent ids. */
+  parent: EntryId.nullable().optional(),
+  /** A fork's file repeats this entry of its parent. */
+  inherited: z.literal(true).optional(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** Entry types that begin a new window for the model. */
+const anchorTypes: ReadonlySet<string> = new Set(['context_created', 'compaction', 'archival'])
+
+/** Whether the entry is one of chibi's anchors: the last one begins the model's window. */
+export function isAnchor(entry: Pick<Entry, 'entry_type'>): boolean {
+  return anchorTypes.has(entry.entry_type)
+}
+
+/** Who speaks, as chibi's eras tell it: the role where there is one, else `to` decides. Undefined for entries that nobody speaks. */
+export function speakerOf(entry: Pick<Entry, 'entry_type' | 'role' | 'to'>): Role | undefined {
+  if (entry.entry_type !== 'message') return undefined
+  return entry.role ?? (entry.to === 'user' ? 'agent' : 'user')
+}
+
+/** chibi writes the local time in front of a person's words, for the model; people see it as the entry's time. */
+const chibiTimePrefix = /^\[\d{8}-\d{4}[+-]\d{4}\] /
+
+/** The text as people see it: without chibi's time prefix on a person's words. */
+export function shownText(entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>): string {
+  return speakerOf(entry) === 'user' ? entry.content.replace(chibiTimePrefix, '') : entry.content
+}

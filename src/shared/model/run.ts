@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { TranscriptRow } from './transcript'
+
+/** One turn of the loop. */
+export const RunId = z.string().min(1).brand<'RunId'>()
+export type RunId = z.infer<typeof RunId>
+
+/** What went wrong with a provider; decides what people are told to do. */
+export const FailureKind = z.enum([
+  'bad-key',
+  'no-credit',
+  'forbidden',
+  'not-found',
+  'bad-request',
+  'too-long',
+  'rate-limited',
+  'server',
+  'unreachable',
+  'stalled',
+  'cut',
+  'not-an-api',
+  'too-much',
+  'storage',
+])
+export type FailureKind = z.infer<typeof FailureKind>
+
+/** A provider's failure in words. Kept in the transcript as the metadata of a `run_error` entry. */
+export const RunFailure = z.object({
+  kind: FailureKind,
+  /** One sentence: "The provider closed the stream after 31 s". */
+  message: z.string(),
+  /** What to do: "Check the key in Settings". */
+  advice: z.string(),
+  status: z.int().optional(),
+  /** Requests made, the first included. */
+  attempts: z.int(),
+  /** The provider's own words, at most 2,000 characters, keys removed. */
+  response: z.string().optional(),
+})
+export type RunFailure = z.infer<typeof RunFailure>
+
+/** The entry type of an error that stands in a transcript; chibi skips types it does not know. */
+export const runErrorType = 'run_error'
+
+/** `metadata.interrupted` of an answer that did not end by itself. */
+export const Interruption = z.enum(['stopped', 'failed', 'crashed'])
+export type Interruption = z.infer<typeof Interruption>
+
+/**
+ * What a run tells, in order. Closed: a new kind of event is added here and nowhere else.
+ *
+ * `appended` is durable when it is told. `delta` is not on the disk as an entry yet (its text is in the partial
+ * file, at most a second behind). `ended` is always the last.
+ */
+export const RunEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('appended'), row: TranscriptRow }),
+  z.object({ type: z.literal('requested'), model: z.string(), attempt: z.int() }),
+  z.object({
+    type: z.literal('delta'),
+    /** Counts from 0 in a run; a gap means that the window must ask for the page again. */
+    seq: z.int(),
+    kind: z.enum(['content', 'reasoning']),
+    text: z.string(),
+  }),
+  z.object({
+    type: z.literal('retrying'),
+    attempt: z.int(),
+    waitMs: z.int(),
+    failure: RunFailure,
+  }),
+  z.object({
+    type: z.literal('ended'),
+    outcome: z.enum(['complete', 'stopped', 'failed']),
+    /** With `failed`: why. Also when no `run_error` entry could be written, as on a full disk. */
+    failure: RunFailure.optional(),
+  }),
+])
+export type RunEvent = z.infer<typeof RunEvent>

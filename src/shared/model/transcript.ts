@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { Entry, Place } from './entry'
+
+/** Why a line is not an entry, in words for people, and what of it can be shown. */
+export const DamagedLine = Place.extend({
+  /** Such as "text ends inside a string". */
+  reason: z.string(),
+  /** Base64 of the first 4 KB. */
+  bytes: z.string(),
+  /** The file's last line, without its line feed: it may still be growing. */
+  torn: z.boolean().optional(),
+})
+export type DamagedLine = z.infer<typeof DamagedLine>
+
+/** One row of a transcript, in file order: nothing that stands on the disk is left out but blank lines. */
+export const TranscriptRow = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('entry'), entry: Entry }),
+  z.object({ type: z.literal('damaged'), damaged: DamagedLine }),
+])
+export type TranscriptRow = z.infer<typeof TranscriptRow>
+
+/** The same for a row as long as its file stands: for React keys and for finding a row again. */
+export function rowKey(row: TranscriptRow): string {
+  const place = row.type === 'entry' ? row.entry : row.damaged
+  // Recovered values share a line, so the id is needed as well; ids alone are no key: real files repeat them.
+  return row.type === 'entry'
+    ? `${place.file}:${place.offset}:${row.entry.id}`
+    : `${place.file}:${place.offset}`
+}
+
+/** A position between two rows. Opaque to whoever got it; made and read by the store. */
+export const Cursor = z.string().brand<'Cursor'>()
+export type Cursor = z.infer<typeof Cursor>
+
+export const PageFrom = z.union([
+  z.literal('start'),
+  z.literal('end'),
+  z.object({ before: Cursor }),
+  z.object({ after: Cursor }),
+])
+export type PageFrom = z.infer<typeof PageFrom>
+
+/** A run of rows, oldest first. */
+export const TranscriptPage = z.object({
+  rows: z.array(TranscriptRow),
+  /** Where the page before begins; absent at the transcript's start. */
+  before: Cursor.optional(),
+  /** Where the page after begins; always present: the transcript may grow there. */
+  after: Cursor,
+  /** No row stands after this page now. */
+  atEnd: z.boolean(),
+  /** Bytes of all files of this transcript, and bytes before this page: for "214 MB, read from its end". */
+  totalBytes: z.int(),
+  bytesBefore: z.int(),
+})
+export type TranscriptPage = z.infer<typeof TranscriptPage>
+
+/** The ledger of one file: `lines = entryLines + control + blank + damaged.length`, always. */
+export const FileLedger = z.object({
+  file: z.string(),
+  unit: z.enum(['line', 'message']),
+  lines: z.int(),
+  entryLines: z.int(),
+  control: z.int(),
+  blank: z.int(),
+  damaged: z.array(
+    z.object({
+      line: z.int(),
+      offset: z.int(),
+      length: z.int(),
+      reason: z.string(),
+      bytes: z.string(),
+    }),
+  ),
+  torn: z.boolean(),
+})
+export type FileLedger = z.infer<typeof FileLedger>
