@@ -1,0 +1,63 @@
+export const openRouterBaseUrl = 'https://openrouter.ai/api/v1'
+export const openAiBaseUrl = 'https://api.openai.com/v1'
+
+/** An address that can be used, or in words why it cannot. */
+export type BaseUrl =
+  | { readonly ok: true; readonly url: string }
+  | { readonly ok: false; readonly message: string }
+
+/** Brings a base URL to one form: no final slash, and without the `/chat/completions` that chibi 0.5 wrote. */
+export function parseBaseUrl(text: string): BaseUrl {
+  const trimmed = text.trim()
+  const url = parseUrl(trimmed)
+  if (url === undefined)
+    return wrong('is no web address; it must look like https://openrouter.ai/api/v1')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return wrong('must begin with https:// or http://')
+  if (url.username !== '' || url.password !== '')
+    return wrong('must hold no name and password; set the key instead')
+  if (url.search !== '' || url.hash !== '') return wrong('must not hold "?" or "#"')
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  return { ok: true, url: `${url.origin}${path}` }
+}
+
+/** Scheme, host and port: what a key belongs to. Undefined for what is no address. */
+export function webOrigin(baseUrl: string): string | undefined {
+  return parseUrl(baseUrl)?.origin
+}
+
+/** Whether the address leads to this machine. */
+export function isLoopback(baseUrl: string): boolean {
+  const host = parseUrl(baseUrl)?.hostname ?? ''
+  return (
+    host === 'localhost' ||
+    host.endsWith('.localhost') ||
+    host === '[::1]' ||
+    host === '0.0.0.0' ||
+    /^127\.\d+\.\d+\.\d+$/.test(host)
+  )
+}
+
+/** Whether the address is one of this machine or of the network it stands in: servers there mostly take no key. */
+export function isLocal(baseUrl: string): boolean {
+  const host = parseUrl(baseUrl)?.hostname ?? ''
+  return (
+    isLoopback(baseUrl) ||
+    host.endsWith('.local') ||
+    (host !== '' && !host.includes('.') && !host.includes(':')) ||
+    /^(10|192\.168|172\.(1[6-9]|2\d|3[01])|169\.254)\.[\d.]+$/.test(host) ||
+    /^\[f[cd]/.test(host)
+  )
+}
+
+function wrong(message: string): BaseUrl {
+  return { ok: false, message }
+}
+
+function parseUrl(text: string): URL | undefined {
+  try {
+    return new URL(text)
+  } catch {
+    return undefined // URL.canParse is missing in the older runtime.
+  }
+}

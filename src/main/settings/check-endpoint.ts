@@ -1,0 +1,81 @@
+import { isLoopback, openRouterBaseUrl, webOrigin } from './base-url'
+import type { Endpoint } from './model-choice'
+import { askForModels, type Fetch } from './models-list'
+
+/** Whether an endpoint answers, in words. */
+export interface EndpointCheck {
+  readonly ok: boolean
+  readonly message: string
+  readonly models: readonly string[]
+}
+
+// A person waits for it with Settings open.
+const defaultTimeoutMs = 10_000
+
+/** Asks an endpoint for its models. Never throws; the words hold no key. */
+export async function checkEndpoint(
+  endpoint: Endpoint,
+  options: { readonly fetch?: Fetch | undefined; readonly timeoutMs?: number } = {},
+  signal?: AbortSignal,
+): Promise<EndpointCheck> {
+  const { baseUrl, apiKey, notReady, model } = endpoint
+  // Without a model the list is what helps to choose one; without a key there is nothing to ask with.
+  if (notReady?.code === 'no-key' || notReady?.addressInDoubt)
+    return { ok: false, message: notReady.message, models: [] }
+  const host = webOrigin(baseUrl.value) ?? baseUrl.value
+  const request = {
+    apiKey: apiKey?.value.reveal(),
+    timeoutMs: options.timeoutMs ?? defaultTimeoutMs,
+    fetch: options.fetch,
+  }
+  // OpenRouter gives its list to everybody: whether the key is good only this page tells.
+  if (host === webOrigin(openRouterBaseUrl)) {
+    const answer = await askForModels(`${baseUrl.value}/key`, request, signal)
+    if (answer.type === 'refused' && answer.status === 401) return refused(host, 401)
+  }
+  const answer = await askForModels(`${baseUrl.value}/models`, request, signal)
+  switch (answer.type) {
+    case 'models':
+      return { ok: true, ...found(host, answer.models, model.value) }
+    case 'refused':
+      return refused(host, answer.status)
+    case 'other':
+      return {
+        ok: false,
+        message: `Something answers at ${host}, but not with a list of models. Check the path of the base URL.`,
+        models: [],
+      }
+    case 'no-answer':
+      return { ok: false, message: silent(host, baseUrl.value, answer.reason), models: [] }
+  }
+}
+
+function found(
+  host: string,
+  models: readonly string[],
+  model: string,
+): Pick<EndpointCheck, 'message' | 'models'> {
+  const count = `${host} answers with ${models.length} ${models.length === 1 ? 'model' : 'models'}`
+  // A router's or an alias' name need not be on the list, so its absence is a hint, no fault.
+  const hint = model === '' || models.includes(model) ? '.' : `; "${model}" is not on its list.`
+  return { message: `${count}${hint}`, models }
+}
+
+function refused(host: string, status: number): EndpointCheck {
+  const message =
+    status === 401 || status === 403
+      ? `${host} does not accept the key (status ${status}).`
+      : status >= 300 && status < 400
+        ? `${host} sends us elsewhere (status ${status}). Check the base URL.`
+        : status === 404 || status === 405
+          ? `${host} answers, but has no list of models at this address (status ${status}). Check the path of the base URL: most end in /v1.`
+          : `${host} answers with an error (status ${status}).`
+  return { ok: false, message, models: [] }
+}
+
+function silent(host: string, baseUrl: string, reason: 'timeout' | 'unreachable'): string {
+  if (reason === 'timeout') return `${host} did not answer in time.`
+  return isLoopback(baseUrl)
+    ? `Nothing answers at ${host}. Is the server running?`
+    : `${host} cannot be reached. Is this machine online, and the address right?`
+}

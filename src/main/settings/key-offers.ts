@@ -1,0 +1,137 @@
+import type { SettingOrigin } from '../../shared/model/settings'
+import { openAiBaseUrl, openRouterBaseUrl, parseBaseUrl } from './base-url'
+import type { HomeConfig } from './home-config'
+import { type Secret, secret } from './secret'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** What one run asks for, above everything else. */
+export interface RunOptions {
+  readonly model?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly apiKey?: string | undefined
+}
+
+/** A value with the place it comes from. */
+export interface Offer<T> {
+  readonly value: T
+  readonly origin: SettingOrigin
+  /** What a person can look for: `config.toml:3`, `CHIBI_MODEL`. */
+  readonly where: string
+}
+
+/** A key, and the address that it belongs to. */
+export interface KeyOffer extends Offer<Secret> {
+  readonly home: Offer<string>
+}
+
+const chibiDefault: Offer<string> = {
+  value: openRouterBaseUrl,
+  origin: 'default',
+  where: 'default',
+}
+
+/** A variable that is set; blank counts as unset. */
+export function environmentOffer(
+  environment: Environment,
+  name: string,
+  origin: SettingOrigin,
+): Offer<string> | undefined {
+  const value = environment[name]?.trim()
+  return value ? { value, origin, where: name } : undefined
+}
+
+/** An option of the run. */
+export function runOffer(value: string | undefined, name: string): Offer<string> | undefined {
+  return value?.trim() ? { value: value.trim(), origin: 'run-option', where: name } : undefined
+}
+
+/** A value of a configuration file. */
+export function fileOffer<T>(
+  config: HomeConfig | undefined,
+  found: { readonly value: T; readonly line?: number } | undefined,
+): Offer<T> | undefined {
+  if (config === undefined || found === undefined) return undefined
+  const { shown } = config
+  return {
+    value: found.value,
+    origin: shown,
+    where: found.line === undefined ? shown : `${shown}:${found.line}`,
+  }
+}
+
+/** The base URLs that chibi's own places name, first to last. */
+export interface NamedBaseUrls {
+  readonly run: Offer<string> | undefined
+  readonly chibi: Offer<string> | undefined
+  readonly local: Offer<string> | undefined
+  readonly config: Offer<string> | undefined
+}
+
+/** Keys from chibi's own places, in order. A key without an address beside it belongs to the one below it, at last to chibi's default. */
+export function chibiKeys(
+  run: RunOptions,
+  environment: Environment,
+  local: HomeConfig | undefined,
+  config: HomeConfig,
+  named: NamedBaseUrls,
+): readonly KeyOffer[] {
+  const configHome = named.config ?? chibiDefault
+  const localHome = named.local ?? configHome
+  const chibiHome = named.chibi ?? localHome
+  const text = (offer: Offer<string> | undefined) =>
+    offer && { ...offer, value: secret(offer.value) }
+  return [
+    keyOffer(text(runOffer(run.apiKey, 'run option')), named.run ?? chibiHome),
+    keyOffer(text(environmentOffer(environment, 'CHIBI_API_KEY', 'chibi-environment')), chibiHome),
+    keyOffer(fileOffer(local, local?.apiKey), localHome),
+    keyOffer(fileOffer(config, config.apiKey), configHome),
+  ].filter((offer) => offer !== undefined)
+}
+
+/** One provider's variables: they belong together, and to that provider's address. */
+export interface VariableGroup {
+  /** The address that the group stands for: its own variable, else the provider's. */
+  readonly home: Offer<string>
+  readonly namesBaseUrl: boolean
+  readonly key: KeyOffer | undefined
+  readonly model: Offer<string> | undefined
+}
+
+/** `OPENROUTER_*`, then `OPENAI_*`. */
+export function variableGroups(environment: Environment): readonly VariableGroup[] {
+  return [
+    variableGroup(environment, 'OPENROUTER', openRouterBaseUrl),
+    variableGroup(environment, 'OPENAI', openAiBaseUrl),
+  ]
+}
+
+function variableGroup(
+  environment: Environment,
+  prefix: string,
+  providerBaseUrl: string,
+): VariableGroup {
+  const named = environmentOffer(environment, `${prefix}_BASE_URL`, 'environment')
+  const key = environmentOffer(environment, `${prefix}_API_KEY`, 'environment')
+  const home = named ?? {
+    value: providerBaseUrl,
+    origin: 'environment' as const,
+    where: `${prefix}_API_KEY`,
+  }
+  return {
+    home: normalized(home),
+    namesBaseUrl: named !== undefined,
+    key: keyOffer(key && { ...key, value: secret(key.value) }, normalized(home)),
+    model: environmentOffer(environment, `${prefix}_MODEL`, 'environment'),
+  }
+}
+
+function keyOffer(key: Offer<Secret> | undefined, home: Offer<string>): KeyOffer | undefined {
+  return key && { ...key, home: normalized(home) }
+}
+
+/** A text that is no address stays as it is: it equals none, so nothing is sent to it. */
+function normalized(offer: Offer<string>): Offer<string> {
+  const parsed = parseBaseUrl(offer.value)
+  return parsed.ok ? { ...offer, value: parsed.url } : offer
+}

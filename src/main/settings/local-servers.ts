@@ -1,0 +1,32 @@
+import type { LocalServer } from '../../shared/model/settings'
+import { askForModels, type Fetch } from './models-list'
+
+/** The servers that people run on their own machine, at the ports that they use unless told otherwise. */
+const localPorts: readonly { readonly name: string; readonly port: number }[] = [
+  { name: 'Ollama', port: 11434 },
+  { name: 'LM Studio', port: 1234 },
+  { name: 'llama.cpp', port: 8080 },
+]
+
+// On loopback an answer takes milliseconds; a server that is busy loading a model is looked for again by the person.
+const defaultTimeoutMs = 1000
+
+/** Those that answer with a list of models now, in the order of `ports`. Asks loopback alone, and sends no key. */
+export async function findLocalServers(
+  options: {
+    readonly ports?: readonly { readonly name: string; readonly port: number }[]
+    readonly timeoutMs?: number
+    readonly fetch?: Fetch
+  } = {},
+  signal?: AbortSignal,
+): Promise<readonly LocalServer[]> {
+  const { ports = localPorts, timeoutMs = defaultTimeoutMs, fetch } = options
+  const found = await Promise.all(
+    ports.map(async ({ name, port }): Promise<LocalServer | undefined> => {
+      const baseUrl = `http://127.0.0.1:${port}/v1`
+      const answer = await askForModels(`${baseUrl}/models`, { timeoutMs, fetch }, signal)
+      return answer.type === 'models' ? { name, baseUrl, models: [...answer.models] } : undefined
+    }),
+  )
+  return found.filter((server) => server !== undefined)
+}

@@ -1,0 +1,213 @@
+import { AppError } from '../../shared/model/errors'
+import type { SettingFault, SettingValue } from '../../shared/model/settings'
+import { openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
+import type { HomeConfig } from './home-config'
+import {
+  chibiKeys,
+  type Environment,
+  environmentOffer,
+  fileOffer,
+  type KeyOffer,
+  type NamedBaseUrls,
+  type Offer,
+  type RunOptions,
+  runOffer,
+  type VariableGroup,
+  variableGroups,
+} from './key-offers'
+import type { KeyVault } from './key-vault'
+import { hiddenAddress, missing, type NotReady, readableOnTheWay } from './not-ready'
+import type { StoredSettings } from './preferences'
+import { type Secret, secret } from './secret'
+
+/** Everything that a choice is made from, gathered before. */
+export interface EndpointSources {
+  readonly run?: RunOptions | undefined
+  readonly environment: Environment
+  /** The context's local.toml, where there is a context. */
+  readonly local?: HomeConfig | undefined
+  readonly config: HomeConfig
+  readonly stored: StoredSettings
+  readonly vault: Pick<KeyVault, 'get'>
+  /** The address of the practice model; undefined where it does not run. Used while it is chosen in Settings. */
+  readonly practiceBaseUrl?: string | undefined
+}
+
+/** Which model is asked, where, and with which key. Never leaves main. */
+export interface Endpoint {
+  readonly provider: 'endpoint' | 'practice'
+  /** Empty where no model is chosen. */
+  readonly model: SettingValue
+  readonly baseUrl: SettingValue
+  readonly username: SettingValue
+  /** Undefined where none is sent. */
+  readonly apiKey?: Offer<Secret>
+  /** Why no message can be answered now; undefined when it can. */
+  readonly notReady?: NotReady
+  readonly faults: readonly SettingFault[]
+}
+
+/**
+ * Chooses model, base URL and key.
+ *
+ * Each is taken from the first that has it: run options, `CHIBI_*`, local.toml, config.toml, Skein's settings (the
+ * key: the keychain), `OPENROUTER_*`, `OPENAI_*`, the default. Two rules keep values together that belong together:
+ *
+ * 1. A key is sent only to the web origin (scheme, host, port) that it belongs to; a key that does not fit is passed
+ *    over, and the next is tried. It belongs to the base URL that stands beside it in the same file or group of
+ *    variables. Without one: a key of chibi's (run option, `CHIBI_API_KEY`, local.toml, config.toml) to the base URL
+ *    of the nearest of chibi's places below it, else to OpenRouter, chibi's default; a key from the keychain to the
+ *    address for which it was entered; `OPENROUTER_API_KEY` to OpenRouter, `OPENAI_API_KEY` to OpenAI. So an address
+ *    in a context's file, in Settings or in a variable never gets the key of another provider. `CHIBI_API_KEY` does
+ *    go to an address that the home's files name: that is what chibi's variable is for.
+ * 2. Where no base URL is named above the environment, it is the one that the first key belongs to, so that
+ *    `OPENAI_API_KEY` alone talks to OpenAI. A model from a group of variables counts for that group's address alone.
+ *
+ * A base URL that is no address, or a configuration file that cannot be read, makes the choice not ready unless
+ * something above it names the address: words must not go somewhere else than the person meant. Servers on this
+ * machine and in its network need no key. `openrouter/auto` is the model where none is named and the address is
+ * OpenRouter's; for other addresses none is invented.
+ */
+export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoint> {
+  const { config, local } = sources
+  const faults = [...config.faults, ...(local?.faults ?? [])]
+  const username = settingValue(
+    fileOffer(local, local?.username) ??
+      fileOffer(config, config.username) ?? { value: 'user', origin: 'default', where: 'default' },
+  )
+  // A run that names its own address has chosen, whatever Settings say.
+  const isPractice = sources.stored.provider === 'practice' && !sources.run?.baseUrl
+  if (isPractice && sources.practiceBaseUrl !== undefined)
+    return practiceEndpoint(sources.practiceBaseUrl, username, faults)
+
+  const { run = {}, environment, stored } = sources
+  const groups = variableGroups(environment)
+  const named: NamedBaseUrls = {
+    run: runOffer(run.baseUrl, 'run option'),
+    chibi: environmentOffer(environment, 'CHIBI_BASE_URL', 'chibi-environment'),
+    local: fileOffer(local, local?.baseUrl),
+    config: fileOffer(config, config.baseUrl),
+  }
+  const keys = chibiKeys(run, environment, local, config, named)
+  const kept = keptKey(sources.vault, faults)
+  const baseUrl =
+    named.run ??
+    named.chibi ??
+    named.local ??
+    named.config ??
+    settingsOffer(stored.baseUrl) ??
+    (await impliedBaseUrl(keys, kept, groups))
+
+  const parsed = parseBaseUrl(baseUrl.value)
+  const address = parsed.ok ? { ...baseUrl, value: parsed.url } : baseUrl
+  const ofKeychain = await kept(address)
+  const ofGroups = groups.flatMap(({ key }) => (key === undefined ? [] : [key]))
+  const allKeys = [...keys, ...(ofKeychain === undefined ? [] : [ofKeychain]), ...ofGroups]
+  const model = chosenModel(sources, groups, address.value)
+
+  const doubt =
+    (isPractice ? 'The practice model is chosen in Settings, and does not run here.' : undefined) ??
+    hiddenAddress(baseUrl, config, local) ??
+    (parsed.ok ? undefined : `The base URL (${baseUrl.where}) ${parsed.message}.`)
+  const apiKey = doubt === undefined ? allKeys.find((key) => fits(key, address.value)) : undefined
+  if (apiKey !== undefined) faults.push(...readableOnTheWay(address))
+  const notReady: NotReady | undefined =
+    doubt === undefined
+      ? missing(model, apiKey, allKeys, address.value)
+      : { code: 'no-model', message: doubt, addressInDoubt: true }
+  return {
+    provider: 'endpoint',
+    model: settingValue(model),
+    baseUrl: settingValue(address),
+    username,
+    ...(apiKey === undefined ? {} : { apiKey }),
+    ...(notReady === undefined ? {} : { notReady }),
+    faults,
+  }
+}
+
+function practiceEndpoint(
+  baseUrl: string,
+  username: SettingValue,
+  faults: readonly SettingFault[],
+): Endpoint {
+  const ofPractice = { origin: 'practice', where: 'practice model' } as const
+  return {
+    provider: 'practice',
+    model: { value: 'practice', ...ofPractice },
+    baseUrl: { value: baseUrl, ...ofPractice },
+    username,
+    faults,
+  }
+}
+
+type KeptKey = (address: Offer<string>) => Promise<KeyOffer | undefined>
+
+/** Looks a key up in the keychain; one that cannot be read is a fault, told once. */
+function keptKey(vault: Pick<KeyVault, 'get'>, faults: SettingFault[]): KeptKey {
+  let told = false
+  return async (address) => {
+    try {
+      const key = await vault.get(address.value)
+      if (key === undefined) return undefined
+      return { value: secret(key), origin: 'settings', where: 'keychain', home: address }
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (!told) faults.push({ file: 'keychain', message: error.message })
+      told = true
+      return undefined
+    }
+  }
+}
+
+/** The address of the first key, else of the first group of variables that names one, else the default. */
+async function impliedBaseUrl(
+  keys: readonly KeyOffer[],
+  kept: KeptKey,
+  groups: readonly VariableGroup[],
+): Promise<Offer<string>> {
+  const openRouter: Offer<string> = {
+    value: openRouterBaseUrl,
+    origin: 'default',
+    where: 'default',
+  }
+  if (keys[0] !== undefined) return keys[0].home
+  if ((await kept(openRouter)) !== undefined) return openRouter
+  const group =
+    groups.find(({ key }) => key !== undefined) ?? groups.find(({ namesBaseUrl }) => namesBaseUrl)
+  return group?.home ?? openRouter
+}
+
+function fits(key: KeyOffer, baseUrl: string): boolean {
+  const origin = webOrigin(key.home.value)
+  return origin !== undefined && origin === webOrigin(baseUrl)
+}
+
+function chosenModel(
+  { run, environment, local, config, stored }: EndpointSources,
+  groups: readonly VariableGroup[],
+  baseUrl: string,
+): Offer<string> {
+  const isOpenRouter = webOrigin(baseUrl) === webOrigin(openRouterBaseUrl)
+  return (
+    runOffer(run?.model, 'run option') ??
+    environmentOffer(environment, 'CHIBI_MODEL', 'chibi-environment') ??
+    fileOffer(local, local?.model) ??
+    fileOffer(config, config.model) ??
+    settingsOffer(stored.model) ??
+    groups.find((group) => webOrigin(group.home.value) === webOrigin(baseUrl) && group.model)
+      ?.model ?? {
+      value: isOpenRouter ? 'openrouter/auto' : '',
+      origin: 'default',
+      where: 'default',
+    }
+  )
+}
+
+function settingsOffer(value: string | undefined): Offer<string> | undefined {
+  return value?.trim() ? { value: value.trim(), origin: 'settings', where: 'Settings' } : undefined
+}
+
+function settingValue({ value, origin, where }: Offer<string>): SettingValue {
+  return { value, origin, where }
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+
+export type Fetch = typeof globalThis.fetch
+
+/** What `GET <base>/models` gave. */
+export type ModelsAnswer =
+  | { readonly type: 'models'; readonly models: readonly string[] }
+  | { readonly type: 'refused'; readonly status: number }
+  | { readonly type: 'other'; readonly status: number }
+  | { readonly type: 'no-answer'; readonly reason: 'timeout' | 'unreachable' }
+
+// OpenRouter's list is half a megabyte.
+const bodyLimitBytes = 8 * 1024 * 1024
+
+const ModelsJson = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
+
+/** Asks a server for its models. Never throws; follows no redirect, so that the key goes nowhere else. */
+export async function askForModels(
+  url: string,
+  options: {
+    readonly apiKey?: string | undefined
+    readonly timeoutMs: number
+    readonly fetch?: Fetch | undefined
+  },
+  signal?: AbortSignal,
+): Promise<ModelsAnswer> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  const timer = setTimeout(stop, options.timeoutMs)
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
+  try {
+    const response = await (options.fetch ?? globalThis.fetch)(url, {
+      redirect: 'manual',
+      signal: controller.signal,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Skein',
+        ...(options.apiKey === undefined ? {} : { authorization: `Bearer ${options.apiKey}` }),
+      },
+    })
+    const { status } = response
+    if (!response.ok) return { type: 'refused', status }
+    const parsed = ModelsJson.safeParse(jsonOf(await bodyOf(response)))
+    return parsed.success
+      ? { type: 'models', models: parsed.data.data.map(({ id }) => id) }
+      : { type: 'other', status }
+  } catch {
+    // Whatever fetch throws may quote the key; why it failed is told by the two words alone.
+    return { type: 'no-answer', reason: controller.signal.aborted ? 'timeout' : 'unreachable' }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', stop)
+    controller.abort() // Ends a body that was not read to its end.
+  }
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of response.body ?? []) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes > bodyLimitBytes) return ''
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // No JSON, no list.
+  }
+}

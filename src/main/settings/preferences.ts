@@ -1,0 +1,143 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
+import { replaceFile } from '../disk/atomic'
+import { type Disk, DiskError } from '../disk/disk'
+import { readSmallFile } from '../disk/read'
+import { keepAside, notSaved } from './keep-aside'
+
+/** What a person set in Skein itself. */
+export interface StoredSettings {
+  readonly preferences: Preferences
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly provider: 'endpoint' | 'practice'
+}
+
+/** Only what is named changes. An empty text takes a value away. */
+export interface StoredChange {
+  readonly preferences?: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }
+  readonly model?: string | undefined
+  readonly baseUrl?: string | undefined
+  readonly provider?: 'endpoint' | 'practice' | undefined
+}
+
+export interface SettingsFile {
+  /** Never throws: what is wrong with the file is a fault, and the defaults hold in its place. */
+  read(): Promise<{ readonly stored: StoredSettings; readonly faults: readonly SettingFault[] }>
+  /**
+   * Durable on return. Keys that this version does not know stay. A file that is no JSON object is moved aside first.
+   *
+   * @throws AppError `disk-full`, `io`
+   */
+  change(change: StoredChange): Promise<void>
+}
+
+const fileName = 'settings.json'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** Skein's own settings: one JSON file in a folder of the user, not of a home. */
+export function settingsFile(disk: Disk, folder: string): SettingsFile {
+  const file = path.join(folder, fileName)
+  let last: Promise<unknown> = Promise.resolve()
+
+  const write = async (change: StoredChange) => {
+    await disk.makeFolder(folder)
+    const found = await readJson(disk, file)
+    if (found.fault !== undefined) await keepAside(disk, file)
+    const text = `${JSON.stringify(changed(found.json, change), undefined, 2)}\n`
+    await replaceFile(disk, file, Buffer.from(text))
+  }
+
+  return {
+    async read() {
+      const { json, fault } = await readJson(disk, file)
+      const faults = fault === undefined ? [] : [fault]
+      return { stored: storedIn(json, faults), faults }
+    },
+    async change(change) {
+      // One after the other: two changes that read the same file would lose one of them.
+      const next = last.then(() => write(change))
+      last = next.catch(() => undefined)
+      try {
+        await next
+      } catch (error) {
+        throw notSaved('The settings were', error)
+      }
+    },
+  }
+}
+
+async function readJson(
+  disk: Disk,
+  file: string,
+): Promise<{ readonly json: Json; readonly fault?: SettingFault }> {
+  const wrong = (message: string) => ({ json: {}, fault: { file: fileName, message } })
+  let bytes: Uint8Array | undefined
+  try {
+    bytes = await readSmallFile(disk, file)
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    return wrong(`${error.message}; the defaults are used.`)
+  }
+  if (bytes === undefined) return { json: {} }
+  const parsed = JsonObject.safeParse(new TextDecoder().decode(bytes))
+  return parsed.success
+    ? { json: parsed.data }
+    : wrong(`${fileName} is damaged; the defaults are used, and it is kept beside the next one.`)
+}
+
+const JsonObject = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue({ code: 'custom', message: 'no JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(z.record(z.string(), z.unknown()))
+
+/** Reads value by value: a bad one costs itself alone. */
+function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
+  const take = <T>(from: Json, key: string, schema: z.ZodType<T>): T | undefined => {
+    if (from[key] === undefined) return undefined
+    const parsed = schema.safeParse(from[key])
+    if (parsed.success) return parsed.data
+    faults.push({ file: fileName, key, message: `${key} has a value that is not known.` })
+    return undefined
+  }
+  const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
+  const { theme, contrast, density, textZoom } = Preferences.shape
+  const model = take(json, 'model', z.string())
+  const baseUrl = take(json, 'baseUrl', z.string())
+  return {
+    preferences: {
+      theme: take(looks, 'theme', theme) ?? defaultPreferences.theme,
+      contrast: take(looks, 'contrast', contrast) ?? defaultPreferences.contrast,
+      density: take(looks, 'density', density) ?? defaultPreferences.density,
+      textZoom: take(looks, 'textZoom', textZoom) ?? defaultPreferences.textZoom,
+    },
+    ...(model ? { model } : {}),
+    ...(baseUrl ? { baseUrl } : {}),
+    provider: take(json, 'provider', z.enum(['endpoint', 'practice'])) ?? 'endpoint',
+  }
+}
+
+function changed(json: Json, { preferences, ...values }: StoredChange): Json {
+  const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
+  const merged: Json = {
+    ...json,
+    ...given(values),
+    ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
+  }
+  return Object.fromEntries(
+    Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),
+  )
+}
+
+function given(values: Readonly<Record<string, unknown>>): Json {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+}

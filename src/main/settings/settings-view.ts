@@ -1,0 +1,34 @@
+import type { SettingFault, SettingsView } from '../../shared/model/settings'
+import type { Endpoint } from './model-choice'
+import type { StoredSettings } from './preferences'
+import { keyHint } from './secret'
+
+/** What the window may know: everything but the key. */
+export function settingsView(
+  endpoint: Endpoint,
+  stored: StoredSettings,
+  keychain: SettingsView['keychain'],
+  faults: readonly SettingFault[],
+): SettingsView {
+  const { apiKey, notReady } = endpoint
+  return {
+    preferences: stored.preferences,
+    provider: endpoint.provider,
+    model: endpoint.model,
+    baseUrl: endpoint.baseUrl,
+    username: endpoint.username,
+    key:
+      apiKey === undefined
+        ? { present: false }
+        : {
+            present: true,
+            hint: keyHint(apiKey.value),
+            origin: apiKey.origin,
+            where: apiKey.where,
+          },
+    keychain,
+    ready: notReady === undefined,
+    ...(notReady === undefined ? {} : { notReady: notReady.message }),
+    faults: [...faults, ...endpoint.faults],
+  }
+}

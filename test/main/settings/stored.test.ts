@@ -1,0 +1,202 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Disk, DiskError } from '../../../src/main/disk/disk'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import {
+  type Cipher,
+  createFileVault,
+  environmentVault,
+} from '../../../src/main/settings/key-vault'
+import { settingsFile } from '../../../src/main/settings/preferences'
+import { defaultPreferences } from '../../../src/shared/model/settings'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'skein-stored-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const fullDisk: Disk = {
+  ...nodeDisk,
+  open: async (file, mode) => {
+    if (mode === 'read') return nodeDisk.open(file, mode)
+    throw new DiskError('no-space', file, `${file} cannot be written: the disk is full`)
+  },
+}
+
+describe("Skein's own settings", () => {
+  const file = () => path.join(folder, 'settings.json')
+  const json = async () => JSON.parse(await readFile(file(), 'utf8'))
+  const defaults = { preferences: defaultPreferences, provider: 'endpoint' }
+
+  it('are the defaults where no file is, and reading makes none', async () => {
+    const settings = settingsFile(nodeDisk, path.join(folder, 'new'))
+    expect(await settings.read()).toEqual({ stored: defaults, faults: [] })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('keep what was changed, and everything that they do not know', async () => {
+    await writeFile(file(), '{"future": [1], "preferences": {"font": "x", "theme": "dark"}}')
+    const settings = settingsFile(nodeDisk, folder)
+    await settings.change({ preferences: { textZoom: 1.5, theme: undefined }, model: 'm' })
+    await settings.change({ provider: 'practice', baseUrl: 'http://localhost:1/v1' })
+    expect(await json()).toEqual({
+      future: [1],
+      preferences: { font: 'x', theme: 'dark', textZoom: 1.5 },
+      model: 'm',
+      provider: 'practice',
+      baseUrl: 'http://localhost:1/v1',
+    })
+    expect(await settings.read()).toEqual({
+      stored: {
+        preferences: { ...defaultPreferences, theme: 'dark', textZoom: 1.5 },
+        model: 'm',
+        baseUrl: 'http://localhost:1/v1',
+        provider: 'practice',
+      },
+      faults: [],
+    })
+  })
+
+  it('forget a value for an empty text', async () => {
+    const settings = settingsFile(nodeDisk, folder)
+    await settings.change({ model: 'm', baseUrl: 'http://localhost:1/v1' })
+    await settings.change({ model: '' })
+    expect(await json()).toEqual({ baseUrl: 'http://localhost:1/v1' })
+  })
+
+  it('lose no change of two at the same time', async () => {
+    const settings = settingsFile(nodeDisk, folder)
+    await Promise.all([
+      settings.change({ model: 'm' }),
+      settings.change({ preferences: { theme: 'dark' } }),
+      settings.change({ preferences: { density: 'compact' } }),
+    ])
+    expect(await json()).toEqual({
+      model: 'm',
+      preferences: { theme: 'dark', density: 'compact' },
+    })
+  })
+
+  it.each([
+    ['cut', '{"model": "m"'],
+    ['no object', '[1]'],
+    ['empty', ''],
+  ])(
+    'use the defaults when the file is %s, say so, and keep it beside the next',
+    async (_name, text) => {
+      await writeFile(file(), text)
+      await writeFile(`${file()}.damaged-1`, 'an older one')
+      const settings = settingsFile(nodeDisk, folder)
+      const { stored, faults } = await settings.read()
+      expect(stored).toEqual(defaults)
+      expect(faults).toEqual([
+        {
+          file: 'settings.json',
+          message:
+            'settings.json is damaged; the defaults are used, and it is kept beside the next one.',
+        },
+      ])
+      expect(await readFile(file(), 'utf8')).toBe(text)
+      await settings.change({ model: 'm' })
+      expect(await json()).toEqual({ model: 'm' })
+      expect(await readFile(`${file()}.damaged-1`, 'utf8')).toBe('an older one')
+      expect(await readFile(`${file()}.damaged-2`, 'utf8')).toBe(text)
+    },
+  )
+
+  it('use the default for a value that is not known, and say which', async () => {
+    await writeFile(file(), '{"model": 5, "preferences": {"theme": "blue", "textZoom": 9}}')
+    const { stored, faults } = await settingsFile(nodeDisk, folder).read()
+    expect(stored).toEqual(defaults)
+    expect(faults.map(({ key }) => key)).toEqual(['model', 'theme', 'textZoom'])
+  })
+
+  it('stand as they were when the disk is full', async () => {
+    await settingsFile(nodeDisk, folder).change({ model: 'm' })
+    await expect(settingsFile(fullDisk, folder).change({ model: 'other' })).rejects.toMatchObject({
+      code: 'disk-full',
+    })
+    expect(await json()).toEqual({ model: 'm' })
+    expect(await readdir(folder)).toEqual(['settings.json'])
+  })
+})
+
+describe('the key vault', () => {
+  const openRouter = 'https://openrouter.ai/api/v1'
+  const other = 'https://other.example/v1'
+  // Turns every byte around: enough to see that no key stands in the file as it is.
+  const cipher = (strength: 'strong' | 'weak' | 'none' = 'strong'): Cipher => ({
+    strength: () => strength,
+    encrypt: (text) => Buffer.from(text).map((byte) => byte ^ 0xff),
+    decrypt: (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString(),
+  })
+  const file = () => path.join(folder, 'sub', 'keys')
+  const vault = (with_: Cipher = cipher(), disk = nodeDisk) =>
+    createFileVault({ disk, file: file(), cipher: with_ })
+
+  it('gives a key back for the address it was entered for, whatever the path, and for no other', async () => {
+    await vault().set(openRouter, 'sk-one')
+    await vault().set(other, 'sk-two')
+    const keys = vault()
+    expect(await keys.get('https://openrouter.ai/something/else')).toBe('sk-one')
+    expect(await keys.get(other)).toBe('sk-two')
+    expect(await keys.get('https://openrouter.ai:8443/api/v1')).toBeUndefined()
+    expect(await keys.get('http://openrouter.ai/api/v1')).toBeUndefined()
+    expect(await keys.get('no address')).toBeUndefined()
+    expect((await readFile(file())).includes('sk-one')).toBe(false)
+  })
+
+  it('loses no key of two that are set at the same time', async () => {
+    const keys = vault()
+    await Promise.all([keys.set(openRouter, 'sk-one'), keys.set(other, 'sk-two')])
+    expect([await keys.get(openRouter), await keys.get(other)]).toEqual(['sk-one', 'sk-two'])
+  })
+
+  it('forgets a key, and the file with the last one', async () => {
+    const keys = vault()
+    await keys.set(openRouter, 'sk-one')
+    await keys.set(other, 'sk-two')
+    await keys.set(openRouter, null)
+    expect([await keys.get(openRouter), await keys.get(other)]).toEqual([undefined, 'sk-two'])
+    await keys.set(other, null)
+    await keys.set(other, null)
+    expect(await readdir(path.dirname(file()))).toEqual([])
+  })
+
+  it('says that a kept key cannot be read, and does not write over it', async () => {
+    await mkdir(path.dirname(file()))
+    await writeFile(file(), 'of another keychain')
+    await expect(vault().get(openRouter)).rejects.toMatchObject({ code: 'unreadable' })
+    await vault().set(openRouter, 'sk-new')
+    expect(await vault().get(openRouter)).toBe('sk-new')
+    expect(await readFile(`${file()}.damaged-1`, 'utf8')).toBe('of another keychain')
+  })
+
+  it('keeps keys in memory alone where the system encrypts nothing', async () => {
+    const keys = vault(cipher('none'))
+    await keys.set(openRouter, 'sk-one')
+    expect([await keys.get(openRouter), await vault(cipher('none')).get(openRouter)]).toEqual([
+      'sk-one',
+      undefined,
+    ])
+    await keys.set(openRouter, null)
+    expect(await keys.get(openRouter)).toBeUndefined()
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('says so when the disk is full, and keeps the old key', async () => {
+    await vault().set(openRouter, 'sk-old')
+    await expect(vault(cipher(), fullDisk).set(openRouter, 'sk-new')).rejects.toMatchObject({
+      code: 'disk-full',
+    })
+    expect(await vault().get(openRouter)).toBe('sk-old')
+  })
+
+  it('keeps nothing for the command line', async () => {
+    expect(await environmentVault.get(openRouter)).toBeUndefined()
+    await expect(environmentVault.set(openRouter, 'k')).rejects.toMatchObject({ code: 'read-only' })
+  })
+})
