@@ -1,0 +1,99 @@
+/**
+ * What the practice model can be told, by words in the last message of the person. They stand here and nowhere
+ * else: `/help` answers with this table.
+ */
+export const commandHelp: readonly { readonly usage: string; readonly does: string }[] = [
+  {
+    usage: '/fail 401',
+    does: 'refuses with that status (400 to 599), in the shape of a real provider',
+  },
+  { usage: '/fail context', does: 'refuses a conversation as too long' },
+  { usage: '/fail html', does: 'answers with the HTML page of a broken gateway' },
+  { usage: '/fail page', does: 'answers 200 with a web page instead of a stream' },
+  { usage: '/fail stream', does: 'sends an error inside the stream, after a few words' },
+  { usage: '/retry 2', does: 'fails twice with 503, then answers' },
+  { usage: '/stall', does: 'says nothing at all, for ever' },
+  { usage: '/stall 20', does: 'falls silent after 20 words' },
+  { usage: '/cut', does: 'closes the connection after 8 words' },
+  { usage: '/cut 20', does: 'closes the connection after 20 words' },
+  { usage: '/garbage', does: 'sends a piece that is no JSON, after a few words' },
+  { usage: '/flood', does: 'answers without an end, as fast as it is read' },
+  { usage: '/empty', does: 'ends its answer without a word' },
+  { usage: '/long 50', does: 'adds 50 paragraphs' },
+  { usage: '/reason', does: 'thinks aloud before it answers' },
+  { usage: '/code', does: 'answers with code in several languages' },
+  { usage: '/slow', does: 'two words a second' },
+  { usage: '/fast', does: 'no pause between the words' },
+  { usage: '/help', does: 'this table' },
+]
+
+/** How a stream ends that does not end well, after so many words. */
+export interface Mishap {
+  readonly kind: 'stall' | 'cut' | 'garbage' | 'error'
+  readonly afterWords: number
+}
+
+/** What a message asks for. */
+export interface Wishes {
+  /** Refuse instead of answering. */
+  readonly fail?: number | 'context' | 'html' | 'page'
+  /** Refuse the first so many requests with this message. */
+  readonly retries: number
+  readonly mishap?: Mishap
+  readonly flood: boolean
+  readonly empty: boolean
+  readonly paragraphs: number
+  readonly reason: boolean
+  readonly code: boolean
+  readonly help: boolean
+  readonly pace?: 'slow' | 'fast'
+}
+
+const mostParagraphs = 10_000
+const mostRetries = 100
+const fewWords = 8
+
+/** Reads the wishes in a message. Words that are no command, or stand inside others (`and/or`), mean nothing. */
+export function readWishes(message: string): Wishes {
+  const told = new Map<string, string>()
+  for (const [, name = '', argument = ''] of message.matchAll(
+    /(?<![^\s])\/([a-z]+)(?:[ \t]+([0-9]+|context|html|page|stream))?(?![^\s])/g,
+  ))
+    told.set(name, argument)
+  const count = (name: string, otherwise: number) => {
+    const argument = told.get(name)
+    return argument === undefined || !/^\d+$/.test(argument) ? otherwise : Number(argument)
+  }
+  const fail = told.get('fail')
+  const pace = told.has('fast') ? 'fast' : told.has('slow') ? 'slow' : undefined
+  const mishap = mishapIn(told, count)
+  return {
+    ...(fail === undefined || fail === 'stream' ? {} : { fail: failure(fail) }),
+    retries: told.has('retry') ? Math.min(count('retry', 1), mostRetries) : 0,
+    ...(mishap === undefined ? {} : { mishap }),
+    flood: told.has('flood'),
+    empty: told.has('empty'),
+    paragraphs: told.has('long') ? Math.min(count('long', 20), mostParagraphs) : 0,
+    reason: told.has('reason'),
+    code: told.has('code'),
+    help: told.has('help'),
+    ...(pace === undefined ? {} : { pace }),
+  }
+}
+
+function failure(argument: string): number | 'context' | 'html' | 'page' {
+  if (argument === 'context' || argument === 'html' || argument === 'page') return argument
+  const status = Number(argument)
+  return status >= 400 && status < 600 ? status : 500
+}
+
+function mishapIn(
+  told: ReadonlyMap<string, string>,
+  count: (name: string, otherwise: number) => number,
+): Mishap | undefined {
+  if (told.has('stall')) return { kind: 'stall', afterWords: count('stall', 0) }
+  if (told.has('cut')) return { kind: 'cut', afterWords: count('cut', fewWords) }
+  if (told.has('garbage')) return { kind: 'garbage', afterWords: count('garbage', fewWords) }
+  if (told.get('fail') === 'stream') return { kind: 'error', afterWords: fewWords }
+  return undefined
+}

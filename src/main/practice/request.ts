@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
+
+/** A refusal, in the shape that OpenAI gives it. */
+export interface Refusal {
+  readonly status: number
+  readonly message: string
+  readonly type: string
+  readonly code: string | null
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const Content = z.union([
+  z.string(),
+  z.null(),
+  z.array(z.looseObject({ type: z.string(), text: z.string().optional() })),
+])
+
+/** As much of a chat completion request as matters here. */
+const ChatRequest = z.looseObject({
+  model: z.string(),
+  messages: z.array(z.looseObject({ role: z.string(), content: Content.optional() })).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
+})
+
+/** What is asked of the practice model. */
+export interface Question {
+  readonly model: string
+  readonly stream: boolean
+  readonly includeUsage: boolean
+  /** The person's last message. */
+  readonly text: string
+  /** How many messages the person has written, this one included. */
+  readonly turns: number
+  /** The same for the same conversation: repeated requests are counted by it. */
+  readonly fingerprint: string
+  readonly promptTokens: number
+}
+
+// A window of the longest context that any model takes is some 4 MB.
+const bodyLimitBytes = 32 * 1024 * 1024
+
+/** Reads a request's body whole; a refusal where it is too large or of another type than JSON. */
+export async function readBody(request: IncomingMessage): Promise<string | Refusal> {
+  if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+    return invalid(415, 'The body must be application/json.')
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of request) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes > bodyLimitBytes) return invalid(413, 'The request is larger than 32 MB.')
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+/** Understands a body, or says what is wrong with it. */
+export function parseQuestion(body: string, models: readonly string[]): Question | Refusal {
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    return invalid(400, 'The body is not JSON.')
+  }
+  const parsed = ChatRequest.safeParse(json)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    return invalid(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`)
+  }
+  const { model, messages, stream, stream_options } = parsed.data
+  if (!models.includes(model))
+    return {
+      status: 404,
+      message: `The model "${model}" does not exist here; there is "${models.join('", "')}".`,
+      type: 'invalid_request_error',
+      code: 'model_not_found',
+    }
+  const texts = messages.map(({ role, content }) => ({ role, text: textOf(content) }))
+  const written = texts.filter(({ role }) => role === 'user')
+  const length = texts.reduce((sum, { text }) => sum + text.length, 0)
+  return {
+    model,
+    stream: stream === true,
+    includeUsage: stream_options?.include_usage === true,
+    text: written.at(-1)?.text ?? '',
+    turns: written.length,
+    fingerprint: `${messages.length} ${length} ${written.at(-1)?.text ?? ''}`,
+    promptTokens: Math.ceil(length / 4),
+  }
+}
+
+/** A refusal of what the client did. */
+export function invalid(status: number, message: string, code: string | null = null): Refusal {
+  return { status, message, type: 'invalid_request_error', code }
+}
+
+function textOf(content: z.output<typeof Content> | undefined): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => part.text ?? '').join('')
+}
