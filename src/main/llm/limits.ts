@@ -1,0 +1,27 @@
+/** What a request may cost before it is given up. */
+export interface StreamLimits {
+  /**
+   * To the first byte of the answer. Local models read a long prompt for minutes before they say anything; 300 s is
+   * where Node's own fetch gives up.
+   */
+  readonly firstByteMs: number
+  /** Between bytes after that; keep-alive comments count as bytes. */
+  readonly silenceMs: number
+  /** For the token counts once the answer has ended: some servers never close. */
+  readonly tailMs: number
+  /** Of text, reasoning included, in UTF-8. */
+  readonly answerBytes: number
+  /** Of one event: what has no end must not fill the memory. */
+  readonly eventBytes: number
+  /** Of the whole stream: each token travels in some 300 bytes of JSON, and comments cost as well. */
+  readonly streamBytes: number
+}
+
+export const defaultLimits: StreamLimits = {
+  firstByteMs: 240_000,
+  silenceMs: 90_000,
+  tailMs: 5_000,
+  answerBytes: 8 * 1024 * 1024,
+  eventBytes: 10 * 1024 * 1024,
+  streamBytes: 1024 * 1024 * 1024,
+}

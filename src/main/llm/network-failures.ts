@@ -1,0 +1,115 @@
+import { type Asked, excerpt } from './failures'
+import { ProviderError } from './provider'
+
+const tlsCodes =
+  /^(CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
+
+/** Says what it means that the request never got an answer. `error` is what fetch threw. */
+export function unreachable(error: unknown, asked: Asked): ProviderError {
+  const { host } = asked
+  const { code, text } = rootOf(error)
+  const response = excerpt(text, asked.scrub)
+  const fail = (message: string, advice: string, transient = true) =>
+    new ProviderError('unreachable', { message, advice, transient, response })
+
+  if (tlsCodes.test(code))
+    return fail(
+      `No secure connection to ${host}: its certificate is not trusted, or it does not speak TLS.`,
+      'Check the base URL (http or https), and the clock of this machine.',
+      false,
+    )
+  if (code.startsWith('HPE_'))
+    return new ProviderError('not-an-api', {
+      message: `What answers at ${host} does not speak HTTP.`,
+      advice: 'Check the base URL and its port in Settings.',
+      response,
+    })
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return stalled(asked)
+  switch (code) {
+    case 'ECONNREFUSED':
+      return fail(
+        `Nothing answers at ${host}.`,
+        'Is the server running? Check the base URL and its port in Settings.',
+      )
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return fail(
+        `The address ${host} was not found.`,
+        'Is this machine online? Check the base URL in Settings.',
+      )
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+    case 'ENETDOWN':
+      return fail(`There is no way to ${host} from here.`, 'Is this machine online?')
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return fail(
+        `${host} did not answer the call.`,
+        'Is this machine online? A firewall or a proxy may stand between.',
+      )
+    default:
+      return fail(`The connection to ${host} failed.`, 'Try again. Is this machine online?')
+  }
+}
+
+/** The stream ended, or its connection broke, before the answer did. */
+export function cut(asked: Asked, error?: unknown): ProviderError {
+  const response = error === undefined ? '' : excerpt(rootOf(error).text, asked.scrub)
+  return new ProviderError('cut', {
+    message: `${asked.host} closed the stream before the answer ended.`,
+    advice: 'What came is kept. Try again.',
+    transient: true,
+    ...(response === '' ? {} : { response }),
+  })
+}
+
+/** Nothing came for too long. */
+export function stalled(asked: Asked): ProviderError {
+  return new ProviderError('stalled', {
+    message: `${asked.host} went silent: nothing came for too long.`,
+    advice: 'Try again, or choose another model.',
+  })
+}
+
+/** The answer does not end. */
+export function tooMuch(asked: Asked): ProviderError {
+  return new ProviderError('too-much', {
+    message: `The answer from ${asked.host} grew past what Skein takes, and was stopped.`,
+    advice: 'What came is kept. Ask for less, or choose another model.',
+  })
+}
+
+/** A piece of the stream is not what it should be. */
+export function garbled(piece: string, asked: Asked): ProviderError {
+  return new ProviderError('cut', {
+    message: `${asked.host} sent a piece of the answer that cannot be read.`,
+    advice: 'What came is kept. Try again.',
+    response: excerpt(piece, asked.scrub),
+  })
+}
+
+/** A 200 that is no answer: a web page, a login form, something else's JSON. */
+export function notAnAnswer(body: string, asked: Asked): ProviderError {
+  const response = excerpt(body, asked.scrub)
+  return new ProviderError('not-an-api', {
+    message: `What answers at ${asked.host} is no chat completions API.`,
+    advice: 'Check the base URL in Settings: most end in /v1. A proxy may want a login first.',
+    status: 200,
+    ...(response === '' ? {} : { response }),
+  })
+}
+
+/** Goes down to the error that began it: fetch wraps the system's. */
+function rootOf(error: unknown): { readonly code: string; readonly text: string } {
+  let code = ''
+  let text = ''
+  let at: unknown = error
+  // Bounded: a cause that points back at itself would never end.
+  for (let depth = 0; depth < 8 && at instanceof Error; depth++) {
+    const own = (at as { code?: unknown }).code
+    if (typeof own === 'string') code = own
+    if (at.message !== '') text = at.message
+    at = at instanceof AggregateError ? at.errors[0] : at.cause
+  }
+  return { code, text: text === '' ? code : text }
+}

@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto'
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
+import type { Endpoint } from '../settings/model-choice'
+import type { Store } from '../store/store'
+import type { TranscriptWriter } from '../store/writer'
+import { type Clock, systemClock } from './clock'
+import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
+import type { ProviderStream } from './provider'
+import { run } from './run'
+
+/** What a run is doing, as it is told. */
+export interface RunProgress {
+  readonly runId: RunId
+  readonly key: ConversationKey
+  readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
+  readonly model?: string
+  readonly attempt?: number
+  /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
+  readonly retryAtMs?: number
+  readonly failure?: RunFailure
+}
+
+/** A run that is going on, with the text so far. */
+export interface RunningAnswer extends RunProgress {
+  readonly content: string
+  readonly reasoning: string
+  /** The next delta has this number; a window that came late goes on from here. */
+  readonly nextSeq: number
+}
+
+export interface RunsDeps {
+  readonly store: Store
+  /** Chooses model, address and key for a context, at the moment of asking. */
+  readonly endpoint: (context: string) => Promise<Endpoint>
+  readonly provider: (endpoint: Endpoint) => ProviderStream
+  readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: ConversationKey }) => void
+  readonly tellProgress: (progress: RunProgress) => void
+  /** Entries of this context are on the disk; resolves when the window has been told of them. */
+  readonly appended: (key: ConversationKey) => Promise<void>
+  readonly clock?: Clock
+}
+
+/** The runs that are going on: one at most in a context. */
+export interface Runs {
+  /**
+   * Writes the person's words and asks the model; without text, asks again from the window as it stands.
+   * Resolves when the words are durable; the answer goes on in the background.
+   *
+   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`: nothing was written
+   */
+  start(request: {
+    readonly context: ConversationKey
+    readonly text?: string
+    readonly create: boolean
+  }): Promise<RunId>
+  /** Stops a run; what came stays. Does nothing when it has ended. */
+  cancel(runId: RunId): void
+  running(): readonly RunningAnswer[]
+  isRunning(context: string): boolean
+  /** Stops all of them and resolves when their entries are on the disk and their locks given back. */
+  close(): Promise<void>
+}
+
+interface Going {
+  progress: RunProgress
+  readonly deltas: DeltaJoiner
+  readonly controller: AbortController
+  ended: Promise<void>
+}
+
+export function openRuns(deps: RunsDeps): Runs {
+  const clock = deps.clock ?? systemClock
+  const going = new Map<RunId, Going>()
+  const starting = new Set<string>()
+
+  function isRunning(context: string): boolean {
+    return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
+  }
+
+  function tell(one: Going, change: Omit<RunProgress, 'runId' | 'key'>): void {
+    const { runId, key, model, attempt } = one.progress
+    one.progress = {
+      runId,
+      key,
+      ...(model === undefined ? {} : { model }),
+      ...(attempt === undefined ? {} : { attempt }),
+      ...change,
+    }
+    deps.tellProgress(one.progress)
+  }
+
+  async function hear(one: Going, event: RunEvent): Promise<void> {
+    switch (event.type) {
+      case 'appended':
+        one.deltas.flush()
+        return deps.appended(one.progress.key)
+      case 'requested':
+        return tell(one, { phase: 'sending', model: event.model, attempt: event.attempt })
+      case 'delta':
+        if (one.progress.phase !== 'streaming') tell(one, { phase: 'streaming' })
+        return one.deltas.add(event.kind, event.text)
+      case 'retrying': {
+        const retryAtMs = clock.now() + event.waitMs
+        return tell(one, {
+          phase: 'retrying',
+          attempt: event.attempt,
+          retryAtMs,
+          failure: event.failure,
+        })
+      }
+      case 'ended':
+        one.deltas.flush()
+        return tell(one, {
+          phase: event.outcome,
+          ...(event.failure === undefined ? {} : { failure: event.failure }),
+        })
+    }
+  }
+
+  /** Takes a run from its first event to its end; the lock is given back whatever happens. */
+  async function takeToEnd(
+    one: Going,
+    events: AsyncIterator<RunEvent>,
+    writer: TranscriptWriter,
+  ): Promise<void> {
+    try {
+      for (let next = await events.next(); !next.done; next = await events.next())
+        await hear(one, next.value)
+    } catch (error) {
+      // A mistake of ours: the run has ended all the same, and its text is in the transcript or the partial file.
+      const message = error instanceof Error ? error.message : String(error)
+      tell(one, { phase: 'failed', failure: ownMistake(message) })
+    } finally {
+      one.deltas.close()
+      going.delete(one.progress.runId)
+      await writer.close()
+      await deps.appended(one.progress.key)
+    }
+  }
+
+  async function begin(
+    request: Parameters<Runs['start']>[0],
+    writer: TranscriptWriter,
+    endpoint: Endpoint,
+  ): Promise<RunId> {
+    const { context, text } = request
+    const runId = randomUUID() as RunId
+    const controller = new AbortController()
+    const notes = await deps.store.readNotes(context)
+    const events = run(
+      {
+        text,
+        model: endpoint.model.value,
+        username: endpoint.username.value,
+        prompt: { system: notes.systemPrompt, summary: notes.summary },
+      },
+      {
+        writer,
+        provider: deps.provider(endpoint),
+        clock,
+        newId: () => randomUUID() as EntryId,
+      },
+      controller.signal,
+    )
+    // The first event is the person's message, durable; a failure to write it is the caller's to hear.
+    const first = text === undefined ? undefined : await events.next()
+    const deltas = joinDeltas((delta) => deps.tellDelta({ ...delta, runId, key: context }))
+    const one: Going = {
+      progress: { runId, key: context, phase: 'sending', model: endpoint.model.value },
+      deltas,
+      controller,
+      ended: Promise.resolve(),
+    }
+    going.set(runId, one)
+    if (first !== undefined && !first.done) await hear(one, first.value)
+    deps.tellProgress(one.progress)
+    one.ended = takeToEnd(one, events, writer)
+    return runId
+  }
+
+  return {
+    async start(request) {
+      const { context, create } = request
+      if (isRunning(context))
+        throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
+      starting.add(context)
+      try {
+        const endpoint = await deps.endpoint(context)
+        if (endpoint.notReady !== undefined)
+          throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+        const writer = await deps.store.openWriter(context, { create })
+        try {
+          return await begin(request, writer, endpoint)
+        } catch (error) {
+          await writer.close()
+          throw error
+        }
+      } finally {
+        starting.delete(context)
+      }
+    },
+    cancel(runId) {
+      going.get(runId)?.controller.abort()
+    },
+    running: () => [...going.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
+    isRunning,
+    async close() {
+      const all = [...going.values()]
+      for (const one of all) one.controller.abort()
+      await Promise.all(all.map((one) => one.ended))
+    },
+  }
+}
+
+function ownMistake(message: string): RunFailure {
+  return {
+    kind: 'storage',
+    message: `Skein made a mistake while it wrote this answer: ${message}`,
+    advice: 'What came is kept. Try again.',
+    attempts: 1,
+  }
+}

@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import { toChatMessages } from '../../../src/main/llm/messages'
+import type { Entry, EntryId } from '../../../src/shared/model/entry'
+
+let count = 0
+function entry(entry_type: string, content: string, more: Partial<Entry> = {}): Entry {
+  count += 1
+  return {
+    id: `e${count}` as EntryId,
+    timestamp: count,
+    from: 'garden',
+    to: 'user',
+    content,
+    entry_type,
+    file: 'context.jsonl',
+    offset: count,
+    length: 1,
+    ...more,
+  }
+}
+const call = (name: string, content: string, more: Partial<Entry> = {}) =>
+  entry('tool_call', content, { to: name, ...more })
+const result = (name: string, content: string, more: Partial<Entry> = {}) =>
+  entry('tool_result', content, { from: name, to: 'garden', ...more })
+
+const wireCall = (id: string, name: string, args: string) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: args },
+})
+
+describe('chat messages', () => {
+  it('tell speakers by role, else by whom it goes to', () => {
+    const window = [
+      entry('context_created', 'Context created', { from: 'system', to: 'garden' }),
+      entry('message', 'old question', { from: 'someone', to: 'garden' }),
+      entry('message', 'old answer'),
+      entry('message', 'question', { from: 'someone', to: 'garden', role: 'user' }),
+      entry('message', 'answer', { to: 'someone', role: 'agent' }),
+      entry('message', 'note', { role: 'system' }),
+    ]
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'user', content: 'old question' },
+      { role: 'assistant', content: 'old answer' },
+      { role: 'user', content: 'question' },
+      { role: 'assistant', content: 'answer' },
+      { role: 'system', content: 'note' },
+    ])
+  })
+
+  it('leave out what nobody says to the model, and messages without text', () => {
+    const window = [
+      entry('run_error', 'It failed.', { from: 'system' }),
+      entry('system_prompt_changed', 'new'),
+      entry('flow_control_call', '{}'),
+      entry('something_new', 'x'),
+      entry('message', '', {
+        role: 'agent',
+        metadata: { reasoning: 'hm', interrupted: 'stopped' },
+      }),
+      entry('message', 'half an ans', { role: 'agent', metadata: { interrupted: 'stopped' } }),
+      entry('message', 'one', { to: 'garden' }),
+      entry('message', 'two', { to: 'garden' }),
+    ]
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'assistant', content: 'half an ans' },
+      { role: 'user', content: 'one' },
+      { role: 'user', content: 'two' },
+    ])
+  })
+
+  it('pair calls and results by id, wherever the results stand', () => {
+    const window = [
+      call('read', '{"a":1}', { tool_call_id: 'c1' }),
+      call('list', '{}', { tool_call_id: 'c2' }),
+      result('list', 'of two', { tool_call_id: 'c2' }),
+      result('read', 'of one', { tool_call_id: 'c1' }),
+      entry('message', 'done'),
+    ]
+    expect(toChatMessages(window, {})).toEqual([
+      {
+        role: 'assistant',
+        tool_calls: [wireCall('c1', 'read', '{"a":1}'), wireCall('c2', 'list', '{}')],
+      },
+      { role: 'tool', tool_call_id: 'c1', content: 'of one' },
+      { role: 'tool', tool_call_id: 'c2', content: 'of two' },
+      { role: 'assistant', content: 'done' },
+    ])
+  })
+
+  it('pair calls and results without ids by position, and take no result for two turns', () => {
+    const first = call('a', '')
+    const second = call('b', '{"x":1}')
+    const third = call('c', '{}')
+    const window = [first, result('a', 'A'), second, third, result('b', 'B'), result('c', 'C')]
+    const synth = ({ id }: Entry) => `synth_${id}`
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'assistant', tool_calls: [wireCall(synth(first), 'a', '{}')] },
+      { role: 'tool', tool_call_id: synth(first), content: 'A' },
+      {
+        role: 'assistant',
+        tool_calls: [wireCall(synth(second), 'b', '{"x":1}'), wireCall(synth(third), 'c', '{}')],
+      },
+      { role: 'tool', tool_call_id: synth(second), content: 'B' },
+      { role: 'tool', tool_call_id: synth(third), content: 'C' },
+    ])
+  })
+
+  it('give a call without a result one, and a result without a call its call', () => {
+    const orphan = result('read', 'late')
+    const window = [
+      orphan,
+      result('read', 'late too', { tool_call_id: 'gone' }),
+      call('list', '{}', { tool_call_id: 'c1' }),
+      entry('message', 'next', { to: 'garden' }),
+    ]
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'assistant', tool_calls: [wireCall(`synth_${orphan.id}`, 'read', '{}')] },
+      { role: 'tool', tool_call_id: `synth_${orphan.id}`, content: 'late' },
+      { role: 'assistant', tool_calls: [wireCall('gone', 'read', '{}')] },
+      { role: 'tool', tool_call_id: 'gone', content: 'late too' },
+      { role: 'assistant', tool_calls: [wireCall('c1', 'list', '{}')] },
+      { role: 'tool', tool_call_id: 'c1', content: '(no result was kept)' },
+      { role: 'user', content: 'next' },
+    ])
+  })
+
+  it('begin with the prompt and the summary, and with nothing where there is neither', () => {
+    const window = [
+      entry('compaction', 'Context compacted', { metadata: { summary: 'of the anchor' } }),
+      entry('message', 'hi', { to: 'garden' }),
+    ]
+    const system = (prompt: Parameters<typeof toChatMessages>[1]) =>
+      toChatMessages(window, prompt).filter(({ role }) => role === 'system')
+    expect(system({ system: 'Be kind.', summary: 'So far.' })).toEqual([
+      { role: 'system', content: 'Be kind.\n\n--- CONVERSATION SUMMARY ---\nSo far.' },
+    ])
+    expect(system({ system: ' \n' })).toEqual([
+      { role: 'system', content: '--- CONVERSATION SUMMARY ---\nof the anchor' },
+    ])
+    expect(toChatMessages(window.slice(1), {})).toEqual([{ role: 'user', content: 'hi' }])
+  })
+})

@@ -1,0 +1,154 @@
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import type { ProviderStream } from '../../../src/main/llm/provider'
+import { openRuns, type RunProgress, type Runs } from '../../../src/main/llm/runs'
+import type { Endpoint } from '../../../src/main/settings/model-choice'
+import { openStore } from '../../../src/main/store/open-store'
+import { ConversationKey } from '../../../src/shared/model/conversation'
+import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
+import { tempFolders } from '../../support/temp-folder'
+
+const folder = tempFolders()
+const garden = ConversationKey.parse('garden')
+const ofTest = { origin: 'default', where: 'test' } as const
+const ready: Endpoint = {
+  provider: 'endpoint',
+  model: { value: 'test-model', ...ofTest },
+  baseUrl: { value: 'http://127.0.0.1:1/v1', ...ofTest },
+  username: { value: 'mira', ...ofTest },
+  faults: [],
+}
+const whole: readonly ScriptStep[] = [
+  { type: 'content', text: 'Hel' },
+  { type: 'content', text: 'lo' },
+  { type: 'finish', reason: 'stop' },
+]
+
+/** Runs over a real store, with everything told kept in one list. */
+function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
+  const home = path.join(folder(), 'home')
+  const store = openStore({ home, disk: nodeDisk })
+  const told: string[] = []
+  let wake: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    wake = resolve
+  })
+  const rowsOnDisk = async () => {
+    const page = await store.readPage('garden', 'end', 50)
+    return page.rows.map((row) =>
+      row.type === 'entry' ? `${row.entry.entry_type} ${row.entry.content}` : 'damaged',
+    )
+  }
+  const runs: Runs = openRuns({
+    store,
+    endpoint: async () => endpoint,
+    provider: () => provider,
+    tellDelta: ({ text }) => void told.push(`delta ${text}`),
+    tellProgress(progress: RunProgress) {
+      told.push(progress.phase)
+      if (['complete', 'stopped', 'failed'].includes(progress.phase)) wake()
+    },
+    async appended() {
+      told.push(`on disk: ${(await rowsOnDisk()).length}`)
+    },
+  })
+  return { store, runs, told, ended, rowsOnDisk }
+}
+
+it('resolves when the message is on the disk, and tells the answer as done only after it is', async () => {
+  const { runs, told, ended, rowsOnDisk } = setUp(scriptedProvider(whole).stream)
+
+  await runs.start({ context: garden, text: 'Hi', create: true })
+  expect(told.slice(0, 2)).toEqual(['on disk: 2', 'sending'])
+  await ended
+  await runs.close()
+
+  expect(await rowsOnDisk()).toEqual([
+    'context_created Context created',
+    'message Hi',
+    'message Hello',
+  ])
+  const done = told.indexOf('complete')
+  expect(told.slice(0, done)).toContain('on disk: 3')
+  expect(told.filter((what) => what.startsWith('delta')).join('')).toContain('delta Hel')
+})
+
+it('writes nothing when no model can answer', async () => {
+  const { runs, store } = setUp(scriptedProvider().stream, {
+    ...ready,
+    notReady: { code: 'no-key', message: 'There is no key.' },
+  })
+
+  await expect(runs.start({ context: garden, text: 'Hi', create: true })).rejects.toMatchObject({
+    code: 'no-key',
+  })
+  expect(await store.exists()).toBe(false)
+})
+
+it('runs one answer at a time in a context', async () => {
+  const { runs } = setUp(scriptedProvider(['hang']).stream)
+  await runs.start({ context: garden, text: 'Hi', create: true })
+
+  await expect(runs.start({ context: garden, text: 'Hi', create: false })).rejects.toMatchObject({
+    code: 'busy',
+  })
+  expect(runs.isRunning('garden')).toBe(true)
+  await runs.close()
+  expect(runs.isRunning('garden')).toBe(false)
+})
+
+it('keeps what came when it is stopped, and gives the lock back', async () => {
+  let part: () => void = () => undefined
+  const came = new Promise<void>((resolve) => {
+    part = resolve
+  })
+  const { runs, store, ended, rowsOnDisk } = setUp(
+    scriptedProvider([{ type: 'content', text: 'Half an ans' }, () => part(), 'hang']).stream,
+  )
+  const runId = await runs.start({ context: garden, text: 'Hi', create: true })
+  await came
+  runs.cancel(runId)
+  await ended
+  await runs.close()
+
+  expect((await rowsOnDisk()).at(-1)).toBe('message Half an ans')
+  const page = await store.readPage('garden', 'end', 1)
+  expect(page.rows[0]).toMatchObject({ entry: { metadata: { interrupted: 'stopped' } } })
+  expect(await store.lockState('garden')).toEqual({ state: 'free' })
+})
+
+it('tells a window that comes late the text so far', async () => {
+  let part: () => void = () => undefined
+  const came = new Promise<void>((resolve) => {
+    part = resolve
+  })
+  const { runs } = setUp(
+    scriptedProvider([
+      { type: 'reasoning', text: 'hm' },
+      { type: 'content', text: 'So far' },
+      () => part(),
+      'hang',
+    ]).stream,
+  )
+  const runId = await runs.start({ context: garden, text: 'Hi', create: true })
+  await came
+  const [running] = runs.running()
+
+  expect(running).toMatchObject({ runId, key: 'garden', phase: 'streaming', reasoning: 'hm' })
+  await runs.close()
+  expect(runs.running()).toEqual([])
+})
+
+it('refuses to create a context that is there, and leaves it as it is', async () => {
+  const { runs, ended, rowsOnDisk } = setUp(scriptedProvider(whole).stream)
+  await runs.start({ context: garden, text: 'Hi', create: true })
+  await ended
+  await runs.close()
+  const before = await rowsOnDisk()
+
+  await expect(runs.start({ context: garden, text: 'Again', create: true })).rejects.toMatchObject({
+    code: 'exists',
+  })
+  expect(await rowsOnDisk()).toEqual(before)
+})
