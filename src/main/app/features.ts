@@ -1,0 +1,12 @@
+/**
+ * What only the newer runtime has, each asked for before it is used. The types here are our own, so that the code
+ * compiles against the older runtime's as well.
+ */
+
+/** Which keyring Electron uses on Linux; undefined where the runtime is too old to tell. */
+export function keyringBackend(storage: object): string | undefined {
+  if (!('getSelectedStorageBackend' in storage)) return undefined
+  const ask = storage.getSelectedStorageBackend
+  const answer: unknown = typeof ask === 'function' ? ask.call(storage) : undefined
+  return typeof answer === 'string' ? answer : undefined
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import type { App } from 'electron'
+
+/**
+ * Claims a home for this process: Electron's single-instance lock lies in userData, and userData is one folder
+ * per home. False when another Skein has the home; that one has then been told, and shows itself.
+ *
+ * Claiming another home gives the first one back.
+ */
+export function claimHome(app: App, userDataRoot: string, home: string): boolean {
+  const before = app.getPath('userData')
+  const folder = path.join(userDataRoot, 'homes', homeId(home))
+  if (app.hasSingleInstanceLock()) {
+    if (before === folder) return true
+    app.releaseSingleInstanceLock()
+  }
+  app.setPath('userData', folder)
+  if (app.requestSingleInstanceLock({ home })) return true
+  app.setPath('userData', before)
+  return false
+}
+
+/** Short and stable: the same for one path on one machine, and safe as a folder's name. */
+export function homeId(home: string): string {
+  return createHash('sha256').update(home).digest('hex').slice(0, 16)
+}

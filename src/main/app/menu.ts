@@ -1,0 +1,53 @@
+import { type App, Menu, type MenuItemConstructorOptions } from 'electron'
+
+/** What the menu asks of the window; the names of the contract's `app.command`. */
+export type WindowCommand =
+  | 'new-conversation'
+  | 'settings'
+  | 'toggle-library'
+  | 'toggle-details'
+  | 'filter'
+  | 'zoom-in'
+  | 'zoom-out'
+  | 'zoom-reset'
+
+/** The application's menu. Shortcuts stand here for the system; the window knows them as well where no menu bar is. */
+export function setMenu(app: App, command: (name: WindowCommand) => void): void {
+  const item = (
+    label: string,
+    accelerator: string,
+    name: WindowCommand,
+  ): MenuItemConstructorOptions => ({ label, accelerator, click: () => command(name) })
+
+  const template: MenuItemConstructorOptions[] = [
+    ...(process.platform === 'darwin' ? [{ role: 'appMenu' as const }] : []),
+    {
+      label: '&File',
+      submenu: [
+        item('New conversation', 'CmdOrCtrl+N', 'new-conversation'),
+        { type: 'separator' },
+        item('Settings…', 'CmdOrCtrl+,', 'settings'),
+        { type: 'separator' },
+        { role: process.platform === 'darwin' ? 'close' : 'quit' },
+      ],
+    },
+    { role: 'editMenu' },
+    {
+      label: '&View',
+      submenu: [
+        item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
+        item('Library', 'CmdOrCtrl+B', 'toggle-library'),
+        item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
+        { type: 'separator' },
+        item('Larger text', 'CmdOrCtrl+Plus', 'zoom-in'),
+        item('Smaller text', 'CmdOrCtrl+-', 'zoom-out'),
+        item('Text as set', 'CmdOrCtrl+0', 'zoom-reset'),
+        { type: 'separator' },
+        { role: 'togglefullscreen' },
+        ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+      ],
+    },
+    { role: 'windowMenu' },
+  ]
+  Menu.setApplicationMenu(Menu.buildFromTemplate(template))
+}

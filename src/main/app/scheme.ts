@@ -1,0 +1,61 @@
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { net, protocol, type Session } from 'electron'
+
+const scheme = 'app'
+
+/** The page that every window shows. Nothing else is ever navigated to. */
+export const pageUrl = `${scheme}://skein/index.html`
+
+/**
+ * What the page may do: its own scripts, styles, fonts and workers, and nothing from anywhere else.
+ * Inline styles are allowed for the positions of virtual rows; scripts are not.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "font-src 'self'",
+  "img-src 'self' data:",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** Must run before the app is ready: a standard scheme has origins, so that storage and workers work. */
+export function registerScheme(): void {
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ])
+}
+
+/** Serves the files below `folder` as `app://skein/...`; anything outside of it, or of another host, is not found. */
+export function serveFolder(session: Session, folder: string): void {
+  const root = path.resolve(folder)
+  session.protocol.handle(scheme, async (request) => {
+    const url = new URL(request.url)
+    const file = path.resolve(root, `.${decodeURIComponent(url.pathname)}`)
+    if (url.host !== 'skein' || !file.startsWith(root + path.sep))
+      return new Response('not found', { status: 404 })
+    const found = await net.fetch(pathToFileURL(file).toString()).catch(() => undefined)
+    if (found === undefined || !found.ok) return new Response('not found', { status: 404 })
+    return new Response(found.body, {
+      headers: {
+        'content-type': contentTypes[path.extname(file)] ?? 'application/octet-stream',
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+      },
+    })
+  })
+}
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}

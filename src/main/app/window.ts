@@ -1,0 +1,70 @@
+import { BrowserWindow, type Session, screen } from 'electron'
+import { pageUrl } from './scheme'
+
+/** Where a window stood. In screen pixels. */
+export interface WindowPlace {
+  readonly x?: number | undefined
+  readonly y?: number | undefined
+  readonly width: number
+  readonly height: number
+  readonly maximized: boolean
+}
+
+const firstPlace: WindowPlace = { width: 1440, height: 900, maximized: false }
+
+/** Opens the window: sandboxed, isolated, without Node, and unable to go anywhere else than its own page. */
+export function openWindow(options: {
+  readonly preload: string
+  readonly session: Session
+  readonly place: WindowPlace | undefined
+  readonly dark: boolean
+  readonly placed: (place: WindowPlace) => void
+}): BrowserWindow {
+  const place = onScreen(options.place ?? firstPlace)
+  const window = new BrowserWindow({
+    ...place,
+    minWidth: 480,
+    minHeight: 360,
+    title: 'Skein',
+    show: false,
+    // The first frame has the page's own colour: no white flash in the dark.
+    backgroundColor: options.dark ? '#1a1b1f' : '#fefefe',
+    webPreferences: {
+      preload: options.preload,
+      session: options.session,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      webviewTag: false,
+      spellcheck: false,
+      navigateOnDragDrop: false,
+    },
+  })
+  if (place.maximized) window.maximize()
+  window.once('ready-to-show', () => window.show())
+  for (const event of ['resize', 'move', 'maximize', 'unmaximize'] as const)
+    window.on(event as 'resize', () => options.placed(placeOf(window)))
+  void window.loadURL(pageUrl)
+  return window
+}
+
+function placeOf(window: BrowserWindow): WindowPlace {
+  return { ...window.getNormalBounds(), maximized: window.isMaximized() }
+}
+
+/** A place on a display that is still there: a window kept on an unplugged one would never be seen. */
+function onScreen(place: WindowPlace) {
+  const area = screen.getPrimaryDisplay().workArea
+  const { x, y } = place
+  const width = Math.min(place.width, Math.max(area.width, 480))
+  const height = Math.min(place.height, Math.max(area.height, 360))
+  const seen =
+    x !== undefined &&
+    y !== undefined &&
+    screen.getAllDisplays().some(({ workArea: w }) => {
+      return x + 80 < w.x + w.width && x + width > w.x + 80 && y >= w.y && y + 40 < w.y + w.height
+    })
+  return seen
+    ? { x, y, width, height, maximized: place.maximized }
+    : { width, height, maximized: place.maximized }
+}

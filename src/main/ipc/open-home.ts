@@ -1,0 +1,15 @@
+import type { Library } from '../library/library'
+import type { Runs } from '../llm/runs'
+import type { Store } from '../store/store'
+
+/** Everything that belongs to the home that is open; another home gets another one. */
+export interface OpenHome {
+  readonly store: Store
+  readonly library: Library
+  readonly runs: Runs
+  /** Begins to count the conversations, once; counts are told as changes of the library. */
+  countInBackground(): void
+}
+
+/** Gives the open home to handlers. @throws AppError `not-found` while no home is open */
+export type CurrentHome = () => OpenHome

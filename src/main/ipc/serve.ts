@@ -1,0 +1,74 @@
+import type { IpcMain, IpcMainInvokeEvent } from 'electron'
+import { z } from 'zod'
+import { type Contract, channelOf, contract, type Envelope } from '../../shared/ipc/contract'
+import type { Call, Domain, Emitters, Handlers } from '../../shared/ipc/primitives'
+import { AppError, type ErrorReport } from '../../shared/model/errors'
+
+/** Where calls come in, and who may make them. */
+export interface CallHost {
+  readonly ipcMain: Pick<IpcMain, 'handle'>
+  /** Whether a call comes from the main frame of a window of ours that shows our own page. */
+  isTrusted(event: IpcMainInvokeEvent): boolean
+  /** Takes note of a fault in our own code; its text never holds arguments. */
+  report(where: string, error: unknown): void
+}
+
+/** Serves every call of a domain: checks the sender, parses the arguments, turns what is thrown into an envelope. */
+export function serve<Name extends keyof Contract>(
+  name: Name,
+  handlers: Handlers<Contract[Name]>,
+  host: CallHost,
+): void {
+  const domain: Domain = contract[name]
+  const functions = handlers as Readonly<Record<string, (args: unknown) => Promise<unknown>>>
+  for (const [member, definition] of Object.entries(domain)) {
+    const answer = functions[member]
+    if (definition.kind !== 'call' || answer === undefined) continue
+    const channel = channelOf(name, member)
+    host.ipcMain.handle(channel, async (event, args: unknown): Promise<Envelope> => {
+      if (!host.isTrusted(event))
+        return failure(new AppError('bad-argument', 'This page may not call Skein.'))
+      try {
+        return { ok: true, value: await answer(parsed(definition, channel, args)) }
+      } catch (error) {
+        if (!(error instanceof AppError)) host.report(channel, error)
+        return failure(error)
+      }
+    })
+  }
+}
+
+/** The functions that tell a domain's events to every window. */
+export function emitters<Name extends keyof Contract>(
+  name: Name,
+  send: (channel: string, payload: unknown) => void,
+): Emitters<Contract[Name]> {
+  const told: Record<string, (payload: unknown) => void> = {}
+  for (const [member, definition] of Object.entries(contract[name] as Domain))
+    if (definition.kind === 'event')
+      told[member] = (payload) => send(channelOf(name, member), payload)
+  // The loop above makes exactly the members that the mapped type names.
+  return told as Emitters<Contract[Name]>
+}
+
+function parsed(definition: Call, channel: string, args: unknown): unknown {
+  const result = definition.args.safeParse(args)
+  if (result.success) return result.data
+  throw new AppError('bad-argument', `${channel} was called with something else than it takes.`, {
+    detail: z.prettifyError(result.error),
+  })
+}
+
+function failure(error: unknown): Envelope {
+  return { ok: false, error: reportOf(error) }
+}
+
+/** What may be told of any error; a fault of our own keeps its message for "show details". */
+function reportOf(error: unknown): ErrorReport {
+  if (error instanceof AppError) return error.report()
+  return {
+    code: 'internal',
+    message: 'Skein made a mistake here. Nothing that was on the disk has changed.',
+    detail: error instanceof Error ? error.message : String(error),
+  }
+}

@@ -1,0 +1,32 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import type { SettingsView } from '../../shared/model/settings'
+import type { Settings } from '../settings/settings'
+
+/** @param current the settings of the home that is open, or would be */
+export function settingsHandlers(
+  current: () => Settings,
+  tell: Emitters<Contract['settings']>,
+): Handlers<Contract['settings']> {
+  /** Every window hears of a change, whichever made it. */
+  const told = async (changed: Promise<SettingsView>) => {
+    const view = await changed
+    tell.changed(view)
+    return view
+  }
+  return {
+    get: ({ key }) => current().view(key),
+    setPreferences: (change) => told(current().setPreferences(change)),
+    setModel: (change) => told(current().setModel(change)),
+    setKey: ({ key, allowWeak }) => told(current().setKey(key, allowWeak)),
+    async check() {
+      const { ok, message, models } = await current().check()
+      return { ok, message, models: [...models] }
+    },
+    localServers: async () =>
+      (await current().localServers()).map(({ models, ...server }) => ({
+        ...server,
+        models: [...models],
+      })),
+  }
+}

@@ -1,0 +1,73 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { Cursor } from '../../shared/model/transcript'
+import { followTranscript, type TranscriptFeed } from '../library/feed'
+import type { CurrentHome } from './open-home'
+
+/** A raw line is shown up to this size; the rest is said to be cut. In bytes. */
+const rawLimitBytes = 1 << 20
+
+/** The transcript that is on the screen: read in pages, and followed. */
+export interface TranscriptDomain {
+  readonly handlers: Handlers<Contract['transcript']>
+  /** Tells the window what a run of ours has just appended; resolves when it has been told. */
+  poke(key: string): Promise<void>
+  close(): void
+}
+
+export function transcriptDomain(
+  home: CurrentHome,
+  tell: Emitters<Contract['transcript']>,
+): TranscriptDomain {
+  let followed: { readonly key: ConversationKey; readonly feed: TranscriptFeed } | undefined
+  /** Where the last page that reached the end stopped: from there on a new feed goes. */
+  let lastEnd: { readonly key: ConversationKey; readonly after: Cursor } | undefined
+
+  function close(): void {
+    followed?.feed.close()
+    followed = undefined
+  }
+
+  async function follow(key: ConversationKey): Promise<void> {
+    const { store } = home()
+    const start = lastEnd?.key === key ? lastEnd.after : (await store.readPage(key, 'end', 1)).after
+    close()
+    const feed = followTranscript(store, key, start, {
+      appended: (rows, after) => tell.appended({ key, rows, after }),
+      changed: () => tell.changed({ key }),
+      lock: (lock) => tell.lock({ key, lock }),
+    })
+    followed = { key, feed }
+  }
+
+  return {
+    handlers: {
+      async page({ key, from, limit }) {
+        const page = await home().store.readPage(key, from, limit)
+        if (page.atEnd) lastEnd = { key, after: page.after }
+        return page
+      },
+      async raw({ key, file, offset, length }) {
+        const cut = length > rawLimitBytes
+        const { store } = home()
+        const { bytes, line } = await store.readLine(
+          key,
+          file,
+          offset,
+          Math.min(length, rawLimitBytes),
+        )
+        return { text: new TextDecoder().decode(bytes), line, cut }
+      },
+      details: ({ key }) => home().library.details(key),
+      async watch({ key }) {
+        if (key === null) return close()
+        await follow(key)
+      },
+    },
+    async poke(key) {
+      if (followed?.key === key) await followed.feed.poke()
+    },
+    close,
+  }
+}
