@@ -1,0 +1,112 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters } from '../../shared/ipc/primitives'
+import type { Disk } from '../disk/disk'
+import { shownPath } from '../disk/shown-path'
+import type { OpenHome } from '../ipc/open-home'
+import { openLibrary } from '../library/library'
+import { openAiStream } from '../llm/openai'
+import { openRuns } from '../llm/runs'
+import type { Settings } from '../settings/settings'
+import { openStore } from '../store/open-store'
+import type { Store } from '../store/store'
+
+/** What a home tells the window, and what it is built from. */
+export interface HomeDeps {
+  readonly disk: Disk
+  /** Absolute; need not exist. */
+  readonly home: string
+  readonly settings: Settings
+  readonly library: Emitters<Contract['library']>
+  readonly completion: Emitters<Contract['completion']>
+  /** Has the transcript on the screen read on; resolves when the window has been told. */
+  readonly poke: (key: string) => Promise<void>
+  /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
+  readonly note: (words: string) => void
+}
+
+/** A home that is open in the window. */
+export interface HomeSession extends OpenHome {
+  /** Stops its runs, waits until their entries are on the disk, and lets everything go. */
+  close(): Promise<void>
+}
+
+/** Conversations above this are counted when they are opened, not in the background. In bytes. */
+const countedInBackgroundBytes = 64 << 20
+
+/**
+ * Builds everything that belongs to one home, and connects it.
+ *
+ * Touches nothing on the disk but where an answer of ours was cut off by a crash: it becomes an entry before the
+ * library is listed.
+ */
+export function openHome(deps: HomeDeps): HomeSession {
+  const { disk, home, settings } = deps
+  const store = openStore({
+    home,
+    disk,
+    storagePolicy: (context) => settings.storagePolicy(context),
+    heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
+    noticed: (context, notice) => deps.note(`${context}: ${notice}`),
+  })
+  const library = openLibrary({
+    store,
+    shownHome: shownPath(home),
+    isRunning: (key) => runs.isRunning(key),
+    changed: ({ conversations, gone }) =>
+      deps.library.changed({ conversations: [...conversations], gone: [...gone] }),
+  })
+  const refresh = (key: string) =>
+    library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
+  const runs = openRuns({
+    store,
+    endpoint: (context) => settings.endpoint(context),
+    provider: ({ baseUrl, apiKey }) =>
+      openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() }),
+    tellDelta: deps.completion.delta,
+    tellProgress: deps.completion.state,
+    async appended(key) {
+      await deps.poke(key)
+      void refresh(key)
+    },
+  })
+  const recovered = recoverAnswers(store, deps.note)
+  const counting = new AbortController()
+  let counted = false
+
+  return {
+    store,
+    library: {
+      ...library,
+      list: (cursor, limit) => recovered.then(() => library.list(cursor, limit)),
+    },
+    runs,
+    countInBackground() {
+      if (counted) return
+      counted = true
+      library
+        .countAll(countedInBackgroundBytes, counting.signal)
+        .catch((error: unknown) => deps.note(`counting: ${String(error)}`))
+    },
+    async close() {
+      counting.abort()
+      await recovered
+      await runs.close()
+      library.close()
+    },
+  }
+}
+
+/** Makes entries of the answers that a crash cut off. One that another process is still writing has its lock held. */
+async function recoverAnswers(store: Store, note: (words: string) => void): Promise<void> {
+  // A home that cannot be listed says so when its library is asked for.
+  const listings = await store.listContexts().catch(() => [])
+  for (const { name, lock, hasPartial } of listings) {
+    if (!hasPartial || lock.state !== 'free') continue
+    try {
+      const writer = await store.openWriter(name, { create: false, waitMs: 0 })
+      await writer.close()
+    } catch (error) {
+      note(`${name}: an interrupted answer waits to be kept: ${String(error)}`)
+    }
+  }
+}

@@ -1,0 +1,273 @@
+import os from 'node:os'
+import path from 'node:path'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  nativeTheme,
+  type Session,
+  session,
+  shell,
+} from 'electron'
+import type { AppStatus, HomeChoice } from '../shared/ipc/app'
+import { AppError } from '../shared/model/errors'
+import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
+import { claimHome, homeId } from './app/instance'
+import { setMenu } from './app/menu'
+import { registerScheme, serveFolder } from './app/scheme'
+import { systemCipher } from './app/secrets'
+import { startOptions } from './app/start-options'
+import { openWindow } from './app/window'
+import { firstHome, homeProblem } from './compose/choose-home'
+import { type HomeSession, openHome } from './compose/home'
+import { userFiles } from './compose/user-files'
+import { nodeDisk as disk } from './disk/node-disk'
+import { shownPath } from './disk/shown-path'
+import { appHandlers } from './ipc/app'
+import { completionHandlers } from './ipc/completion'
+import { libraryHandlers } from './ipc/library'
+import { type CallHost, emitters, serve } from './ipc/serve'
+import { settingsHandlers } from './ipc/settings'
+import { transcriptDomain } from './ipc/transcript'
+import { makeSampleLibrary } from './library/sample'
+import { practiceOnDemand } from './practice/launch'
+import { createFileVault } from './settings/key-vault'
+import { openSettings, type Settings } from './settings/settings'
+
+registerScheme()
+guardContents(app)
+const options = startOptions(process.argv.slice(1), process.env, process.cwd())
+const userFolder = app.getPath('userData')
+// Set before the app is ready, which does not wait for us: nothing of a profile may lie beside our own files.
+app.setPath('sessionData', path.join(userFolder, 'shell'))
+const user = userFiles(disk, userFolder)
+const built = (name: string) => path.join(__dirname, name)
+const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources')
+
+const send = (channel: string, payload: unknown) => {
+  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
+}
+const tell = {
+  app: emitters('app', send),
+  library: emitters('library', send),
+  transcript: emitters('transcript', send),
+  completion: emitters('completion', send),
+  settings: emitters('settings', send),
+}
+const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
+const practice = practiceOnDemand(built('practice.worker.cjs'))
+const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher })
+
+/** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
+interface Place {
+  readonly home: string
+  readonly sample: boolean
+  readonly settings: Settings
+  readonly session: HomeSession | undefined
+  readonly problem: string | undefined
+}
+let place: Place
+
+const transcripts = transcriptDomain(() => opened(), tell.transcript)
+
+function opened(): HomeSession {
+  if (place.session === undefined) throw new AppError('not-found', 'No home is open.')
+  return place.session
+}
+
+async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<Place> {
+  const settings = openSettings({
+    disk,
+    home,
+    folder: userFolder,
+    vault,
+    environment: process.env,
+    practice: () => practice.url(),
+  })
+  const problem = await homeProblem(disk, home)
+  const session =
+    chosen && problem === undefined
+      ? openHome({
+          disk,
+          home,
+          settings,
+          library: tell.library,
+          completion: tell.completion,
+          poke: transcripts.poke,
+          note,
+        })
+      : undefined
+  return { home, sample, settings, session, problem }
+}
+
+async function status(): Promise<AppStatus> {
+  const { home, sample, session, problem } = place
+  const listed = await session?.store.listContexts().catch(() => [])
+  return {
+    phase: problem !== undefined ? 'unreadable' : session === undefined ? 'first-run' : 'ready',
+    home: {
+      path: home,
+      shown: shownPath(home),
+      exists: (await disk.stat(home).catch(() => undefined)) !== undefined,
+      contexts: listed?.length ?? 0,
+      sample,
+    },
+    ...(problem === undefined ? {} : { problem }),
+    version: app.getVersion(),
+    platform:
+      process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
+  }
+}
+
+async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
+  if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
+  if (choice.type === 'sample') return sampleHome()
+  const { filePaths } = await dialog.showOpenDialog({
+    title: 'Open a chibi home',
+    buttonLabel: 'Open',
+    properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'],
+  })
+  return filePaths[0]
+}
+
+async function sampleHome(): Promise<string> {
+  const home = path.join(userFolder, 'sample-library')
+  await makeSampleLibrary(disk, path.join(resources, 'sample'), home)
+  return home
+}
+
+/** Opens another home in this window; the runs of the one before are stopped, and what came is on the disk. */
+async function moveTo(choice: HomeChoice): Promise<AppStatus> {
+  const home = await chosenHome(choice)
+  if (home === undefined) return status()
+  if (!claimHome(app, userFolder, home))
+    throw new AppError('exists', `${shownPath(home)} is open in another Skein; it is in front now.`)
+  transcripts.close()
+  await place.session?.close()
+  const moved = home !== place.home
+  place = await placeAt(home, true, choice.type === 'sample')
+  if (place.problem === undefined && choice.type !== 'sample') await user.rememberHome(home)
+  const now = await status()
+  // Each home has a profile of its own (drafts, sizes of panes), and a window keeps its profile for life.
+  if (moved) await replaceWindow()
+  else tell.app.statusChanged(now)
+  return now
+}
+
+async function replaceWindow(): Promise<void> {
+  const before = BrowserWindow.getAllWindows()
+  await showWindow()
+  for (const window of before) window.close()
+}
+
+async function revealFile(key: string, file: string): Promise<void> {
+  const root = path.join(place.home, 'contexts', key)
+  const target = path.resolve(place.home, file)
+  // The name comes from the page: it must not lead out of the conversation's own folder.
+  if (target !== root && !target.startsWith(root + path.sep))
+    throw new AppError('bad-argument', 'That file is not part of this conversation.')
+  shell.showItemInFolder(target)
+}
+
+const prepared = new Set<Session>()
+
+/** The profile of a home: two Skeins on two homes must not share one. */
+function profileOf(id: string): Session {
+  const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
+  if (!prepared.has(profile)) {
+    guardSession(profile)
+    serveFolder(profile, path.join(__dirname, '../renderer'))
+    prepared.add(profile)
+  }
+  return profile
+}
+
+async function showWindow(): Promise<void> {
+  const id = homeId(place.home)
+  const window = openWindow({
+    preload: path.join(__dirname, '../preload/index.cjs'),
+    session: profileOf(id),
+    place: await user.windowPlace(id),
+    dark: nativeTheme.shouldUseDarkColors,
+    placed: (where) => void user.keepWindowPlace(id, where),
+  })
+  window.on('closed', () => {
+    if (BrowserWindow.getAllWindows().length === 0) transcripts.close()
+  })
+}
+
+function serveCalls(): void {
+  const host: CallHost = {
+    ipcMain,
+    isTrusted: isOurPage,
+    report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
+  }
+  const shellOfApp = { status, openHome: moveTo, openLink, revealFile }
+  serve('app', appHandlers(shellOfApp), host)
+  serve('library', libraryHandlers(opened), host)
+  serve('transcript', transcripts.handlers, host)
+  serve('completion', completionHandlers(opened), host)
+  serve(
+    'settings',
+    settingsHandlers(() => place.settings, {
+      changed(view) {
+        nativeTheme.themeSource = view.preferences.theme
+        tell.settings.changed(view)
+      },
+    }),
+    host,
+  )
+}
+
+function focusWindow(): void {
+  const [window] = BrowserWindow.getAllWindows()
+  if (window === undefined) return void showWindow()
+  if (window.isMinimized()) window.restore()
+  window.show()
+  window.focus()
+}
+
+/** Ends only when every run's entry is on the disk and every lock is given back. */
+function endInOrder(): void {
+  let ended = false
+  app.on('before-quit', (event) => {
+    if (ended) return
+    event.preventDefault()
+    void (place.session?.close() ?? Promise.resolve())
+      .catch((error: unknown) => note(String(error)))
+      .then(() => practice.close())
+      .then(() => {
+        ended = true
+        app.quit()
+      })
+  })
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit()
+  })
+}
+
+async function main(): Promise<void> {
+  const first = options.sample
+    ? { home: await sampleHome(), chosen: true }
+    : await firstHome(disk, os.homedir(), options.home, await user.rememberedHome())
+  if (!claimHome(app, userFolder, first.home)) {
+    note(`${shownPath(first.home)} is open in another Skein; it is in front now.`)
+    return app.quit()
+  }
+  await app.whenReady()
+  place = await placeAt(first.home, first.chosen, options.sample)
+  nativeTheme.themeSource = (await place.settings.view()).preferences.theme
+  serveCalls()
+  setMenu(app, tell.app.command)
+  endInOrder()
+  app.on('second-instance', focusWindow)
+  app.on('activate', focusWindow)
+  await showWindow()
+}
+
+main().catch((error: unknown) => {
+  note(error instanceof Error ? (error.stack ?? error.message) : String(error))
+  dialog.showErrorBox('Skein cannot start', error instanceof Error ? error.message : String(error))
+  app.exit(1)
+})

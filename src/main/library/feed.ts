@@ -1,0 +1,89 @@
+import type { LockState } from '../../shared/model/conversation'
+import type { Cursor, TranscriptRow } from '../../shared/model/transcript'
+import type { Store } from '../store/store'
+
+/** What a followed transcript tells. */
+export interface FeedEvents {
+  /** Rows that stand on the disk now and had not been told; whoever wrote them. */
+  appended(rows: TranscriptRow[], after: Cursor): void
+  /** The position is no longer true (a file was replaced or cut): read the page again. */
+  changed(): void
+  lock(lock: LockState): void
+}
+
+/** Follows one transcript; closed when it leaves the screen. */
+export interface TranscriptFeed {
+  /** Reads what stands after the last row told; resolves when it has been told. */
+  poke(): Promise<void>
+  close(): void
+}
+
+/** Rows read at once; a burst of more is told in several events. */
+const pageRows = 200
+
+/**
+ * Follows a transcript from a cursor on: the one place from which the window hears of new rows.
+ *
+ * It reads them from the disk, also when we wrote them, so that nothing is ever shown that is not there.
+ * Pokes run one after the other; those that come while one runs are joined into one.
+ */
+export function followTranscript(
+  store: Store,
+  name: string,
+  start: Cursor,
+  events: FeedEvents,
+): TranscriptFeed {
+  let cursor = start
+  let closed = false
+  let lockTold = ''
+  let running: Promise<void> = Promise.resolve()
+  let waiting: Promise<void> | undefined
+
+  async function readOn(): Promise<void> {
+    waiting = undefined
+    for (let more = true; more && !closed; ) {
+      // A file that cannot be read at this moment (vanished, unreadable) is told by asking for the page again.
+      const page = await store.readPage(name, { after: cursor }, pageRows).catch(() => undefined)
+      if (closed) return
+      if (page === undefined) return events.changed()
+      if (page.rows.length > 0) events.appended(page.rows, page.after)
+      cursor = page.after
+      more = !page.atEnd && page.rows.length > 0
+    }
+  }
+
+  async function tellLock(): Promise<void> {
+    const lock = await store.lockState(name).catch(() => undefined)
+    const told = JSON.stringify(lock)
+    if (lock === undefined || closed || told === lockTold) return
+    lockTold = told
+    events.lock(lock)
+  }
+
+  function poke(): Promise<void> {
+    if (waiting === undefined) {
+      waiting = running.then(readOn)
+      running = waiting
+    }
+    return waiting
+  }
+
+  const unwatch = store.watch(name, () => {
+    void poke()
+    void tellLock()
+  })
+  // A held lock that is not beaten any more grows stale without any change on the disk.
+  const clock = setInterval(() => void tellLock(), 5_000)
+  clock.unref()
+  void poke()
+  void tellLock()
+
+  return {
+    poke,
+    close() {
+      closed = true
+      clearInterval(clock)
+      unwatch()
+    },
+  }
+}

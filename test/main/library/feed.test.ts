@@ -1,0 +1,116 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { followTranscript, type TranscriptFeed } from '../../../src/main/library/feed'
+import { openStore } from '../../../src/main/store/open-store'
+import type { TranscriptRow } from '../../../src/shared/model/transcript'
+import { jsonLine, message } from '../../support/entries'
+import { tempFolders } from '../../support/temp-folder'
+
+const folder = tempFolders()
+const feeds: TranscriptFeed[] = []
+afterEach(() => {
+  for (const feed of feeds.splice(0)) feed.close()
+})
+
+/** A context with one message, followed from its end; `told` has what the feed told, and `until` waits for it. */
+async function follow(storagePolicy?: { maxEntries: number }) {
+  const home = path.join(folder(), 'home')
+  const store = openStore({
+    home,
+    disk: nodeDisk,
+    ...(storagePolicy === undefined
+      ? {}
+      : {
+          storagePolicy: async () => ({
+            maxAgeSeconds: 1e9,
+            maxTokens: 1e9,
+            bytesPerToken: 3,
+            bloomFilters: true,
+            ...storagePolicy,
+          }),
+        }),
+  })
+  const writer = await store.openWriter('garden', { create: true })
+  await writer.append(message('first'))
+  const { after } = await store.readPage('garden', 'end', 1)
+  const told: string[] = []
+  let heard: () => void = () => undefined
+  const feed = followTranscript(store, 'garden', after, {
+    appended: (rows) => {
+      told.push(...rows.map(words))
+      heard()
+    },
+    changed: () => {
+      told.push('changed')
+      heard()
+    },
+    lock: () => undefined,
+  })
+  feeds.push(feed)
+  const until = async (count: number) => {
+    while (told.length < count)
+      await new Promise<void>((resolve) => {
+        heard = resolve
+      })
+  }
+  const active = path.join(home, 'contexts/garden/transcript/active.jsonl')
+  return { store, writer, feed, told, until, active }
+}
+
+function words(row: TranscriptRow): string {
+  return row.type === 'entry' ? row.entry.content : 'damaged'
+}
+
+it('tells what we append when it is poked, once and in order', async () => {
+  const { writer, feed, told } = await follow()
+  for (const text of ['second', 'third', 'fourth']) await writer.append(message(text))
+  await Promise.all([feed.poke(), feed.poke(), feed.poke()])
+  await feed.poke()
+
+  expect(told).toEqual(['second', 'third', 'fourth'])
+  await writer.close()
+})
+
+it('tells what another program appends, without a poke', async () => {
+  const { writer, told, until, active } = await follow()
+  await writer.close()
+  await fs.appendFile(active, `${jsonLine({ id: 'b', content: 'from outside' })}\n`)
+  await until(1)
+
+  expect(told).toEqual(['from outside'])
+})
+
+it('goes on over rotations without losing or doubling a row', async () => {
+  const { writer, feed, told } = await follow({ maxEntries: 3 })
+  const texts = Array.from({ length: 20 }, (_, n) => `entry ${n}`)
+  for (const text of texts) {
+    await writer.append(message(text))
+    if (Number(text.slice(6)) % 5 === 0) await feed.poke()
+  }
+  await feed.poke()
+
+  expect(told).toEqual(texts)
+  await writer.close()
+})
+
+it('asks for the page again when the file was replaced', async () => {
+  const { writer, told, until, active } = await follow()
+  await writer.close()
+  await fs.writeFile(`${active}.new`, `${jsonLine({ id: 'z', content: 'another history' })}\n`)
+  await fs.rename(`${active}.new`, active)
+  await until(1)
+
+  expect(told).toContain('changed')
+})
+
+it('tells nothing after it is closed', async () => {
+  const { writer, feed, told } = await follow()
+  feed.close()
+  await writer.append(message('unheard'))
+  await feed.poke()
+
+  expect(told).toEqual([])
+  await writer.close()
+})
