@@ -1,0 +1,128 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { SourceId } from '../shared/model/conversation'
+
+/** The command line cannot be understood: exit code 2. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'UsageError'
+  }
+}
+
+/** A history to read: a system's own folder, the folder of files inside it, or one file. */
+export interface Root {
+  readonly source: SourceId
+  /** Absolute. */
+  readonly path: string
+  /** Named by `--home`: may be written to. */
+  readonly writable: boolean
+}
+
+export interface Arguments {
+  readonly command: string
+  readonly operands: readonly string[]
+  readonly roots: readonly Root[]
+  /** True where `--home` or `--root` was given: then only those are read. */
+  readonly rootsGiven: boolean
+  readonly json: boolean
+  readonly flags: Readonly<Record<string, string | boolean | undefined>>
+}
+
+/** Options that every command takes. */
+const common = {
+  home: { type: 'string' },
+  root: { type: 'string', multiple: true },
+  cache: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'V' },
+} as const
+
+/** Options of single commands; a command that does not know one refuses it. */
+const special = {
+  last: { type: 'string' },
+  first: { type: 'string' },
+  context: { type: 'string' },
+  model: { type: 'string' },
+  create: { type: 'boolean' },
+  practice: { type: 'boolean' },
+} as const
+
+/**
+ * Parses what stands after `skein`.
+ *
+ * @param defaultHome the home where neither `--home` nor `--root` is given
+ * @param known the special options of each command
+ * @throws UsageError
+ */
+export function parseArguments(
+  argv: readonly string[],
+  defaultHome: string,
+  known: Readonly<Record<string, readonly string[]>>,
+): Arguments {
+  const { values, positionals } = parsed(argv)
+  const { home, root, cache: _, json, help, version, ...flags } = values
+  const command = version ? 'version' : help ? 'help' : (positionals[0] ?? 'help')
+  if (command !== 'help' && command !== 'version') {
+    const takes = known[command]
+    if (takes === undefined) throw new UsageError(`There is no command "${command}".`)
+    for (const [name, value] of Object.entries(flags))
+      if (value !== undefined && !takes.includes(name))
+        throw new UsageError(`"skein ${command}" does not take --${name}.`)
+  }
+  const given = givenRoots(home, root ?? [])
+  return {
+    command,
+    operands: positionals.slice(1),
+    roots:
+      given.length > 0
+        ? given
+        : [{ source: 'chibi', path: path.resolve(defaultHome), writable: true }],
+    rootsGiven: given.length > 0,
+    json: json ?? false,
+    flags,
+  }
+}
+
+function parsed(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: { ...common, ...special },
+      allowPositionals: true,
+    })
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function givenRoots(home: string | undefined, roots: readonly string[]): Root[] {
+  const given: Root[] = []
+  if (home !== undefined) {
+    if (home === '') throw new UsageError('--home needs a folder.')
+    given.push({ source: 'chibi', path: path.resolve(home), writable: true })
+  }
+  for (const root of roots) {
+    const at = root.indexOf('=')
+    const source = SourceId.safeParse(root.slice(0, Math.max(at, 0)))
+    const folder = root.slice(at + 1)
+    if (at <= 0 || folder === '') throw new UsageError(`--root needs SOURCE=PATH, not "${root}".`)
+    if (!source.success)
+      throw new UsageError(
+        `"${root.slice(0, at)}" is no source; known: ${SourceId.options.join(', ')}.`,
+      )
+    given.push({ source: source.data, path: path.resolve(folder), writable: false })
+  }
+  return given
+}
+
+/** A count such as `--last 10`; undefined where the option is not given. @throws UsageError */
+export function countFlag(args: Arguments, name: string): number | undefined {
+  const value = args.flags[name]
+  if (value === undefined) return undefined
+  const count = Number(value)
+  if (typeof value !== 'string' || !Number.isInteger(count) || count < 0 || value.trim() === '')
+    throw new UsageError(`--${name} needs a whole number, not "${String(value)}".`)
+  return count
+}

@@ -1,0 +1,29 @@
+import type { Disk } from '../main/disk/disk'
+import type { Arguments } from './arguments'
+import type { Output } from './output'
+
+/** What a command works with; nothing of the process itself, so that commands run in tests as they do for people. */
+export interface CommandContext {
+  readonly args: Arguments
+  readonly disk: Disk
+  readonly output: Output
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Standard input as text; undefined where it is a terminal. */
+  readInput(): Promise<string | undefined>
+  /** Aborts at Ctrl+C. */
+  readonly signal: AbortSignal
+  /** Where the practice model's worker lies. */
+  readonly practiceWorker: string
+}
+
+/** One command of `skein`. */
+export interface Command {
+  readonly name: string
+  /** Such as `KEY [--last N | --first N]`. */
+  readonly synopsis: string
+  readonly summary: string
+  /** Its special options, without dashes. */
+  readonly flags: readonly string[]
+  /** Returns the exit code: 0 done, 1 failed. @throws UsageError (exit code 2), AppError */
+  run(context: CommandContext): Promise<number>
+}

@@ -1,0 +1,70 @@
+import os from 'node:os'
+import path from 'node:path'
+import type { Disk } from '../main/disk/disk'
+import { shownPath } from '../main/disk/shown-path'
+import { environmentVault } from '../main/settings/key-vault'
+import { openSettings, type Settings } from '../main/settings/settings'
+import { openStore } from '../main/store/open-store'
+import type { Store } from '../main/store/store'
+import type { Arguments, Root } from './arguments'
+
+/** A store over one of the homes that the command line names. */
+export interface NamedStore {
+  readonly store: Store
+  /** As people write it: `~/.chibi`. */
+  readonly shown: string
+  readonly writable: boolean
+}
+
+/** The home where the command line names none. */
+export function defaultHome(environment: Readonly<Record<string, string | undefined>>): string {
+  const named = environment.CHIBI_HOME
+  return named === undefined || named === '' ? path.join(os.homedir(), '.chibi') : named
+}
+
+/** Stores over the homes that were named, in their order. */
+export function chibiStores(args: Arguments, disk: Disk): readonly NamedStore[] {
+  return args.roots
+    .filter((root) => root.source === 'chibi')
+    .map((root) => ({
+      store: storeAt(root, disk),
+      shown: shownPath(root.path),
+      writable: root.writable,
+    }))
+}
+
+export function storeAt(root: Root, disk: Disk): Store {
+  const settings = settingsAt(root, disk, {})
+  return openStore({
+    home: root.path,
+    disk,
+    storagePolicy: (context) => settings.storagePolicy(context),
+    heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
+  })
+}
+
+/** The settings of a home as the command line has them: files and environment, no keychain. */
+export function settingsAt(
+  root: Root,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+  practice?: () => Promise<string>,
+): Settings {
+  return openSettings({
+    disk,
+    home: root.path,
+    folder: skeinFolder(environment),
+    vault: environmentVault,
+    environment,
+    practice,
+  })
+}
+
+/** Where the window keeps what was set in Skein itself; Electron's own rule. */
+function skeinFolder(environment: Readonly<Record<string, string | undefined>>): string {
+  if (process.platform === 'darwin')
+    return path.join(os.homedir(), 'Library', 'Application Support', 'Skein')
+  if (process.platform === 'win32')
+    return path.join(environment.APPDATA ?? path.join(os.homedir(), 'AppData', 'Roaming'), 'Skein')
+  return path.join(environment.XDG_CONFIG_HOME || path.join(os.homedir(), '.config'), 'Skein')
+}

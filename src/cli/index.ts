@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { nodeDisk } from '../main/disk/node-disk'
+import { AppError } from '../shared/model/errors'
+import { type Arguments, parseArguments, UsageError } from './arguments'
+import type { Command } from './command'
+import { ask } from './commands/ask'
+import { helpText } from './commands/help'
+import { list } from './commands/list'
+import { read } from './commands/read'
+import { show } from './commands/show'
+import { verify } from './commands/verify'
+import { defaultHome } from './homes'
+import { processOutput } from './output'
+
+const commands: readonly Command[] = [list, show, read, ask, verify]
+// electron-vite puts the version in; see electron.vite.config.ts.
+declare const __SKEIN_VERSION__: string
+
+/** Runs one command; returns the exit code. */
+async function main(argv: readonly string[]): Promise<number> {
+  const output = processOutput()
+  let args: Arguments
+  try {
+    const flags = Object.fromEntries(commands.map((command) => [command.name, command.flags]))
+    args = parseArguments(argv, defaultHome(process.env), flags)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    output.say(`${error.message}\n"skein --help" lists what there is.`)
+    return 2
+  }
+  if (args.command === 'help' || args.command === 'version') {
+    await output.write(args.command === 'help' ? helpText(commands) : `${__SKEIN_VERSION__}\n`)
+    return 0
+  }
+  const command = commands.find(({ name }) => name === args.command)
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => interrupted.abort())
+  process.once('SIGTERM', () => interrupted.abort())
+  try {
+    return (
+      (await command?.run({
+        args,
+        disk: nodeDisk,
+        output,
+        environment: process.env,
+        readInput,
+        signal: interrupted.signal,
+        practiceWorker: path.join(__dirname, 'practice.worker.cjs'),
+      })) ?? 2
+    )
+  } catch (error) {
+    if (error instanceof UsageError) {
+      output.say(error.message)
+      return 2
+    }
+    if (error instanceof AppError) {
+      output.say(error.message)
+      return 1
+    }
+    throw error
+  }
+}
+
+/** Standard input as text; undefined where a person sits before it. */
+async function readInput(): Promise<string | undefined> {
+  if (process.stdin.isTTY) return undefined
+  const chunks: Buffer[] = []
+  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+main(process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code
+  },
+  (error: unknown) => {
+    process.stderr.write(`skein: ${error instanceof Error ? error.stack : String(error)}\n`)
+    process.exitCode = 1
+  },
+)

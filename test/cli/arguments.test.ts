@@ -1,0 +1,53 @@
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { countFlag, parseArguments, UsageError } from '../../src/cli/arguments'
+
+const known = { list: [], show: ['last', 'first'], ask: ['context', 'model', 'practice'] }
+const parse = (...argv: string[]) => parseArguments(argv, '/somebody/.chibi', known)
+
+it('reads the usual home where none is named', () => {
+  expect(parse('list')).toEqual({
+    command: 'list',
+    operands: [],
+    roots: [{ source: 'chibi', path: path.resolve('/somebody/.chibi'), writable: true }],
+    rootsGiven: false,
+    json: false,
+    flags: {},
+  })
+})
+
+it('reads only what is named, homes to write to and roots to read', () => {
+  expect(parse('list', '--root', 'chibi=/a=b', '--home', '/mine', '--json')).toMatchObject({
+    roots: [
+      { source: 'chibi', path: path.resolve('/mine'), writable: true },
+      { source: 'chibi', path: path.resolve('/a=b'), writable: false },
+    ],
+    rootsGiven: true,
+    json: true,
+  })
+})
+
+it.each([
+  [['nonsense'], 'There is no command "nonsense".'],
+  [['list', '--last', '3'], '"skein list" does not take --last.'],
+  [['list', '--root', 'chibi'], '--root needs SOURCE=PATH, not "chibi".'],
+  [['list', '--root', 'chibi='], '--root needs SOURCE=PATH, not "chibi=".'],
+  [['list', '--root', 'nobody=/a'], '"nobody" is no source; known: chibi.'],
+  [['list', '--home', ''], '--home needs a folder.'],
+])('refuses %j in words', (argv, words) => {
+  expect(() => parse(...argv)).toThrow(new UsageError(words))
+})
+
+it('refuses an option that it does not know', () => {
+  expect(() => parse('list', '--colour')).toThrow(UsageError)
+})
+
+it.each(['-1', '1.5', 'ten', ''])('refuses %j as a count', (count) => {
+  expect(() => countFlag(parse('show', 'key', `--last=${count}`), 'last')).toThrow(UsageError)
+})
+
+it('asks for help before anything else', () => {
+  expect(parse('nonsense', '--help').command).toBe('help')
+  expect(parse().command).toBe('help')
+  expect(parse('--version').command).toBe('version')
+})
