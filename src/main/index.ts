@@ -102,6 +102,8 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
 }
 
 async function status(): Promise<AppStatus> {
+  // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
+  if (place.problem !== undefined) place = await placeAt(place.home, true, place.sample)
   const { home, sample, session, problem } = place
   const listed = await session?.store.listContexts().catch(() => [])
   return {
@@ -162,6 +164,7 @@ async function replaceWindow(): Promise<void> {
 }
 
 async function revealFile(key: string, file: string): Promise<void> {
+  if (key === '') return shell.showItemInFolder(place.home)
   const root = path.join(place.home, 'contexts', key)
   const target = path.resolve(place.home, file)
   // The name comes from the page: it must not lead out of the conversation's own folder.

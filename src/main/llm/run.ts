@@ -95,7 +95,12 @@ async function* ask(
     switch (event.type) {
       case 'requesting':
         turn.attempts = event.attempt
-        yield { type: 'requested', model: input.model, attempt: event.attempt }
+        yield {
+          type: 'requested',
+          model: input.model,
+          attempt: event.attempt,
+          answerId: turn.reply.id,
+        }
         break
       case 'retrying':
         yield event

@@ -18,6 +18,8 @@ export interface RunProgress {
   readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
   readonly model?: string
   readonly attempt?: number
+  /** The id that the answer's entry will have: where it stands, the streamed text is no longer needed. */
+  readonly answerId?: EntryId
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   readonly retryAtMs?: number
   readonly failure?: RunFailure
@@ -81,12 +83,13 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   function tell(one: Going, change: Omit<RunProgress, 'runId' | 'key'>): void {
-    const { runId, key, model, attempt } = one.progress
+    const { runId, key, model, attempt, answerId } = one.progress
     one.progress = {
       runId,
       key,
       ...(model === undefined ? {} : { model }),
       ...(attempt === undefined ? {} : { attempt }),
+      ...(answerId === undefined ? {} : { answerId }),
       ...change,
     }
     deps.tellProgress(one.progress)
@@ -98,7 +101,12 @@ export function openRuns(deps: RunsDeps): Runs {
         one.deltas.flush()
         return deps.appended(one.progress.key)
       case 'requested':
-        return tell(one, { phase: 'sending', model: event.model, attempt: event.attempt })
+        return tell(one, {
+          phase: 'sending',
+          model: event.model,
+          attempt: event.attempt,
+          answerId: event.answerId,
+        })
       case 'delta':
         if (one.progress.phase !== 'streaming') tell(one, { phase: 'streaming' })
         return one.deltas.add(event.kind, event.text)

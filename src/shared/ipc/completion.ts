@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ConversationKey } from '../model/conversation'
+import { EntryId } from '../model/entry'
 import { RunFailure, RunId } from '../model/run'
 import { call, event } from './primitives'
 
@@ -10,6 +11,8 @@ export const RunState = z.object({
   phase: z.enum(['sending', 'streaming', 'retrying', 'complete', 'stopped', 'failed']),
   model: z.string().optional(),
   attempt: z.int().optional(),
+  /** The id that the answer's entry will have: where it stands, the streamed text is no longer shown. */
+  answerId: EntryId.optional(),
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   retryAtMs: z.number().optional(),
   failure: RunFailure.optional(),

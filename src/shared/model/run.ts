@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { EntryId } from './entry'
 import { TranscriptRow } from './transcript'
 
 /** One turn of the loop. */
@@ -54,7 +55,13 @@ export type Interruption = z.infer<typeof Interruption>
  */
 export const RunEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('appended'), row: TranscriptRow }),
-  z.object({ type: z.literal('requested'), model: z.string(), attempt: z.int() }),
+  z.object({
+    type: z.literal('requested'),
+    model: z.string(),
+    attempt: z.int(),
+    /** The id under which the answer will stand in the transcript, if any text comes. */
+    answerId: EntryId,
+  }),
   z.object({
     type: z.literal('delta'),
     /** Counts from 0 in a run; a gap means that the window must ask for the page again. */

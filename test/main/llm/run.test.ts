@@ -94,7 +94,12 @@ const failed = (id: string, failure: { message: string; advice: string }, more: 
   metadata: failure,
   ...more,
 })
-const requested: RunEvent = { type: 'requested', model: 'some/model', attempt: 1 }
+const requested = {
+  type: 'requested',
+  model: 'some/model',
+  attempt: 1,
+  answerId: 'e2' as EntryId,
+} as const satisfies RunEvent
 const delta = (seq: number, text: string, kind: 'content' | 'reasoning' = 'content'): RunEvent => ({
   type: 'delta',
   seq,
@@ -176,7 +181,7 @@ describe('a run', () => {
       writer: memoryWriter('garden', { begins }),
     })
     expect(events).toEqual([
-      requested,
+      { ...requested, answerId: 'e1' },
       delta(0, 'hi'),
       row(1, { ...answer('hi'), id: 'e1' }),
       { type: 'ended', outcome: 'complete' },
