@@ -1,6 +1,7 @@
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import { version } from './package.json'
 
 const here = (relative: string) => path.resolve(import.meta.dirname, relative)
 
@@ -8,6 +9,7 @@ const here = (relative: string) => path.resolve(import.meta.dirname, relative)
 // Everything is bundled: main needs no node_modules at run time, and packages that are ESM alone become CommonJS.
 export default defineConfig({
   main: {
+    define: { __SKEIN_VERSION__: JSON.stringify(version) },
     build: {
       target: 'node18.15',
       externalizeDeps: false,
@@ -40,6 +42,8 @@ export default defineConfig({
     plugins: [react()],
     build: {
       target: 'chrome114',
+      // The page's policy allows fonts of its own alone, not those inside a style sheet.
+      assetsInlineLimit: 0,
       rollupOptions: { input: here('src/renderer/index.html') },
     },
   },

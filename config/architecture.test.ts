@@ -1,20 +1,105 @@
+import fs from 'node:fs'
 import { createRequire } from 'node:module'
-import { cruise } from 'dependency-cruiser'
+import os from 'node:os'
+import path from 'node:path'
+import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 
 const rules = createRequire(import.meta.url)('./dependency-cruiser.cjs')
+const root = path.resolve(import.meta.dirname, '..')
 
-it('every import follows the table in docs/architecture.md', async () => {
+/** Checks `src` below a folder against the table. */
+async function check(
+  folder: string,
+): Promise<{ readonly violations: readonly string[]; readonly files: number }> {
   const { output } = await cruise(
     ['src'],
-    { ...rules.options, ruleSet: rules, validate: true },
+    { ...rules.options, ruleSet: rules, validate: true, baseDir: folder },
     undefined,
-    { tsConfig: extractTSConfig('tsconfig.json') },
+    { tsConfig: extractTSConfig(path.join(root, 'tsconfig.json')) },
   )
-  const { violations, totalCruised } = (output as { summary: { violations: { rule: { name: string }; from: string; to: string }[]; totalCruised: number } }).summary
+  const { summary } = output as ICruiseResult // a string only for other reporters
+  return {
+    violations: summary.violations.map((each) => `${each.rule.name}: ${each.from} -> ${each.to}`),
+    files: summary.totalCruised,
+  }
+}
 
-  expect(violations.map((v) => `${v.rule.name}: ${v.from} -> ${v.to}`)).toEqual([])
-  // A parser that cannot read TypeScript finds nothing and passes: see docs/decisions.
-  expect(totalCruised).toBeGreaterThan(20)
+/** A folder with these source files and with packages of these names. */
+function plant(files: Readonly<Record<string, string>>, packages: readonly string[]): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'skein-table-'))
+  onTestFinished(() => fs.rmSync(folder, { recursive: true, force: true }))
+  for (const name of packages) {
+    fs.mkdirSync(path.join(folder, 'node_modules', name), { recursive: true })
+    fs.writeFileSync(path.join(folder, 'node_modules', name, 'index.js'), '')
+  }
+  fs.copyFileSync(path.join(root, 'tsconfig.json'), path.join(folder, 'tsconfig.json'))
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.join(folder, 'src', path.dirname(file)), { recursive: true })
+    fs.writeFileSync(path.join(folder, 'src', file), `${text}\nexport const a = 1\n`)
+  }
+  return folder
+}
+
+it('every import follows the table in docs/architecture.md', async () => {
+  const { violations, files } = await check(root)
+
+  expect(violations).toEqual([])
+  // A parser that cannot read TypeScript finds nothing and passes.
+  expect(files).toBeGreaterThan(100)
+})
+
+it('the table catches every kind of import that it forbids', async () => {
+  const folder = plant(
+    {
+      'shared/model/entry.ts': '',
+      'main/store/store.ts': '',
+      'main/disk/disk.ts': '',
+      'main/disk/upward.ts': "import { a as b } from '../store/store'",
+      'main/store/type-only.ts': "import type { a as b } from '../llm/run'",
+      'main/llm/run.ts': "import { a as b } from '../store/store'",
+      'main/settings/files.ts': "import { readFile } from 'node:fs/promises'",
+      'main/library/provider.ts': "import OpenAI from 'openai'",
+      'main/search/shell.ts': "import { app } from 'electron'",
+      'main/index.ts': "import { a as b } from './llm/run'",
+      'main/app/root.ts': "import { a as b } from '../index'",
+      'main/unheard-of/file.ts': "import { a as b } from '../disk/disk'",
+      'main/bloom/one.ts': "import { a as b } from './two'",
+      'main/bloom/two.ts': "import { a as b } from './one'",
+      'preload/index.ts': "import { a as b } from '../main/disk/disk'",
+      'renderer/api.ts': '',
+      'renderer/transcript/Turn.tsx': "import { a as b } from '../composer/Composer'",
+      'renderer/composer/Composer.tsx': "import { a as b } from '../api'",
+      'renderer/details/Details.tsx': "import { a as b } from '../../main/store/store'",
+      'renderer/ui/Button.tsx': "import { create } from 'zustand'",
+      'cli/list.ts': "import { a as b } from '../main/app/root'",
+      'cli/missing.ts': "import { a as b } from './nowhere'",
+    },
+    ['electron', 'openai', 'zustand'],
+  )
+
+  const { violations } = await check(folder)
+
+  const withoutTheFeaturesList = violations.map((each) =>
+    each.replace(/renderer\/\(.*\)/, 'a feature'),
+  )
+  expect(withoutTheFeaturesList.sort()).toEqual([
+    'every file has a room: src/main/unheard-of/file.ts -> src/main/disk/disk.ts',
+    'home of electron: src/main/search/shell.ts -> node_modules/electron/index.js',
+    'home of node:fs: src/main/settings/files.ts -> fs/promises',
+    'home of openai: src/main/library/provider.ts -> node_modules/openai/index.js',
+    'home of zustand: src/renderer/ui/Button.tsx -> node_modules/zustand/index.js',
+    'no cycles: src/main/bloom/one.ts -> src/main/bloom/two.ts',
+    'resolvable: src/cli/missing.ts -> ./nowhere',
+    'room a feature: src/renderer/composer/Composer.tsx -> src/renderer/api.ts',
+    'room a feature: src/renderer/details/Details.tsx -> src/main/store/store.ts',
+    'room a feature: src/renderer/transcript/Turn.tsx -> src/renderer/composer/Composer.tsx',
+    'room cli: src/cli/list.ts -> src/main/app/root.ts',
+    'room main/app: src/main/app/root.ts -> src/main/index.ts',
+    'room main/disk: src/main/disk/upward.ts -> src/main/store/store.ts',
+    'room main/store: src/main/store/type-only.ts -> src/main/llm/run.ts',
+    'room preload: src/preload/index.ts -> src/main/disk/disk.ts',
+    'room renderer: src/renderer/details/Details.tsx -> src/main/store/store.ts',
+  ])
 })

@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { _electron } from 'playwright-core'
+import { root } from '../setup/project.mjs'
+import { isWorthShowing } from './noise.mjs'
+
+/**
+ * A running Skein that is driven from outside.
+ * @typedef {object} Launched
+ * @property {import('playwright-core').ElectronApplication} app
+ * @property {import('playwright-core').Page} page the first window
+ * @property {readonly string[]} problems what should not have happened, as it comes: errors on the console, errors that
+ *   nobody caught, what Electron itself said on stderr
+ * @property {() => Promise<void>} close ends it, by force where it does not end by itself
+ */
+
+const launchMs = 60_000
+const closeMs = 10_000
+
+/**
+ * Starts the built app with these arguments.
+ * @param {object} options
+ * @param {string} options.executable
+ * @param {Record<string, string>} options.env the whole environment
+ * @param {readonly string[]} [options.args]
+ * @param {string} [options.folder] the app's folder, where it is not the project's own
+ * @param {boolean} [options.sandbox] with Chromium's sandbox, which root cannot have
+ * @param {'light' | 'dark'} [options.colorScheme]
+ * @returns {Promise<Launched>}
+ */
+export async function launchApp({
+  executable,
+  env,
+  args = [],
+  folder = root,
+  sandbox = false,
+  colorScheme,
+}) {
+  const app = await _electron.launch({
+    executablePath: executable,
+    args: [folder, ...args],
+    env,
+    cwd: folder,
+    timeout: launchMs,
+    chromiumSandbox: sandbox,
+    ...(colorScheme === undefined ? {} : { colorScheme }),
+  })
+  const child = app.process()
+  /** @type {string[]} */
+  const problems = []
+  child.stderr?.setEncoding('utf8').on('data', (text) => {
+    for (const line of text.split('\n'))
+      if (isWorthShowing(line) && !isPlaywrights(line)) problems.push(`stderr: ${line}`)
+  })
+  const page = await app.firstWindow({ timeout: launchMs })
+  page.on('pageerror', (error) => problems.push(`page: ${error.stack ?? error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(`console: ${message.text()}`)
+  })
+  return { app, page, problems, close: () => close(app, child) }
+}
+
+/**
+ * Playwright talks to Electron over debuggers, and Electron says so.
+ * @param {string} line
+ */
+function isPlaywrights(line) {
+  return /^(Debugger |DevTools listening|For help, see: https:\/\/nodejs\.org|Waiting for the debugger)/.test(
+    line,
+  )
+}
+
+/**
+ * @param {import('playwright-core').ElectronApplication} app
+ * @param {import('node:child_process').ChildProcess} child kept from the launch: an app that was killed no longer gives it
+ */
+async function close(app, child) {
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  if (!isRunning()) return
+  await Promise.race([app.close().catch(() => {}), sleep(closeMs, undefined, { ref: false })])
+  if (isRunning()) child.kill('SIGKILL')
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { isWorthShowing } from '../../scripts/electron/noise.mjs'
+
+it.each([
+  '[10781:1128/012526.337272:ERROR:bus.cc(399)] Failed to connect to the bus: Failed to connect to socket',
+  '[10781:1128/012526.337272:ERROR:dbus/bus.cc:408] Failed to connect to the bus',
+  '[10811:1128/012527.409724:ERROR:viz_main_impl.cc(186)] Exiting GPU process due to errors during initialization',
+  '[10895:1128/012528.798533:ERROR:command_buffer_proxy_impl.cc(128)] ContextResult::kTransientFailure',
+  '   ',
+])('keeps back %j', (line) => {
+  expect(isWorthShowing(line)).toBe(false)
+})
+
+it.each([
+  'App threw an error during load',
+  'Error: Cannot find module',
+  '[10781:1128/012526.337272:FATAL:setuid_sandbox_host.cc(157)] The SUID sandbox helper binary was found',
+  '[10781:1128/012526.337272:ERROR:ozone_platform_x11.cc(239)] Missing X server or $DISPLAY',
+])('shows %j', (line) => {
+  expect(isWorthShowing(line)).toBe(true)
+})
