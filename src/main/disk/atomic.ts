@@ -1,0 +1,122 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { Disk, DiskFile } from './disk'
+import { DiskError } from './disk'
+import { isNotFound, isTaken } from './read'
+
+/** chibi's name of a file on its way: the extension replaced by `tmp.<u32>`. Readers of a home ignore such names. */
+export function temporaryName(target: string): string {
+  const { dir, name } = path.parse(target)
+  return path.join(dir, `${name}.tmp.${randomBytes(4).readUInt32LE()}`)
+}
+
+/** Whether a name is one that an atomic write left behind. */
+export function isTemporaryName(name: string): boolean {
+  return /\.tmp\.\d+$/.test(name)
+}
+
+/**
+ * Replaces a file at once: a reader sees the old bytes or the new ones, whatever happens.
+ *
+ * Durable on return, unless told that it need not be: what can be made again may be lost in a power failure, or empty
+ * after it. After a failure the old file stands and no temporary file of ours is left, if the disk lets us.
+ */
+export async function replaceFile(
+  disk: Disk,
+  target: string,
+  bytes: Uint8Array,
+  options: { readonly durable: boolean } = { durable: true },
+): Promise<void> {
+  const temporary = temporaryName(target)
+  await withTemporary(disk, temporary, async () => {
+    await writeNewFile(disk, temporary, bytes, options)
+    await disk.rename(temporary, target)
+  })
+  if (options.durable) await disk.syncFolder(path.dirname(target))
+}
+
+/** Creates a file with its whole content at once; throws `exists` where something is. Durable on return. */
+export async function createFile(disk: Disk, target: string, bytes: Uint8Array): Promise<void> {
+  const temporary = temporaryName(target)
+  await withTemporary(disk, temporary, async () => {
+    await writeNewFile(disk, temporary, bytes)
+    await moveToFree(disk, temporary, target)
+  })
+  await disk.syncFolder(path.dirname(target))
+}
+
+/** Writes a file that is not there yet and syncs it; the folder is not synced. */
+export async function writeNewFile(
+  disk: Disk,
+  target: string,
+  bytes: Uint8Array,
+  options: { readonly durable: boolean } = { durable: true },
+): Promise<void> {
+  const file = await disk.open(target, 'create-new')
+  try {
+    await writeAll(file, target, bytes)
+    if (options.durable) await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/**
+ * Moves a file to a name that is free; throws `exists` where something is, and replaces nothing, ever.
+ *
+ * By a hard link, then unlink: a crash between them leaves both names for one file (the same identity). The new name
+ * is durable before the old one goes, when asked. Where the file system has no hard links, a check and a rename have to do.
+ */
+export async function moveToFree(
+  disk: Disk,
+  from: string,
+  to: string,
+  options: { readonly durable: boolean } = { durable: false },
+): Promise<void> {
+  try {
+    await disk.link(from, to)
+  } catch (error) {
+    if (isTaken(error) || isNotFound(error)) throw error
+    if (error instanceof DiskError && error.code === 'no-space') throw error
+    if (await disk.stat(to)) throw new DiskError('exists', to, `${to} is already there`, error)
+    await disk.rename(from, to)
+    return
+  }
+  if (options.durable) await disk.syncFolder(path.dirname(to))
+  await removeIfThere(disk, from)
+}
+
+/** Unlinks what may not be there. */
+export async function removeIfThere(disk: Disk, target: string): Promise<void> {
+  try {
+    await disk.unlink(target)
+  } catch (error) {
+    if (!isNotFound(error)) throw error
+  }
+}
+
+async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Promise<void> {
+  let done = 0
+  while (done < bytes.length) {
+    const written = await file.write(bytes.subarray(done))
+    if (written === 0) throw new DiskError('no-space', target, `${target} takes no more bytes`)
+    done += written
+  }
+}
+
+async function withTemporary(
+  disk: Disk,
+  temporary: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    try {
+      await removeIfThere(disk, temporary)
+    } catch {
+      // The first failure is what the caller must know; a left temporary file is ignored by every reader.
+    }
+    throw error
+  }
+}

@@ -1,0 +1,66 @@
+/** Why a file operation failed; callers switch on it. */
+export type DiskErrorCode =
+  | 'not-found'
+  | 'exists'
+  | 'no-space'
+  | 'denied'
+  | 'is-directory'
+  | 'not-directory'
+  | 'too-large'
+  | 'io'
+
+/** A file operation failed. The message names the path. */
+export class DiskError extends Error {
+  readonly code: DiskErrorCode
+  readonly path: string
+
+  constructor(code: DiskErrorCode, path: string, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.name = 'DiskError'
+    this.code = code
+    this.path = path
+  }
+}
+
+export interface FileStat {
+  readonly kind: 'file' | 'directory' | 'other'
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+  /** Device and inode: the same for one file whatever its name, another after a replacement. */
+  readonly identity: string
+}
+
+/** An open file. Whoever opened it closes it. */
+export interface DiskFile {
+  /** Reads into `into` from byte `position`; returns the bytes read, 0 at the end. May read fewer than asked. */
+  read(into: Uint8Array, position: number): Promise<number>
+  /** Writes at the end (opened for append) or on from the last write; returns the bytes written, which may be fewer than given. */
+  write(bytes: Uint8Array): Promise<number>
+  sync(): Promise<void>
+  stat(): Promise<FileStat>
+  close(): Promise<void>
+}
+
+/**
+ * The operations on files that everything above is built from, small enough to be faked with faults.
+ *
+ * Every method throws DiskError and nothing else. Paths are absolute.
+ */
+export interface Disk {
+  /** Follows links. Undefined where nothing is. */
+  stat(path: string): Promise<FileStat | undefined>
+  /** Names in a folder, unsorted. */
+  list(folder: string): Promise<readonly string[]>
+  /** `append` creates the file where it is missing; `create-new` is O_CREAT|O_EXCL and throws `exists`. */
+  open(path: string, mode: 'read' | 'append' | 'create-new'): Promise<DiskFile>
+  makeFolder(path: string): Promise<void>
+  /** Replaces what is at `to`. */
+  rename(from: string, to: string): Promise<void>
+  /** A hard link: throws `exists` where something is at `to`, so it moves a file without ever replacing one. */
+  link(from: string, to: string): Promise<void>
+  unlink(path: string): Promise<void>
+  /** Makes a create or a rename in this folder durable. */
+  syncFolder(path: string): Promise<void>
+  /** The path with every symbolic link followed. */
+  realPath(path: string): Promise<string>
+}

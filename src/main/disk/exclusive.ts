@@ -1,0 +1,132 @@
+import { randomBytes } from 'node:crypto'
+import { removeIfThere, temporaryName } from './atomic'
+import { type Disk, DiskError } from './disk'
+import { isDead, ownStamp, type ProcessStamp } from './process-stamp'
+import { isNotFound, isTaken, readSmallText } from './read'
+
+/** What is done under an exclusive file takes milliseconds; a file that is older was left by a process that hangs or is unknown here. */
+const abandonedAfterMs = 60_000
+
+/** The answer of work that was done under an exclusive file. */
+export interface Done<T> {
+  readonly value: T
+}
+
+interface Claim {
+  readonly token: string
+  readonly abandoned: boolean
+}
+
+/**
+ * Does some short work while holding an exclusive file; undefined when another process holds it now: ask again.
+ *
+ * The file names its owner, so that one left by a killed process is cleared: by exactly one process, which holds the
+ * exclusive file that is named after the dead one's token, and looks again under it. Nothing is durable, on purpose.
+ */
+export async function tryExclusive<T>(
+  disk: Disk,
+  target: string,
+  work: () => Promise<T>,
+): Promise<Done<T> | undefined> {
+  const token = randomBytes(4).toString('hex')
+  const owner = JSON.stringify({ token, owner: ownStamp() })
+  if ((await createExclusive(disk, target, Buffer.from(owner), { sync: false })) === undefined) {
+    await clearAbandoned(disk, target)
+    return undefined
+  }
+  try {
+    return { value: await work() }
+  } finally {
+    // A claim that was taken for abandoned is another's by now.
+    if ((await readClaim(disk, target))?.token === token) await removeIfThere(disk, target)
+  }
+}
+
+/** Does the work as soon as the exclusive file is free; undefined when it was not within `waitMs`. */
+export async function whenExclusive<T>(
+  disk: Disk,
+  target: string,
+  waitMs: number,
+  work: () => Promise<T>,
+): Promise<Done<T> | undefined> {
+  const until = performance.now() + waitMs
+  for (;;) {
+    const done = await tryExclusive(disk, target, work)
+    if (done !== undefined || performance.now() >= until) return done
+    await new Promise((resolve) => setTimeout(resolve, 2 + Math.random() * 8))
+  }
+}
+
+/**
+ * Creates a file that is not there, with its whole content at once: a reader never sees it empty. Returns its identity,
+ * or undefined when something has that name. Synced when asked; the folder is not.
+ *
+ * By a hard link, which is exclusive. Where there are none, by O_EXCL: then it is empty for an instant.
+ */
+export async function createExclusive(
+  disk: Disk,
+  target: string,
+  bytes: Uint8Array,
+  options: { readonly sync: boolean },
+): Promise<string | undefined> {
+  const temporary = temporaryName(target)
+  try {
+    const identity = await writeExclusive(disk, temporary, bytes, options.sync)
+    await disk.link(temporary, target)
+    return identity
+  } catch (error) {
+    if (isTaken(error)) return undefined
+    const isLinkless =
+      error instanceof DiskError && (error.code === 'denied' || error.code === 'io')
+    if (!isLinkless) throw error
+  } finally {
+    await removeIfThere(disk, temporary)
+  }
+  try {
+    return await writeExclusive(disk, target, bytes, options.sync)
+  } catch (error) {
+    if (isTaken(error)) return undefined
+    throw error
+  }
+}
+
+async function writeExclusive(
+  disk: Disk,
+  target: string,
+  bytes: Uint8Array,
+  sync: boolean,
+): Promise<string> {
+  const file = await disk.open(target, 'create-new')
+  try {
+    if ((await file.write(bytes)) < bytes.length)
+      throw new DiskError('no-space', target, `${target} takes no more bytes`)
+    if (sync) await file.sync()
+    return (await file.stat()).identity
+  } finally {
+    await file.close()
+  }
+}
+
+async function clearAbandoned(disk: Disk, target: string): Promise<void> {
+  const seen = await readClaim(disk, target)
+  if (!seen?.abandoned) return
+  await tryExclusive(disk, `${target}.${seen.token}`, async () => {
+    if ((await readClaim(disk, target))?.token === seen.token) await removeIfThere(disk, target)
+  })
+}
+
+async function readClaim(disk: Disk, target: string): Promise<Claim | undefined> {
+  const text = await readSmallText(disk, target)
+  const stat = text === undefined ? undefined : await disk.stat(target)
+  if (text === undefined || stat === undefined) return undefined
+  const old = Date.now() - stat.mtimeMs > abandonedAfterMs
+  try {
+    const { token, owner } = JSON.parse(text) as { token: unknown; owner: ProcessStamp }
+    if (typeof token === 'string' && /^[0-9a-f]{8}$/.test(token))
+      return { token, abandoned: old || isDead(owner) }
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    // Not ours, or lost in a power failure: then only its age tells.
+  }
+  return { token: stat.identity.replace(/\D+/g, '-'), abandoned: old }
+}

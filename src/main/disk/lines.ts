@@ -1,0 +1,181 @@
+import type { DiskFile } from './disk'
+
+/** One line of a file, framed on byte 0x0A alone: a carriage return or a byte order mark is still in `bytes`. */
+export interface RawLine {
+  /** Without the line feed. Shorter than `length` when the line is longer than the limit: then only its beginning. */
+  readonly bytes: Uint8Array
+  /** In bytes from the start of the file. */
+  readonly offset: number
+  /** In bytes, without the line feed. */
+  readonly length: number
+  /** False for bytes after the last line feed: the line may still be growing. */
+  readonly ended: boolean
+}
+
+/** A line longer than this is framed, but only its first bytes are kept: no JSON text of that size fits a JavaScript string. */
+export const longestLineBytes = 400 * 1024 * 1024
+const keptOfOverlong = 4096
+
+const lineFeed = 0x0a
+const forwardChunkBytes = 1024 * 1024
+const firstBackwardChunkBytes = 64 * 1024
+
+export interface ForwardOptions {
+  /** The offset to begin at: the start of a line. */
+  readonly from?: number
+  /** Reads no further than this offset; the bytes before it count as the file's whole. */
+  readonly to?: number
+  readonly chunkBytes?: number
+  readonly longestBytes?: number
+  readonly signal?: AbortSignal
+}
+
+/** Reads lines in file order, in batches: the lines that end in one chunk. Holds a chunk and the line that spans it. */
+export async function* readLines(
+  file: DiskFile,
+  options: ForwardOptions = {},
+): AsyncGenerator<readonly RawLine[], void> {
+  const longest = options.longestBytes ?? longestLineBytes
+  const end = options.to ?? Number.POSITIVE_INFINITY
+  let position = options.from ?? 0
+  let spanning = new SpanningLine(position, longest)
+  for (;;) {
+    options.signal?.throwIfAborted()
+    const want = Math.min(options.chunkBytes ?? forwardChunkBytes, end - position)
+    // A fresh buffer each time: the lines of the last batch are views into theirs.
+    const chunk = want > 0 ? Buffer.allocUnsafeSlow(want) : undefined
+    const got = chunk ? await file.read(chunk, position) : 0
+    if (chunk === undefined || got === 0) break
+    const batch: RawLine[] = []
+    let start = 0
+    for (;;) {
+      const at = chunk.subarray(0, got).indexOf(lineFeed, start)
+      if (at < 0) break
+      batch.push(spanning.finish(chunk.subarray(start, at), true))
+      start = at + 1
+      spanning = new SpanningLine(position + start, longest)
+    }
+    if (start < got) spanning.add(chunk.subarray(start, got))
+    position += got
+    if (batch.length > 0) yield batch
+  }
+  if (spanning.length > 0) yield [spanning.finish(new Uint8Array(0), false)]
+}
+
+/**
+ * Reads lines from the end towards the start, in batches, each newest first. Reads little more than the lines asked for.
+ *
+ * `before` is the end of the file or the start of a line: a last line feed before it ends the first line given.
+ */
+export async function* readLinesBackward(
+  file: DiskFile,
+  before: number,
+  options: { readonly longestBytes?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<readonly RawLine[], void> {
+  const longest = options.longestBytes ?? longestLineBytes
+  let position = before
+  let chunkBytes = firstBackwardChunkBytes
+  let pieces: Uint8Array[] = []
+  let pending = 0
+  // The line being collected ends at `lineEnd` (exclusive); undefined until the first byte before `before` was seen.
+  let lineEnd = before
+  let ended = false
+  let first = true
+
+  const finish = async (offset: number): Promise<RawLine> => {
+    const length = lineEnd - offset
+    if (length > longest) {
+      const head = await readExactly(file, offset, Math.min(length, keptOfOverlong))
+      return { bytes: head, offset, length, ended }
+    }
+    const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces.reverse())
+    return { bytes: bytes ?? new Uint8Array(0), offset, length, ended }
+  }
+
+  while (position > 0) {
+    options.signal?.throwIfAborted()
+    const want = Math.min(chunkBytes, position)
+    const chunk = await readExactly(file, position - want, want)
+    // The file was cut under us: what is left is told by the next reading.
+    if (chunk.length < want) return
+    position -= want
+    const batch: RawLine[] = []
+    let end = chunk.length
+    if (first) {
+      first = false
+      if (chunk[end - 1] === lineFeed) {
+        end -= 1
+        ended = true
+        lineEnd -= 1
+      }
+    }
+    for (;;) {
+      const at = end > 0 ? chunk.lastIndexOf(lineFeed, end - 1) : -1
+      if (at < 0) break
+      pieces.push(chunk.subarray(at + 1, end))
+      batch.push(await finish(position + at + 1))
+      pieces = []
+      pending = 0
+      ended = true
+      lineEnd = position + at
+      end = at
+    }
+    if (end > 0) {
+      pending += end
+      // What is over the limit is not held: its beginning is read again when the line's start is known.
+      if (pending > longest) pieces = []
+      else pieces.push(chunk.subarray(0, end))
+    }
+    if (batch.length > 0) yield batch
+    chunkBytes = Math.min(chunkBytes * 2, forwardChunkBytes)
+  }
+  if (before > 0) yield [await finish(0)]
+}
+
+/** Reads `length` bytes from `position`; fewer when the file ends before. */
+export async function readExactly(
+  file: DiskFile,
+  position: number,
+  length: number,
+): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafeSlow(length)
+  let filled = 0
+  while (filled < length) {
+    const got = await file.read(bytes.subarray(filled), position + filled)
+    if (got === 0) break
+    filled += got
+  }
+  return bytes.subarray(0, filled)
+}
+
+/** Collects the pieces of a line that spans chunks. */
+class SpanningLine {
+  length = 0
+  private kept = 0
+  private readonly pieces: Uint8Array[] = []
+  private readonly offset: number
+  private readonly longest: number
+
+  constructor(offset: number, longest: number) {
+    this.offset = offset
+    this.longest = longest
+  }
+
+  add(piece: Uint8Array): void {
+    this.length += piece.length
+    if (this.kept >= this.longest) return
+    this.pieces.push(piece)
+    this.kept += piece.length
+  }
+
+  finish(last: Uint8Array, ended: boolean): RawLine {
+    if (this.length === 0) return this.line(last, last.length, ended)
+    this.add(last)
+    return this.line(Buffer.concat(this.pieces), this.length, ended)
+  }
+
+  private line(bytes: Uint8Array, length: number, ended: boolean): RawLine {
+    const kept = length > this.longest ? bytes.slice(0, keptOfOverlong) : bytes
+    return { bytes: kept, offset: this.offset, length, ended }
+  }
+}

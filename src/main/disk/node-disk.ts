@@ -1,0 +1,111 @@
+import fs from 'node:fs'
+import type { Disk, DiskErrorCode, DiskFile, FileStat } from './disk'
+import { DiskError } from './disk'
+
+const codes: Readonly<Record<string, DiskErrorCode>> = {
+  ENOENT: 'not-found',
+  EEXIST: 'exists',
+  ENOTEMPTY: 'exists',
+  ENOSPC: 'no-space',
+  EDQUOT: 'no-space',
+  EACCES: 'denied',
+  EPERM: 'denied',
+  EROFS: 'denied',
+  EISDIR: 'is-directory',
+  ENOTDIR: 'not-directory',
+  EFBIG: 'too-large',
+}
+
+const words: Readonly<Record<DiskErrorCode, string>> = {
+  'not-found': 'is not there',
+  exists: 'is already there',
+  'no-space': 'cannot be written: the disk is full',
+  denied: 'cannot be used: permission denied',
+  'is-directory': 'is a folder, not a file',
+  'not-directory': 'lies under something that is not a folder',
+  'too-large': 'is larger than the file system or its limits allow',
+  io: 'failed',
+}
+
+/** The real disk. */
+export const nodeDisk: Disk = {
+  async stat(path) {
+    try {
+      return fileStat(await fs.promises.stat(path))
+    } catch (cause) {
+      const error = diskError(path, cause)
+      if (error.code === 'not-found' || error.code === 'not-directory') return undefined
+      throw error
+    }
+  },
+  list: (folder) => run(folder, () => fs.promises.readdir(folder)),
+  async open(path, mode) {
+    // 'a+' and 'wx+': whoever appends also reads the tail, through the same handle.
+    const flags = { read: 'r', append: 'a+', 'create-new': 'wx+' }[mode]
+    return openFile(path, await run(path, () => fs.promises.open(path, flags)))
+  },
+  async makeFolder(path) {
+    await run(path, () => fs.promises.mkdir(path, { recursive: true }))
+  },
+  rename: (from, to) => run(to, () => fs.promises.rename(from, to)),
+  link: (from, to) => run(to, () => fs.promises.link(from, to)),
+  unlink: (path) => run(path, () => fs.promises.unlink(path)),
+  syncFolder,
+  realPath: (path) => run(path, () => fs.promises.realpath(path)),
+}
+
+function openFile(path: string, handle: fs.promises.FileHandle): DiskFile {
+  return {
+    read: (into, position) =>
+      run(path, async () => (await handle.read(into, 0, into.length, position)).bytesRead),
+    write: (bytes) =>
+      run(path, async () => (await handle.write(bytes, 0, bytes.length, null)).bytesWritten),
+    sync: () => run(path, () => handle.sync()),
+    stat: () => run(path, async () => fileStat(await handle.stat())),
+    close: () => run(path, () => handle.close()),
+  }
+}
+
+async function syncFolder(path: string): Promise<void> {
+  // Windows cannot open a folder; its renames are durable with the volume's journal.
+  if (process.platform === 'win32') return
+  const handle = await run(path, () => fs.promises.open(path, 'r'))
+  try {
+    await handle.sync()
+  } catch (cause) {
+    // Some file systems cannot sync a folder and say EINVAL; there is nothing better to do there.
+    if (errnoOf(cause) !== 'EINVAL') throw diskError(path, cause)
+  } finally {
+    await handle.close()
+  }
+}
+
+function fileStat(stat: fs.Stats): FileStat {
+  return {
+    kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other',
+    sizeBytes: stat.size,
+    mtimeMs: stat.mtimeMs,
+    identity: `${stat.dev}:${stat.ino}`,
+  }
+}
+
+async function run<T>(path: string, operation: () => Promise<T>): Promise<T> {
+  try {
+    return await operation()
+  } catch (cause) {
+    throw diskError(path, cause)
+  }
+}
+
+function diskError(path: string, cause: unknown): DiskError {
+  if (cause instanceof DiskError) return cause
+  const errno = errnoOf(cause)
+  const code = codes[errno] ?? 'io'
+  const detail = code === 'io' ? ` (${errno || String(cause)})` : ''
+  return new DiskError(code, path, `${path} ${words[code]}${detail}`, cause)
+}
+
+function errnoOf(cause: unknown): string {
+  const code = (cause as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}

@@ -1,0 +1,96 @@
+import fs from 'node:fs'
+import os from 'node:os'
+
+/** Names one process for as long as any trace of it may lie on a disk: a pid alone is given to others later. */
+export interface ProcessStamp {
+  readonly host: string
+  readonly pid: number
+  /** Linux: clock ticks from boot to the process's start. */
+  readonly startTime?: string | undefined
+  /** Linux: another after each boot. */
+  readonly boot?: string | undefined
+  /** Linux: the pid namespace; pids of another container mean nothing here. */
+  readonly namespace?: string | undefined
+}
+
+/** This process. */
+export function ownStamp(): ProcessStamp {
+  return {
+    host: os.hostname(),
+    pid: process.pid,
+    startTime: startTimeOf(process.pid)?.startTime,
+    boot: bootId(),
+    namespace: pidNamespace(),
+  }
+}
+
+/** Whether two stamps name one process. */
+export function isSameProcess(a: ProcessStamp, b: ProcessStamp): boolean {
+  return (
+    a.host === b.host &&
+    a.pid === b.pid &&
+    a.startTime === b.startTime &&
+    a.boot === b.boot &&
+    a.namespace === b.namespace
+  )
+}
+
+/**
+ * Whether a process is certainly gone. False when it lives, and when that cannot be known from here: another host,
+ * another container.
+ *
+ * Where there is no /proc the pid alone has to do: a pid that was given to another process counts as alive.
+ */
+export function isDead(stamp: ProcessStamp): boolean {
+  if (stamp.host !== os.hostname()) return false
+  if (stamp.boot !== bootId()) return stamp.boot !== undefined && bootId() !== undefined
+  if (stamp.namespace !== pidNamespace()) return false
+  if (stamp.startTime !== undefined) {
+    const now = startTimeOf(stamp.pid)
+    if (now === undefined) return !canSignal(stamp.pid)
+    // A zombie runs no code any more: its parent has not asked for its end yet.
+    return now.startTime !== stamp.startTime || now.state === 'Z' || now.state === 'X'
+  }
+  return !canSignal(stamp.pid)
+}
+
+function startTimeOf(pid: number): { startTime: string; state: string } | undefined {
+  const stat = readProc(`/proc/${pid}/stat`)
+  if (stat === undefined) return undefined
+  // The second field is the command in parentheses and may hold spaces and parentheses itself.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [state, startTime] = [fields[0], fields[19]]
+  return state === undefined || startTime === undefined ? undefined : { state, startTime }
+}
+
+function bootId(): string | undefined {
+  return readProc('/proc/sys/kernel/random/boot_id')?.trim()
+}
+
+function pidNamespace(): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    return fs.readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return undefined // Without /proc the namespace is as unknown to us as to every other process here.
+  }
+}
+
+function readProc(file: string): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  try {
+    return fs.readFileSync(file, 'latin1')
+  } catch {
+    return undefined // No such process, or no /proc at all: both are answers, not failures.
+  }
+}
+
+function canSignal(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // EPERM: it is there and belongs to somebody else.
+    return (error as { code?: unknown }).code === 'EPERM'
+  }
+}

@@ -1,0 +1,133 @@
+import path from 'node:path'
+import type { Entry, EntryDraft } from '../../shared/model/entry'
+import type { Cursor } from '../../shared/model/transcript'
+import { appendLine, endsInLineFeed } from '../disk/append'
+import type { DiskFile } from '../disk/disk'
+import type { TranscriptFile } from './context-files'
+import { cursorAt } from './cursor'
+import { decodeLine, encodeEntry } from './entry-line'
+import { FileMoved } from './file-facts'
+import { placeName } from './home'
+import { countPartition, PartitionCount } from './partition-count'
+import type { WritingScope } from './writing'
+
+/** The active partition as we know it: where it ends, and how full it is. Opened for append while its context is written. */
+export class ActivePartition {
+  readonly count: PartitionCount
+  private readonly scope: WritingScope
+  private readonly path: string
+  private file: DiskFile | undefined
+  private identity: string | undefined
+  private sizeBytes: number
+  private endsInLineFeed: boolean
+
+  private constructor(
+    scope: WritingScope,
+    target: string,
+    found: TranscriptFile | undefined,
+    count: PartitionCount,
+    endsInFeed: boolean,
+  ) {
+    this.scope = scope
+    this.path = target
+    this.identity = found?.identity
+    this.sizeBytes = found?.sizeBytes ?? 0
+    this.count = count
+    this.endsInLineFeed = endsInFeed
+  }
+
+  /** Counts what stands in it; `found` is undefined where there is no file. */
+  static async load(
+    scope: WritingScope,
+    target: string,
+    found: TranscriptFile | undefined,
+    bytesPerToken: number,
+  ): Promise<ActivePartition> {
+    if (found === undefined)
+      return new ActivePartition(scope, target, found, new PartitionCount(bytesPerToken), true)
+    const count = await countPartition(scope, found, bytesPerToken, () => {})
+    const file = await scope.disk.open(target, 'read')
+    try {
+      const endsInFeed = await endsInLineFeed(file, found.sizeBytes)
+      return new ActivePartition(scope, target, found, count, endsInFeed)
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** Whether the file is still what we know; false when another process has appended, rotated or replaced it. */
+  async isUnchanged(): Promise<boolean> {
+    const stat = await this.scope.disk.stat(this.path)
+    if (stat === undefined) return this.identity === undefined
+    return stat.identity === this.identity && stat.sizeBytes === this.sizeBytes
+  }
+
+  /**
+   * Appends one entry by one write and fsync. Durable on return. After a failure, what we know is not to be trusted.
+   *
+   * `meanwhile` is called once the line is written, and runs beside the fsync; it must not throw.
+   *
+   * @throws FileMoved: nothing was written; DiskError
+   */
+  async append(
+    draft: EntryDraft,
+    meanwhile: (entry: Entry, line: Uint8Array) => Promise<void>,
+  ): Promise<Entry> {
+    const line = encodeEntry(draft, Math.floor(this.scope.now() / 1000))
+    const isNew = this.identity === undefined
+    this.file ??= await this.openSame()
+    const afterTorn = !this.endsInLineFeed
+    await appendLine(this.file, this.path, line, afterTorn)
+    const offset = this.sizeBytes + (afterTorn ? 1 : 0)
+    this.sizeBytes = offset + line.length + 1
+    this.endsInLineFeed = true
+    const written = asWritten(line)
+    this.count.addLine(written)
+    const place = { file: this.place, line: this.count.lines, offset, length: line.length }
+    const entry = { ...written, ...place }
+    const other = meanwhile(entry, line)
+    try {
+      await this.file.sync()
+      if (isNew) await this.scope.disk.syncFolder(path.dirname(this.path))
+    } finally {
+      await other
+    }
+    return entry
+  }
+
+  /** The position after its last line. */
+  get end(): Cursor {
+    const { path: target, place, identity = '', sizeBytes } = this
+    const file = { path: target, place, identity, sizeBytes, kind: 'active' as const, mtimeMs: 0 }
+    return cursorAt(file, sizeBytes, this.count.lines + 1)
+  }
+
+  async close(): Promise<void> {
+    const file = this.file
+    this.file = undefined
+    await file?.close()
+  }
+
+  private async openSame(): Promise<DiskFile> {
+    const file = await this.scope.disk.open(this.path, 'append')
+    const { identity, sizeBytes } = await file.stat()
+    if (sizeBytes === this.sizeBytes && identity === (this.identity ?? identity)) {
+      this.identity = identity
+      return file
+    }
+    await file.close()
+    throw new FileMoved(`${this.path} was changed before it was opened`)
+  }
+
+  private get place(): string {
+    return placeName(this.scope.home, this.path)
+  }
+}
+
+/** The entry as every reader will have it: with whole seconds and well-formed strings. */
+function asWritten(line: Uint8Array): EntryDraft {
+  const decoded = decodeLine({ bytes: line, offset: 0, length: line.length, ended: true })
+  if (decoded.type !== 'entry')
+    throw new Error(`an entry was written that does not read: ${decoded.type}`)
+  return decoded.draft
+}

@@ -1,0 +1,80 @@
+import path from 'node:path'
+import { addGrams } from '../bloom/grams'
+import { readSmallFile } from '../disk/read'
+import { type ContextFiles, manifestOf, type TranscriptFile } from './context-files'
+import {
+  indexInTime,
+  newManifest,
+  type PartitionRecord,
+  policyOf,
+  type StoragePolicy,
+  writeManifest,
+} from './manifest'
+import { countPartition } from './partition-count'
+import { addSeal, readSeals } from './seals'
+import { writeSidecar } from './sidecar'
+import { keepDamaged } from './state'
+import type { WritingScope } from './writing'
+
+/**
+ * Takes the partitions that the manifest does not list into it, at their place in time, each with its filter and its
+ * seal. The last step of every rotation, and of one that was cut off. `newest` is known to be the last, whatever the
+ * clock said.
+ *
+ * A damaged manifest is kept beside as `manifest.json.damaged-N`, and a new one is written from the partitions.
+ * Does nothing where everything is listed.
+ */
+export async function adoptPartitions(
+  scope: WritingScope,
+  found: ContextFiles,
+  newest?: string,
+): Promise<void> {
+  if (found.strays.length === 0 && found.manifest.type !== 'damaged') return
+  const { disk, paths } = scope
+  const known = manifestOf(found.manifest)
+  const policy = policyOf(known, await scope.configuredPolicy())
+  const seals = await readSeals(disk, paths)
+  const records = [...(known?.partitions ?? [])]
+  for (const stray of found.strays) {
+    const record = await recordFor(scope, stray, policy)
+    if (!seals.has(record.file)) await addSeal(disk, paths, record.file, stray.path)
+    const names = records.map((one) => path.posix.basename(one.file))
+    const at =
+      stray.path === newest ? records.length : indexInTime(names, path.basename(stray.path))
+    records.splice(at, 0, record)
+  }
+  const manifest = known ?? newManifest(policy)
+  if (found.manifest.type === 'damaged') await keepManifest(scope)
+  await writeManifest(disk, paths, {
+    ...manifest,
+    partitions: records,
+    rotation_policy: manifest.rotation_policy ?? newManifest(policy).rotation_policy,
+  })
+}
+
+async function recordFor(
+  scope: WritingScope,
+  file: TranscriptFile,
+  policy: StoragePolicy,
+): Promise<PartitionRecord> {
+  const grams = new Set<number>()
+  const count = await countPartition(scope, file, policy.bytesPerToken, (entry) =>
+    addGrams(entry.content, grams),
+  )
+  const bloom = policy.bloomFilters ? await writeSidecar(scope, file, grams) : undefined
+  return {
+    file: path.relative(scope.paths.transcript, file.path).split(path.sep).join('/'),
+    start_ts: count.firstSeconds ?? 0,
+    end_ts: count.lastSeconds ?? 0,
+    entry_count: count.entries,
+    token_count: count.tokens,
+    ...(bloom === undefined ? {} : { bloom_file: bloom }),
+  }
+}
+
+async function keepManifest(scope: WritingScope): Promise<void> {
+  const bytes = await readSmallFile(scope.disk, scope.paths.manifest)
+  if (bytes === undefined) return
+  const kept = await keepDamaged(scope.disk, scope.paths.manifest, bytes)
+  scope.noticed(`manifest.json was damaged; it is kept as ${path.basename(kept)}.`)
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import type { Disk } from '../disk/disk'
+import { readSmallText } from '../disk/read'
+import type { ContextPaths } from './home'
+
+const ContextMeta = z.object({ created_at: z.number().optional() })
+
+/** When a context was created by its context_meta.json (chibi 0.5.0), in Unix seconds; undefined where it does not tell. */
+export async function createdByMeta(disk: Disk, paths: ContextPaths): Promise<number | undefined> {
+  const text = await readSmallText(disk, paths.meta)
+  if (text === undefined) return undefined
+  try {
+    return ContextMeta.safeParse(JSON.parse(text)).data?.created_at
+  } catch {
+    return undefined // A damaged one tells nothing; it is not ours to mend.
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError } from '../../shared/model/errors'
+import { Cursor } from '../../shared/model/transcript'
+import type { Disk } from '../disk/disk'
+import type { TranscriptFile } from './context-files'
+
+/** A position between two lines. */
+export interface Position {
+  /** Index into the context's files; their count stands for the end of a context without files. */
+  readonly file: number
+  /** Bytes; in a document, records. */
+  readonly offset: number
+  /** The number of the line that begins here, where it is known. */
+  readonly line: number | undefined
+}
+
+/** Names a position by the file's identity: a rotation moves the file, and the cursor with it. */
+export function cursorAt(
+  file: TranscriptFile | undefined,
+  offset: number,
+  line: number | undefined,
+): Cursor {
+  return Cursor.parse(
+    file === undefined ? 'empty' : [file.identity, offset, line ?? '', file.place].join('|'),
+  )
+}
+
+/**
+ * Finds a cursor's position again.
+ *
+ * @throws AppError `bad-argument` it is none; `not-found` its file was replaced by another: read the page again
+ */
+export async function positionOf(
+  disk: Disk,
+  cursor: Cursor,
+  files: readonly TranscriptFile[],
+): Promise<Position> {
+  if (cursor === 'empty') return { file: 0, offset: 0, line: 1 }
+  const match = /^(\d+:\d+)\|(\d+)\|(\d*)\|(.+)$/s.exec(cursor)
+  if (match === null) throw new AppError('bad-argument', 'That is no position in a transcript.')
+  const [, identity, offsetText, lineText, place] = match
+  const offset = Number(offsetText)
+  const line = lineText === '' ? undefined : Number(lineText)
+  const same = files.findIndex((file) => file.identity === identity)
+  if (same >= 0) return { file: same, offset, line }
+  // Another file under the same name, such as a restored copy: right only where a line begins there too.
+  const named = files.findIndex((file) => file.place === place)
+  const file = files[named]
+  if (file && (await beginsLine(disk, file, offset)))
+    return { file: named, offset, line: undefined }
+  throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
+}
+
+/** Whether a line begins at the offset: at 0, or after a line feed. */
+export async function beginsLine(
+  disk: Disk,
+  file: TranscriptFile,
+  offset: number,
+): Promise<boolean> {
+  if (offset === 0 || file.kind === 'document') return true
+  if (offset > file.sizeBytes) return false
+  const opened = await disk.open(file.path, 'read')
+  try {
+    const before = new Uint8Array(1)
+    return (await opened.read(before, offset - 1)) === 1 && before[0] === 0x0a
+  } finally {
+    await opened.close()
+  }
+}

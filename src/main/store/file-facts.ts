@@ -1,0 +1,57 @@
+import type { FileLedger } from '../../shared/model/transcript'
+import type { Disk, DiskFile } from '../disk/disk'
+import { readLines } from '../disk/lines'
+import type { TranscriptFile } from './context-files'
+import { readLegacyDocument } from './legacy-document'
+import { factOf, LedgerCount, type LineFact } from './line-facts'
+
+/** The file is not the one that was looked up: it was rotated or replaced in between. */
+export class FileMoved extends Error {}
+
+/** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMoved */
+export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
+  const opened = await disk.open(file.path, 'read')
+  try {
+    if ((await opened.stat()).identity === file.identity) return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+  await opened.close()
+  throw new FileMoved(`${file.path} was replaced while it was read`)
+}
+
+/**
+ * Every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
+ *
+ * @throws FileMoved, DiskError
+ */
+export async function* fileFacts(
+  disk: Disk,
+  file: TranscriptFile,
+  context: string,
+  signal?: AbortSignal,
+): AsyncGenerator<readonly LineFact[], FileLedger> {
+  const count = new LedgerCount(file.place, file.kind === 'document' ? 'message' : 'line')
+  if (file.kind === 'document') {
+    const { facts } = await readLegacyDocument(disk, file, context)
+    for (const fact of facts) count.add(fact)
+    yield facts
+    return count.ledger()
+  }
+  const opened = await openSame(disk, file)
+  try {
+    for await (const lines of readLines(opened, signal ? { signal } : {})) {
+      const facts: LineFact[] = []
+      for (const line of lines) {
+        const fact = factOf(file.place, line, count.nextLine)
+        count.add(fact)
+        facts.push(fact)
+      }
+      yield facts
+    }
+  } finally {
+    await opened.close()
+  }
+  return count.ledger()
+}

@@ -1,0 +1,69 @@
+import path from 'node:path'
+
+/** chibi's names: ASCII letters, digits, `-` and `_`. Reading is kinder than creating: a leading dash is read. */
+const readableName = /^[A-Za-z0-9_-]{1,255}$/
+
+/** Whether a folder of this name is a context. */
+export function isContextName(name: string): boolean {
+  return readableName.test(name)
+}
+
+/** Where everything of a home lies. */
+export interface HomePaths {
+  readonly home: string
+  readonly contexts: string
+  readonly state: string
+  /** Exclusive file of ours: held for the read and write of state.json. */
+  readonly stateGate: string
+}
+
+export function homePaths(home: string): HomePaths {
+  return {
+    home,
+    contexts: path.join(home, 'contexts'),
+    state: path.join(home, 'state.json'),
+    stateGate: path.join(home, '.state.skein'),
+  }
+}
+
+/** Where everything of a context lies. Names with `skein` are ours; chibi ignores them. */
+export interface ContextPaths {
+  readonly name: string
+  readonly folder: string
+  readonly transcript: string
+  readonly active: string
+  readonly manifest: string
+  readonly partitions: string
+  readonly window: string
+  readonly dirty: string
+  readonly meta: string
+  readonly legacyTranscript: string
+  readonly legacyContext: string
+  readonly partial: string
+  readonly seals: string
+}
+
+export function contextPaths(home: string, name: string): ContextPaths {
+  const folder = path.join(home, 'contexts', name)
+  const transcript = path.join(folder, 'transcript')
+  return {
+    name,
+    folder,
+    transcript,
+    active: path.join(transcript, 'active.jsonl'),
+    manifest: path.join(transcript, 'manifest.json'),
+    partitions: path.join(transcript, 'partitions'),
+    window: path.join(folder, 'context.jsonl'),
+    dirty: path.join(folder, '.dirty'),
+    meta: path.join(folder, 'context_meta.json'),
+    legacyTranscript: path.join(folder, 'transcript.jsonl'),
+    legacyContext: path.join(folder, 'context.json'),
+    partial: path.join(folder, 'partial.skein.jsonl'),
+    seals: path.join(folder, 'seals.skein.jsonl'),
+  }
+}
+
+/** A path inside the home as places name it: relative, with slashes. */
+export function placeName(home: string, file: string): string {
+  return path.relative(home, file).split(path.sep).join('/')
+}

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { type EntryDraft, EntryId } from '../../shared/model/entry'
+import { createFile, moveToFree, removeIfThere, temporaryName } from '../disk/atomic'
+import { DiskError } from '../disk/disk'
+import { readExactly } from '../disk/lines'
+import { isTaken } from '../disk/read'
+import { findFiles, type TranscriptFile } from './context-files'
+import { encodeEntry } from './entry-line'
+import { readLegacyDocument } from './legacy-document'
+import { countPartition } from './partition-count'
+import { type WritingScope, wholeSeconds } from './writing'
+
+const chunkBytes = 1024 * 1024
+
+/**
+ * Brings a context of an older chibi to today's layout: its content is copied whole, then the original is renamed to
+ * `*.migrated`, which stays. Nothing is written over; cut off anywhere, the next opening goes on.
+ *
+ * The original's name has to go: chibi would rename a `transcript.jsonl` over the active partition.
+ */
+export async function migrateLegacy(scope: WritingScope): Promise<void> {
+  const { disk, home, paths } = scope
+  const legacy = await Promise.all([paths.legacyTranscript, paths.legacyContext].map(disk.stat))
+  const isLegacy = legacy.some((stat) => stat !== undefined)
+  const found = isLegacy ? await findFiles(disk, home, paths) : undefined
+  if (found === undefined) return
+  const first = found.files[0]
+  if (first?.kind === 'document') {
+    await migrateDocument(scope, first)
+  } else if (legacy[0] !== undefined) {
+    // Where it is not among the files, it was copied before.
+    if (first?.kind === 'legacy') await copyTranscript(scope, first, found.files.length === 1)
+    await setAside(scope, paths.legacyTranscript)
+  }
+}
+
+async function copyTranscript(
+  scope: WritingScope,
+  legacy: TranscriptFile,
+  isAlone: boolean,
+): Promise<void> {
+  const { disk, paths } = scope
+  await disk.makeFolder(paths.transcript)
+  await disk.syncFolder(paths.folder)
+  if (isAlone) {
+    await removeEmptyActive(scope)
+    await copyToFree(scope, legacy, () => paths.active)
+    return
+  }
+  // Something newer stands in transcript/: the old one becomes its oldest partition, adopted like a stray.
+  await disk.makeFolder(paths.partitions)
+  await disk.syncFolder(paths.transcript)
+  const count = await countPartition(scope, legacy, 1, () => {})
+  const span = `${count.firstSeconds ?? 0}-${count.lastSeconds ?? 0}`
+  await copyToFree(scope, legacy, (n) =>
+    path.join(paths.partitions, `${span}${n === 1 ? '' : `-${n}`}.jsonl`),
+  )
+}
+
+async function removeEmptyActive(scope: WritingScope): Promise<void> {
+  const active = await scope.disk.stat(scope.paths.active)
+  if (active?.kind === 'file' && active.sizeBytes === 0) await scope.disk.unlink(scope.paths.active)
+}
+
+async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promise<void> {
+  const { disk, paths } = scope
+  const { facts, createdAt, summary } = await readLegacyDocument(disk, file, paths.name)
+  const nowSeconds = Math.floor(scope.now() / 1000)
+  const seconds = createdAt === undefined ? nowSeconds : wholeSeconds(createdAt)
+  const messages = facts
+    .flatMap((fact) => fact.rows)
+    .flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
+  // Nothing that can be understood: it is read as it stands, and a new transcript begins beside it.
+  if (messages.length === 0) return
+  const drafts: EntryDraft[] = [
+    anchorDraft(paths.name, seconds),
+    ...messages.map((entry) => ({
+      ...entry,
+      id: /^L\d+$/.test(entry.id) ? EntryId.parse(randomUUID()) : entry.id,
+      timestamp: seconds,
+    })),
+  ]
+  const lines = drafts.flatMap((draft) => [encodeEntry(draft, nowSeconds), Buffer.from('\n')])
+  await disk.makeFolder(paths.transcript)
+  await disk.syncFolder(paths.folder)
+  await createFile(disk, paths.active, Buffer.concat(lines))
+  const summaryFile = path.join(paths.folder, 'summary.md')
+  if (summary !== undefined && summary !== '' && (await disk.stat(summaryFile)) === undefined)
+    await createFile(disk, summaryFile, Buffer.from(summary))
+  await setAside(scope, paths.legacyContext)
+}
+
+/** chibi's first entry of a context. */
+export function anchorDraft(context: string, seconds: number): EntryDraft {
+  return {
+    id: EntryId.parse(randomUUID()),
+    timestamp: seconds,
+    from: 'system',
+    to: context,
+    content: 'Context created',
+    entry_type: 'context_created',
+  }
+}
+
+async function copyToFree(
+  scope: WritingScope,
+  from: TranscriptFile,
+  name: (n: number) => string,
+): Promise<void> {
+  const { disk } = scope
+  const temporary = temporaryName(name(1))
+  try {
+    await copyFile(scope, from.path, temporary)
+    await takeFreeName(scope, temporary, name)
+  } finally {
+    await removeIfThere(disk, temporary)
+  }
+  await disk.syncFolder(path.dirname(temporary))
+}
+
+async function setAside(scope: WritingScope, original: string): Promise<void> {
+  await takeFreeName(scope, original, (n) => `${original}.migrated${n === 1 ? '' : `-${n}`}`)
+  await scope.disk.syncFolder(path.dirname(original))
+  scope.noticed(`${path.basename(original)} was brought to today's layout; the original is kept.`)
+}
+
+async function takeFreeName(
+  scope: WritingScope,
+  from: string,
+  name: (n: number) => string,
+): Promise<void> {
+  for (let n = 1; ; n++) {
+    try {
+      return await moveToFree(scope.disk, from, name(n))
+    } catch (error) {
+      // A name that always stays the same is no choice: the transcript appeared meanwhile.
+      if (!isTaken(error) || name(n + 1) === name(n)) throw error
+    }
+  }
+}
+
+async function copyFile(scope: WritingScope, from: string, to: string): Promise<void> {
+  const source = await scope.disk.open(from, 'read')
+  try {
+    const target = await scope.disk.open(to, 'create-new')
+    try {
+      for (let at = 0; ; ) {
+        const chunk = await readExactly(source, at, chunkBytes)
+        if (chunk.length === 0) break
+        for (let done = 0; done < chunk.length; ) {
+          const written = await target.write(chunk.subarray(done))
+          if (written === 0) throw new DiskError('no-space', to, `${to} takes no more bytes`)
+          done += written
+        }
+        at += chunk.length
+      }
+      await target.sync()
+    } finally {
+      await target.close()
+    }
+  } finally {
+    await source.close()
+  }
+}

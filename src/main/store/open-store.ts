@@ -1,0 +1,138 @@
+import { AppError } from '../../shared/model/errors'
+import type { Disk } from '../disk/disk'
+import { watchFolder } from '../disk/watch'
+import { type ContextFiles, findFiles } from './context-files'
+import { defaultHeartbeatSeconds } from './context-lock'
+import { unreadable } from './errors'
+import { FileMoved } from './file-facts'
+import { type ContextPaths, contextPaths, homePaths, isContextName } from './home'
+import { contextNames, inTurn, listContext, lockStateOf } from './listing'
+import { defaultStoragePolicy, type StoragePolicy } from './manifest'
+import { readNotes } from './notes'
+import { openWriter } from './open-writer'
+import { readPage } from './page'
+import { readLineAt } from './raw-line'
+import { readKnownContexts } from './state'
+import type { Store } from './store'
+import { verifyContext } from './verify'
+import { wholeReading } from './whole'
+
+export interface StoreOptions {
+  /** The folder; absolute. It need not exist. */
+  readonly home: string
+  readonly disk: Disk
+  /** From config.toml and local.toml; chibi's defaults where nobody tells. Asked at each opening for writing. */
+  readonly storagePolicy?: (context: string) => Promise<StoragePolicy>
+  /** `lock_heartbeat_seconds` of config.toml; 30 where nobody tells. Asked at each look at a lock. */
+  readonly heartbeatSeconds?: () => Promise<number>
+  /** Unix milliseconds. */
+  readonly now?: () => number
+  /** Is told what a writer noticed and mended, one sentence each: a stray partition, a damaged manifest. */
+  readonly noticed?: (context: string, notice: string) => void
+}
+
+/** Opens a chibi home. Touches nothing: not even the folder has to be there. */
+export function openStore(options: StoreOptions): Store {
+  const { disk, home } = options
+  const now = options.now ?? Date.now
+  const paths = homePaths(home)
+
+  const lockOptions = async (name: string) => ({
+    disk,
+    folder: contextPaths(home, name).folder,
+    now,
+    heartbeatSeconds: (await options.heartbeatSeconds?.()) ?? defaultHeartbeatSeconds,
+  })
+
+  /** Reads a context's files; again when a rotation moved one in between. */
+  async function reading<T>(
+    name: string,
+    read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
+  ): Promise<T> {
+    if (!isContextName(name)) throw notFound(name)
+    const context = contextPaths(home, name)
+    for (let tries = 0; ; tries++) {
+      try {
+        const found = await findFiles(disk, home, context)
+        if (found === undefined) throw notFound(name)
+        return await read(found, context)
+      } catch (error) {
+        if (error instanceof FileMoved && tries < 5) continue
+        throw unreadable(name, error)
+      }
+    }
+  }
+
+  return {
+    home,
+    async exists() {
+      return (await disk.stat(home))?.kind === 'directory'
+    },
+    async listContexts(signal) {
+      try {
+        const names = await contextNames(disk, paths)
+        const known = new Map((await readKnown()).map((context) => [context.name, context]))
+        const listings = await inTurn(names, async (name) => {
+          signal?.throwIfAborted()
+          return listContext(disk, home, name, known.get(name), await lockOptions(name))
+        })
+        return listings.filter((listing) => listing !== undefined)
+      } catch (error) {
+        throw unreadable(home, error)
+      }
+    },
+    async findContext(name) {
+      if (!isContextName(name)) return undefined
+      const known = (await readKnown()).find((context) => context.name === name)
+      return listContext(disk, home, name, known, await lockOptions(name))
+    },
+    readPage: (name, from, limit, signal) =>
+      reading(name, ({ files }) => readPage(disk, name, files, from, limit, signal)),
+    readWhole: (name, signal) =>
+      reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
+    readLine: (name, file, offset, length) =>
+      reading(name, async ({ files }) => {
+        const named = files.find((one) => one.place === file)
+        if (named === undefined) throw new AppError('not-found', `${file} is not there any more.`)
+        return readLineAt(disk, name, named, offset, length)
+      }),
+    readNotes: (name) => reading(name, () => readNotes(disk, home, name)),
+    lockState: async (name) =>
+      isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },
+    async openWriter(name, open) {
+      const policy = options.storagePolicy ?? (async () => defaultStoragePolicy)
+      return openWriter({
+        disk,
+        home,
+        name,
+        now,
+        lock: await lockOptions(name),
+        configuredPolicy: () => policy(name),
+        noticed: (notice) => options.noticed?.(name, notice),
+        ...open,
+      })
+    },
+    verify: (name, signal) =>
+      reading(name, (found, context) => verifyContext(disk, home, context, found, signal)),
+    watch(name, changed) {
+      if (name === undefined) return watchFolder(disk, paths.contexts, changed)
+      if (!isContextName(name)) return () => {}
+      const context = contextPaths(home, name)
+      const disposers = [context.folder, context.transcript].map((folder) =>
+        watchFolder(disk, folder, changed),
+      )
+      return () => {
+        for (const dispose of disposers) dispose()
+      }
+    },
+  }
+
+  /** What state.json tells is a bonus: a list of contexts does not depend on it. */
+  async function readKnown() {
+    return readKnownContexts(disk, paths).catch(() => [])
+  }
+}
+
+function notFound(name: string): AppError {
+  return new AppError('not-found', `There is no context "${name}".`)
+}

@@ -1,0 +1,116 @@
+import path from 'node:path'
+import { contextNameFault } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import { removeIfThere } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { findFiles } from './context-files'
+import { type ContextLock, type LockOptions, takeLock } from './context-lock'
+import { unreadable, unwritten } from './errors'
+import { contextPaths, homePaths, isContextName } from './home'
+import type { StoragePolicy } from './manifest'
+import { anchorDraft, migrateLegacy } from './migrate'
+import { lostAnswer } from './partial'
+import { noteActivity } from './state'
+import { LockedWriter } from './transcript-writer'
+import { hasEntries } from './window'
+import type { TranscriptWriter } from './writer'
+import type { WritingScope } from './writing'
+
+/** How long another Skein is waited for, where nobody tells. */
+const defaultWaitMs = 5000
+
+export interface OpenWriterOptions {
+  readonly disk: Disk
+  readonly home: string
+  readonly name: string
+  readonly now: () => number
+  readonly lock: LockOptions
+  readonly configuredPolicy: () => Promise<StoragePolicy>
+  readonly noticed: (notice: string) => void
+  readonly create: boolean
+  readonly waitMs?: number
+  readonly signal?: AbortSignal
+}
+
+/** Takes a context's lock and makes the context ready to append; see Store.openWriter. */
+export async function openWriter(options: OpenWriterOptions): Promise<TranscriptWriter> {
+  const { home, name } = options
+  const fault = options.create ? contextNameFault(name) : undefined
+  if (fault !== undefined) throw new AppError('bad-argument', fault)
+  const paths = contextPaths(home, name)
+  const scope: WritingScope = { ...options, paths }
+  try {
+    await checkWhetherThere(scope, options.create)
+    if (options.create) await makeFolders(scope)
+    const { waitMs = defaultWaitMs, signal } = options
+    const lock = await takeLock({ ...options.lock, waitMs, signal })
+    try {
+      // Again, now that nobody else can create it.
+      await checkWhetherThere(scope, options.create)
+      return await prepare(scope, lock)
+    } catch (error) {
+      // What went wrong first is what must be told; a lock that is not beaten goes stale by itself.
+      await lock.release().catch(() => {})
+      throw error
+    }
+  } catch (error) {
+    throw unwritten(`"${name}" could not be opened for writing, and a change`, error)
+  }
+}
+
+async function prepare(scope: WritingScope, lock: ContextLock): Promise<TranscriptWriter> {
+  const { disk, paths } = scope
+  await migrateLegacy(scope)
+  if ((await disk.stat(paths.transcript)) === undefined) {
+    await disk.makeFolder(paths.transcript)
+    await disk.syncFolder(paths.folder)
+  }
+  const writer = new LockedWriter(scope, lock)
+  try {
+    const found = await writer.load()
+    const nowSeconds = Math.floor(scope.now() / 1000)
+    if (!(await hasEntries(scope, found.files)))
+      await writer.append(anchorDraft(paths.name, nowSeconds))
+    const lost = await lostAnswer(scope, found.files)
+    if (lost !== undefined) await writer.append(lost)
+    await removeIfThere(disk, paths.partial)
+    await noted(scope, nowSeconds)
+    return writer
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
+/** A context that state.json does not list is found all the same, by chibi too: a failure is no reason to refuse. */
+async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
+  try {
+    await noteActivity(scope.disk, homePaths(scope.home), scope.paths.name, nowSeconds)
+  } catch (error) {
+    scope.noticed(`state.json was not updated: ${(error as Error).message}`)
+  }
+}
+
+async function checkWhetherThere(scope: WritingScope, create: boolean): Promise<void> {
+  const { disk, home, paths } = scope
+  if (!create) {
+    const folder = isContextName(paths.name) ? await disk.stat(paths.folder) : undefined
+    if (folder?.kind === 'directory') return
+    throw new AppError('not-found', `There is no context "${paths.name}".`)
+  }
+  const found = await findFiles(disk, home, paths).catch((error: unknown) => {
+    throw unreadable(paths.name, error)
+  })
+  // A folder without a word in it is what a creation leaves that was cut off.
+  if (found?.files.some((file) => file.sizeBytes > 0))
+    throw new AppError('exists', `There is a context "${paths.name}" already.`)
+}
+
+async function makeFolders(scope: WritingScope): Promise<void> {
+  const { disk, home, paths } = scope
+  for (const folder of [home, path.dirname(paths.folder), paths.folder]) {
+    if (await disk.stat(folder)) continue
+    await disk.makeFolder(folder)
+    await disk.syncFolder(path.dirname(folder))
+  }
+}

@@ -1,0 +1,129 @@
+import type { EntryDraft } from '../../shared/model/entry'
+import { removeIfThere, replaceFile } from '../disk/atomic'
+import { readSmallFile } from '../disk/read'
+import type { TranscriptFile } from './context-files'
+import { decodeLine, encodeEntry } from './entry-line'
+import { fileFacts } from './file-facts'
+import { keepDamaged } from './state'
+import type { PartialAnswer } from './writer'
+import type { WritingScope } from './writing'
+
+/** A crash loses at most this much of an answer, and the time of one write. */
+const writeEveryMs = 1000
+/** More text than any answer has. */
+const largestPartial = 256 * 1024 * 1024
+
+/** The partial file of one answer: the entry that it becomes after a crash, with the text so far. */
+export class PartialFile implements PartialAnswer {
+  private readonly scope: WritingScope
+  private readonly draft: EntryDraft
+  private text = ''
+  private isBehind = false
+  private timer: NodeJS.Timeout | undefined
+  private writing: Promise<void> = Promise.resolve()
+  private lastStartedMs = Number.NEGATIVE_INFINITY
+  private failure: unknown
+  private discarded = false
+
+  private readonly lost: AbortSignal
+
+  /** `lost` aborts when the file may be another process's by now: nothing is written or removed from then on. */
+  constructor(scope: WritingScope, draft: EntryDraft, lost: AbortSignal) {
+    this.scope = scope
+    this.draft = draft
+    this.lost = lost
+  }
+
+  get isOpen(): boolean {
+    return !this.discarded
+  }
+
+  update(text: string): void {
+    if (this.discarded) return
+    this.text = text
+    this.isBehind = true
+    if (this.timer !== undefined) return
+    const waitMs = Math.max(0, this.lastStartedMs + writeEveryMs - performance.now())
+    this.timer = setTimeout(() => {
+      this.timer = undefined
+      this.writing = this.writing.then(() => this.write())
+    }, waitMs)
+  }
+
+  async discard(): Promise<void> {
+    if (this.discarded) return
+    this.discarded = true
+    clearTimeout(this.timer)
+    await this.writing
+    try {
+      if (!this.lost.aborted) await removeIfThere(this.scope.disk, this.scope.paths.partial)
+    } catch (error) {
+      // Its entry is in the transcript under the same id, so the next writer finds that there is nothing to recover.
+      this.failure ??= error
+    }
+    if (this.failure !== undefined)
+      this.scope.noticed(`A partial answer could not be kept: ${(this.failure as Error).message}`)
+  }
+
+  /** Writes what is not written yet; the file stays, for the next writer to recover. */
+  async flush(): Promise<void> {
+    if (this.discarded) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+    await this.writing
+    await this.write()
+  }
+
+  private async write(): Promise<void> {
+    if (!this.isBehind || this.discarded || this.lost.aborted) return
+    this.isBehind = false
+    this.lastStartedMs = performance.now()
+    const nowSeconds = Math.floor(this.scope.now() / 1000)
+    const line = encodeEntry({ ...this.draft, content: this.text }, nowSeconds)
+    try {
+      await replaceFile(this.scope.disk, this.scope.paths.partial, line)
+    } catch (error) {
+      this.failure = error
+    }
+  }
+}
+
+/** An answer that a crash cut off, as the entry it becomes; undefined where there is none, or it is in the transcript. */
+export async function lostAnswer(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<EntryDraft | undefined> {
+  const { disk, paths } = scope
+  const stat = await disk.stat(paths.partial)
+  const bytes = await readSmallFile(disk, paths.partial, largestPartial)
+  if (stat === undefined || bytes === undefined) return undefined
+  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
+  if (decoded.type === 'damaged') await keepDamaged(disk, paths.partial, bytes)
+  if (decoded.type !== 'entry' || decoded.draft.content === '') return undefined
+  const { draft } = decoded
+  // Its entry, if there is one, was appended after the partial file was last written.
+  const candidates = files.filter((file) => file.mtimeMs >= stat.mtimeMs - 5000)
+  for (const file of candidates.reverse()) {
+    if (!(await holdsEntry(scope, file, draft.id))) continue
+    // The one that wrote it may have been killed before its fsync; the partial file goes only after this one.
+    await syncFile(scope, file)
+    return undefined
+  }
+  return { ...draft, metadata: { ...draft.metadata, interrupted: 'crashed' } }
+}
+
+async function syncFile(scope: WritingScope, file: TranscriptFile): Promise<void> {
+  const opened = await scope.disk.open(file.path, 'append')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
+
+async function holdsEntry(scope: WritingScope, file: TranscriptFile, id: string): Promise<boolean> {
+  for await (const facts of fileFacts(scope.disk, file, scope.paths.name))
+    for (const { rows } of facts)
+      if (rows.some((row) => row.type === 'entry' && row.entry.id === id)) return true
+  return false
+}

@@ -1,0 +1,55 @@
+import { AppError } from '../../shared/model/errors'
+import type { Disk } from '../disk/disk'
+import { readExactly } from '../disk/lines'
+import type { TranscriptFile } from './context-files'
+import { beginsLine } from './cursor'
+import { openSame } from './file-facts'
+import { readLegacyDocument } from './legacy-document'
+
+const lineFeed = 0x0a
+const chunkBytes = 1024 * 1024
+
+/**
+ * The untouched bytes of the line at a place, and its number: the line feeds before it are counted, at gigabytes a second.
+ *
+ * @throws AppError `not-found` no line of that length stands there (any more)
+ */
+export async function readLineAt(
+  disk: Disk,
+  context: string,
+  file: TranscriptFile,
+  offset: number,
+  length: number,
+): Promise<{ readonly bytes: Uint8Array; readonly line: number }> {
+  const gone = new AppError('not-found', `${file.place} has no such line any more.`)
+  const opened = await openSame(disk, file)
+  try {
+    if (offset + length > file.sizeBytes) throw gone
+    const read = await readExactly(opened, offset, length + 1)
+    const bytes = read.subarray(0, length)
+    if (file.kind === 'document') {
+      const { facts } = await readLegacyDocument(disk, file, context)
+      const at = facts.findIndex(({ place }) => place.offset === offset && place.length === length)
+      if (at < 0) throw gone
+      return { bytes, line: at + 1 }
+    }
+    const isWhole = read.length === length || read[length] === lineFeed
+    if (!isWhole || bytes.includes(lineFeed) || !(await beginsLine(disk, file, offset))) throw gone
+    let line = 1
+    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, offset))
+    for (let position = 0; position < offset; ) {
+      const got = await opened.read(chunk.subarray(0, offset - position), position)
+      if (got === 0) break
+      for (
+        let at = chunk.indexOf(lineFeed);
+        at >= 0 && at < got;
+        at = chunk.indexOf(lineFeed, at + 1)
+      )
+        line += 1
+      position += got
+    }
+    return { bytes, line }
+  } finally {
+    await opened.close()
+  }
+}

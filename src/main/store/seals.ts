@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { appendDurably } from '../disk/append'
+import type { Disk } from '../disk/disk'
+import { readExactly } from '../disk/lines'
+import { readSmallText } from '../disk/read'
+import type { ContextPaths } from './home'
+
+/** Sums are kept for each of these, to find a changed place; the digest alone decides whether anything changed. */
+const blockBytes = 1024
+const sumBytes = 7
+const chunkBytes = 256 * blockBytes
+const largestSealFile = 256 * 1024 * 1024
+
+/** What was sealed: a partition's digest, and what helps to name a changed byte. */
+export const Seal = z.object({
+  /** Relative to transcript/. */
+  file: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Base64; for each 1,024 bytes their sum (3 bytes) and the sum of each times its position (4 bytes). */
+  sums: z.string(),
+})
+export type Seal = z.infer<typeof Seal>
+
+/** Where a file differs from its seal. */
+export interface Difference {
+  /** The first byte that changed; exact when it is the only one, or bytes were added; else its block's first byte. */
+  readonly firstChangedByte: number | undefined
+  /** The changed byte lies within so many bytes from there: 1 when it is exact. */
+  readonly withinBytes: number | undefined
+}
+
+/** Reads the seals of a context; the last one of a file counts. A damaged line seals nothing. */
+export async function readSeals(
+  disk: Disk,
+  paths: ContextPaths,
+): Promise<ReadonlyMap<string, Seal>> {
+  const text = (await readSmallText(disk, paths.seals, largestSealFile)) ?? ''
+  const seals = new Map<string, Seal>()
+  for (const line of text.split('\n')) {
+    const seal = parse(line)
+    if (seal) seals.set(seal.file, seal)
+  }
+  return seals
+}
+
+/** Seals a file as it stands. */
+export async function addSeal(
+  disk: Disk,
+  paths: ContextPaths,
+  file: string,
+  target: string,
+): Promise<void> {
+  const { sha256, sums, bytes } = await measure(disk, target, Number.POSITIVE_INFINITY)
+  const seal: Seal = { file, bytes, sha256, sums: sums.toString('base64') }
+  const isNew = (await disk.stat(paths.seals)) === undefined
+  await appendDurably(disk, paths.seals, Buffer.from(JSON.stringify(seal)))
+  if (isNew) await disk.syncFolder(paths.folder)
+}
+
+/** Compares a file with its seal; undefined when nothing changed. */
+export async function differenceFrom(
+  disk: Disk,
+  seal: Seal,
+  target: string,
+  signal?: AbortSignal,
+): Promise<Difference | undefined> {
+  // Of a file that has grown, the bytes that were sealed are summed: then the first new byte can be told.
+  const now = await measure(disk, target, seal.bytes, signal)
+  if (now.sha256 === seal.sha256 && now.bytes === seal.bytes) return undefined
+  const then = Buffer.from(seal.sums, 'base64')
+  const shorter = Math.min(seal.bytes, now.bytes)
+  for (let start = 0, at = 0; start < shorter; start += blockBytes, at += sumBytes) {
+    const [before, after] = [then, now.sums].map((sums) => sums.subarray(at, at + sumBytes))
+    if (before === undefined || after === undefined || before.equals(after)) continue
+    const changed = onlyByte(start, before, after)
+    if (changed !== undefined && (await isRestored(disk, seal, target, changed, signal)))
+      return { firstChangedByte: changed.at, withinBytes: 1 }
+    return { firstChangedByte: start, withinBytes: blockBytes }
+  }
+  // All that both have is the same: one is longer. (Or the sums agree by chance, which the digest told apart.)
+  if (seal.bytes !== now.bytes) return { firstChangedByte: shorter, withinBytes: 1 }
+  return { firstChangedByte: undefined, withinBytes: undefined }
+}
+
+/** A byte and what was added to it. */
+interface ChangedByte {
+  readonly at: number
+  readonly by: number
+}
+
+/** One changed byte moves the sum of its block by its difference, and the weighted sum by that times its position. */
+function onlyByte(start: number, before: Buffer, after: Buffer): ChangedByte | undefined {
+  const by = after.readUIntBE(0, 3) - before.readUIntBE(0, 3)
+  const position = (after.readUIntBE(3, 4) - before.readUIntBE(3, 4)) / by - 1
+  const isPosition = Number.isInteger(position) && position >= 0 && position < blockBytes
+  return isPosition && Math.abs(by) < 256 ? { at: start + position, by } : undefined
+}
+
+/** The proof that nothing else has changed: with that byte as it was, the digest is the sealed one. */
+async function isRestored(
+  disk: Disk,
+  seal: Seal,
+  target: string,
+  changed: ChangedByte,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const hash = createHash('sha256')
+  for await (const { chunk, offset } of chunksOf(disk, target, seal.bytes, signal)) {
+    const at = changed.at - offset
+    if (at >= 0 && at < chunk.length) chunk[at] = (chunk[at] ?? 0) - changed.by
+    hash.update(chunk)
+  }
+  return hash.digest('hex') === seal.sha256
+}
+
+async function measure(disk: Disk, target: string, sumsUpTo: number, signal?: AbortSignal) {
+  const hash = createHash('sha256')
+  const sums: Buffer[] = []
+  let bytes = 0
+  for await (const { chunk } of chunksOf(disk, target, Number.POSITIVE_INFINITY, signal)) {
+    hash.update(chunk)
+    const summed = chunk.subarray(0, Math.max(0, sumsUpTo - bytes))
+    for (let at = 0; at < summed.length; at += blockBytes)
+      sums.push(sumsOf(summed.subarray(at, at + blockBytes)))
+    bytes += chunk.length
+  }
+  return { sha256: hash.digest('hex'), sums: Buffer.concat(sums), bytes }
+}
+
+async function* chunksOf(disk: Disk, target: string, upTo: number, signal?: AbortSignal) {
+  const file = await disk.open(target, 'read')
+  try {
+    for (let offset = 0; offset < upTo; ) {
+      signal?.throwIfAborted()
+      const chunk = await readExactly(file, offset, Math.min(chunkBytes, upTo - offset))
+      if (chunk.length === 0) return
+      yield { chunk, offset }
+      offset += chunk.length
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+function sumsOf(block: Uint8Array): Buffer {
+  let sum = 0
+  let weighted = 0
+  for (let i = 0; i < block.length; i++) {
+    const byte = block[i] ?? 0
+    sum += byte
+    // Positions count from 1: at 0 a byte would not show in this sum.
+    weighted += byte * (i + 1)
+  }
+  const out = Buffer.alloc(sumBytes)
+  out.writeUIntBE(sum, 0, 3)
+  out.writeUIntBE(weighted, 3, 4)
+  return out
+}
+
+function parse(line: string): Seal | undefined {
+  if (line === '') return undefined
+  try {
+    return Seal.safeParse(JSON.parse(line)).data
+  } catch {
+    return undefined // A torn line: its partition counts as not sealed.
+  }
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { moveToFree, replaceFile, temporaryName, writeNewFile } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { whenExclusive } from '../disk/exclusive'
+import { isTaken, readSmallText } from '../disk/read'
+import type { HomePaths } from './home'
+
+/** What state.json says of a context. The string form of chibi 0.5 has the name alone. */
+export interface KnownContext {
+  readonly name: string
+  /** Unix seconds. */
+  readonly createdAt: number | undefined
+}
+
+const ContextObject = z.looseObject({
+  name: z.string(),
+  created_at: z.number().optional(),
+  last_activity_at: z.number().optional(),
+})
+
+const State = z.looseObject({ contexts: z.array(z.union([z.string(), ContextObject])) })
+type State = z.infer<typeof State>
+
+/** How long another Skein may be in the middle of writing state.json. */
+const waitMs = 3000
+/** chibi removes contexts that are idle too long where it was told to; a minute is near enough. */
+const activityStepSeconds = 60
+
+/** Contexts as state.json knows them, of all eras; none where it is missing or damaged. */
+export async function readKnownContexts(
+  disk: Disk,
+  paths: HomePaths,
+): Promise<readonly KnownContext[]> {
+  const state = parse(await readSmallText(disk, paths.state))
+  return (state?.contexts ?? []).map((context) =>
+    typeof context === 'string'
+      ? { name: context, createdAt: undefined }
+      : { name: context.name, createdAt: context.created_at },
+  )
+}
+
+/**
+ * Registers a context, or notes that it is used now. Unknown keys and the era's form stay as they are.
+ *
+ * A damaged state.json is kept beside the new one as `state.json.damaged-N`.
+ */
+export async function noteActivity(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+  nowSeconds: number,
+): Promise<void> {
+  const done = await whenExclusive(disk, paths.stateGate, waitMs, async () => {
+    const text = await readSmallText(disk, paths.state)
+    const state = parse(text)
+    if (text !== undefined && text.trim() !== '' && state === undefined)
+      await keepDamaged(disk, paths.state, text)
+    const next = withActivity(state ?? { contexts: [] }, name, nowSeconds)
+    if (next !== undefined)
+      await replaceFile(disk, paths.state, Buffer.from(JSON.stringify(next, undefined, 2)))
+  })
+  if (done === undefined) throw new Error('another Skein did not let go of state.json')
+}
+
+/** Keeps a damaged file's bytes under a name of their own, which is never used twice. */
+export async function keepDamaged(
+  disk: Disk,
+  target: string,
+  bytes: string | Uint8Array,
+): Promise<string> {
+  const temporary = temporaryName(target)
+  await writeNewFile(disk, temporary, Buffer.from(bytes))
+  for (let n = 1; ; n++) {
+    const kept = `${target}.damaged-${n}`
+    try {
+      await moveToFree(disk, temporary, kept)
+      return kept
+    } catch (error) {
+      if (!isTaken(error)) throw error
+    }
+  }
+}
+
+function parse(text: string | undefined): State | undefined {
+  if (text === undefined) return undefined
+  try {
+    return State.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // Damaged: whoever writes keeps it aside first.
+  }
+}
+
+/** The state with the context in it; undefined when it says so already. */
+function withActivity(state: State, name: string, nowSeconds: number): State | undefined {
+  const known = state.contexts.find((context) => nameOf(context) === name)
+  if (typeof known === 'string') return undefined
+  if (known !== undefined) {
+    if (nowSeconds - (known.last_activity_at ?? 0) < activityStepSeconds) return undefined
+    const active = { ...known, last_activity_at: nowSeconds }
+    return { ...state, contexts: state.contexts.map((one) => (one === known ? active : one)) }
+  }
+  const objects = state.contexts.filter((context) => typeof context !== 'string')
+  const isStringEra = state.contexts.length > 0 && objects.length === 0
+  const added = {
+    name,
+    created_at: nowSeconds,
+    last_activity_at: nowSeconds,
+    destroy_after_seconds_inactive: 0,
+    destroy_at: 0,
+    ...(objects.some((context) => 'cwd' in context) ? { cwd: null } : {}),
+  }
+  const contexts = [...state.contexts, isStringEra ? name : added]
+  return { ...state, contexts: contexts.sort(byName) }
+}
+
+/** chibi sorts by the bytes of the names, which are ASCII. */
+function byName(a: State['contexts'][number], b: State['contexts'][number]): number {
+  const [left, right] = [nameOf(a), nameOf(b)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function nameOf(context: State['contexts'][number]): string {
+  return typeof context === 'string' ? context : context.name
+}

@@ -1,0 +1,95 @@
+import type { Disk } from '../disk/disk'
+import { readLines, readLinesBackward } from '../disk/lines'
+import type { TranscriptFile } from './context-files'
+import type { Position } from './cursor'
+import { openSame } from './file-facts'
+import { readLegacyDocument } from './legacy-document'
+import { factOf, type LineFact } from './line-facts'
+
+/** A line and where it stands: `from` begins it, `to` begins the next. */
+export interface Step {
+  readonly fact: LineFact
+  readonly from: Position
+  readonly to: Position
+}
+
+/** Lines before a position, newest first. Reads little more than what is taken. @throws FileMoved, DiskError */
+export async function* stepsBackward(
+  disk: Disk,
+  context: string,
+  files: readonly TranscriptFile[],
+  position: Position,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Step> {
+  for (let index = position.file; index >= 0; index--) {
+    const file = files[index]
+    if (file === undefined) continue
+    const before = index === position.file ? position.offset : Number.POSITIVE_INFINITY
+    if (file.kind === 'document') {
+      yield* (await documentSteps(disk, context, file, index)).slice(0, before).reverse()
+      continue
+    }
+    const opened = await openSame(disk, file)
+    try {
+      const end = Math.min(before, file.sizeBytes)
+      for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
+        for (const line of lines) {
+          const fact = factOf(file.place, line, undefined)
+          const to = line.offset + line.length + (line.ended ? 1 : 0)
+          yield { fact, from: at(index, line.offset), to: at(index, to) }
+        }
+      }
+    } finally {
+      await opened.close()
+    }
+  }
+}
+
+/** Lines from a position on, in order. @throws FileMoved, DiskError */
+export async function* stepsForward(
+  disk: Disk,
+  context: string,
+  files: readonly TranscriptFile[],
+  position: Position,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Step> {
+  for (let index = position.file; index < files.length; index++) {
+    const file = files[index]
+    if (file === undefined) continue
+    const from = index === position.file ? position.offset : 0
+    let number = index === position.file ? position.line : 1
+    if (file.kind === 'document') {
+      yield* (await documentSteps(disk, context, file, index)).slice(from)
+      continue
+    }
+    const opened = await openSame(disk, file)
+    try {
+      for await (const lines of readLines(opened, signal ? { from, signal } : { from })) {
+        for (const line of lines) {
+          const fact = factOf(file.place, line, number)
+          const to = line.offset + line.length + (line.ended ? 1 : 0)
+          // What comes after a line without an end still belongs to it: its line feed, at the least.
+          const next = number !== undefined && line.ended ? number + 1 : number
+          yield { fact, from: at(index, line.offset, number), to: at(index, to, next) }
+          number = next
+        }
+      }
+    } finally {
+      await opened.close()
+    }
+  }
+}
+
+async function documentSteps(
+  disk: Disk,
+  context: string,
+  file: TranscriptFile,
+  index: number,
+): Promise<readonly Step[]> {
+  const { facts } = await readLegacyDocument(disk, file, context)
+  return facts.map((fact, i) => ({ fact, from: at(index, i), to: at(index, i + 1) }))
+}
+
+function at(file: number, offset: number, line?: number): Position {
+  return { file, offset, line }
+}

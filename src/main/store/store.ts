@@ -1,0 +1,106 @@
+import type { LockState } from '../../shared/model/conversation'
+import type {
+  FileLedger,
+  PageFrom,
+  TranscriptPage,
+  TranscriptRow,
+} from '../../shared/model/transcript'
+import type { TranscriptWriter } from './writer'
+
+/** What the store knows of a context without reading its transcript. */
+export interface ContextListing {
+  readonly name: string
+  /** Unix seconds; undefined where state.json and context_meta.json do not tell. */
+  readonly createdAt: number | undefined
+  /** Unix milliseconds: the newest mtime of its transcript files. */
+  readonly updatedAtMs: number | undefined
+  readonly bytes: number
+  readonly lock: LockState
+  /** An answer was cut off by a crash; the next opening for writing makes an entry of it. */
+  readonly hasPartial: boolean
+  /** Why it cannot be read, in words. */
+  readonly unreadable?: string
+}
+
+/** A whole transcript, counted. */
+export interface TranscriptReading {
+  readonly rows: AsyncIterable<TranscriptRow>
+  /** Complete once `rows` has ended. */
+  readonly ledgers: readonly FileLedger[]
+  readonly partitions: number
+  readonly strays: readonly string[]
+  readonly notices: readonly string[]
+}
+
+/** A file whose content is known to be what was sealed, or is not. */
+export interface FileVerdict {
+  readonly file: string
+  readonly lines: number
+  readonly damaged: number
+  readonly sealed: boolean
+  readonly ok: boolean
+  /** Of a broken seal: the first byte that changed, where that can be told. */
+  readonly firstChangedByte?: number
+  /** The changed byte lies within so many bytes from `firstChangedByte`: 1 when that is exact. */
+  readonly withinBytes?: number
+}
+
+/** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */
+export interface Store {
+  readonly home: string
+  /** Whether the folder is there. */
+  exists(): Promise<boolean>
+  /** Sorted by name. Folders whose name chibi would refuse are left out, as chibi does. @throws AppError `unreadable` */
+  listContexts(signal?: AbortSignal): Promise<readonly ContextListing[]>
+  /** One context's listing; undefined where there is none. */
+  findContext(name: string): Promise<ContextListing | undefined>
+  /**
+   * A page of rows. Reads backwards from the end for `end` and `before`: cost grows with the page, not with the transcript.
+   *
+   * Ends early at 8 MB of lines. A torn last line stands in the page, but `after` lies before it: it is told again (with
+   * the same place) until it has an end; whoever adds rows replaces by `file` and `offset`.
+   *
+   * @throws AppError `not-found`, `unreadable`
+   */
+  readPage(
+    name: string,
+    from: PageFrom,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<TranscriptPage>
+  /** Every row of every file in order, with the ledgers. Streams: holds one chunk at a time. */
+  readWhole(name: string, signal?: AbortSignal): Promise<TranscriptReading>
+  /** The untouched bytes of a line and its number. `file` must be one of the context's own. @throws AppError `not-found` */
+  readLine(
+    name: string,
+    file: string,
+    offset: number,
+    length: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
+  /** todos.md, goals.md, summary.md and system_prompt.md (else prompts/chibi.md) as they stand. */
+  readNotes(name: string): Promise<{
+    readonly todos?: string
+    readonly goals?: string
+    readonly summary?: string
+    readonly systemPrompt?: string
+    readonly reflection?: string
+  }>
+  lockState(name: string): Promise<LockState>
+  /**
+   * Takes the context's lock and makes it ready to append: recovers a partial answer of a crashed run as an
+   * entry marked interrupted, adopts stray partitions, rebuilds a stale window, migrates a legacy transcript.
+   *
+   * With `create`, a missing context (and home) is made: folder, `context_created` anchor, state.json.
+   * Waits up to `waitMs` for another Skein; never for anything else.
+   *
+   * @throws AppError `locked`, `not-found`, `exists` (create asked of one that is there), `disk-full`, `unreadable`
+   */
+  openWriter(
+    name: string,
+    options: { readonly create: boolean; readonly waitMs?: number; readonly signal?: AbortSignal },
+  ): Promise<TranscriptWriter>
+  /** Partitions with a digest of ours are compared with it. */
+  verify(name: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>
+  /** Tells of changes to a context's files and lock by anybody; `undefined` watches the list of contexts. Returns a disposer. */
+  watch(name: string | undefined, changed: () => void): () => void
+}

@@ -1,0 +1,219 @@
+import type { Entry, EntryDraft } from '../../shared/model/entry'
+import { isAnchor } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import { ActivePartition } from './active-partition'
+import { adoptPartitions } from './adopt'
+import { activePath, type ContextFiles, findFiles, manifestOf } from './context-files'
+import type { ContextLock } from './context-lock'
+import { unreadable, unwritten } from './errors'
+import { FileMoved } from './file-facts'
+import { policyOf, type StoragePolicy } from './manifest'
+import { PartialFile } from './partial'
+import { isDue, rotate } from './rotation'
+import { beginWindow, rebuildWindow, settleWindow, WindowFile, windowEntries } from './window'
+import type { AppendedEntry, PartialAnswer, TranscriptWriter } from './writer'
+import type { WritingScope } from './writing'
+
+/** A context as it is known between two appends. */
+interface Loaded {
+  readonly active: ActivePartition
+  readonly window: WindowFile
+  readonly policy: StoragePolicy
+  readonly activePath: string
+}
+
+/** Writes to one context while it holds the lock. */
+export class LockedWriter implements TranscriptWriter {
+  readonly context: string
+  private readonly scope: WritingScope
+  private readonly lock: ContextLock
+  private loaded: Loaded | undefined
+  private partial: PartialFile | undefined
+  private queue: Promise<unknown> = Promise.resolve()
+  private closing: Promise<void> | undefined
+
+  constructor(scope: WritingScope, lock: ContextLock) {
+    this.context = scope.paths.name
+    this.scope = scope
+    this.lock = lock
+  }
+
+  get lost(): AbortSignal {
+    return this.lock.lost
+  }
+
+  append(draft: EntryDraft): Promise<AppendedEntry> {
+    return this.inTurn(() => this.appendNow(draft))
+  }
+
+  window(): Promise<readonly Entry[]> {
+    return this.inTurn(async () => {
+      const entries: Entry[] = []
+      try {
+        const { files } = await this.findFiles()
+        for await (const entry of windowEntries(this.scope, files)) entries.push(entry)
+      } catch (error) {
+        throw unreadable(this.context, error)
+      }
+      return entries
+    })
+  }
+
+  async startPartial(draft: EntryDraft): Promise<PartialAnswer> {
+    if (this.partial?.isOpen) throw new Error('a partial answer is open already')
+    this.partial = new PartialFile(this.scope, draft, this.lock.lost)
+    return this.partial
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.inTurn(async () => {
+      try {
+        await this.partial?.flush()
+        await this.forget()
+      } finally {
+        await this.release()
+      }
+    })
+    return this.closing
+  }
+
+  private async release(): Promise<void> {
+    try {
+      await this.lock.release()
+    } catch (error) {
+      // Nothing of the transcript is lost by it: without heartbeats the lock is stale in a minute.
+      this.scope.noticed(`The lock was not given back: ${(error as Error).message}`)
+    }
+  }
+
+  /** Reads the context from the disk: adopts strays, settles the window, and counts the active partition. */
+  load(): Promise<ContextFiles> {
+    return untilSettled(() => this.loadOnce())
+  }
+
+  private async loadOnce(): Promise<ContextFiles> {
+    await this.forget()
+    const { scope } = this
+    const found = await this.adoptStrays()
+    await settleWindow(scope, found.files)
+    const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
+    const target = activePath(scope.paths, found.manifest)
+    const file = found.files.find((one) => one.kind === 'active')
+    const active = await ActivePartition.load(scope, target, file, policy.bytesPerToken).catch(
+      (error: unknown) => {
+        throw unreadable(this.context, error)
+      },
+    )
+    this.loaded = { active, window: new WindowFile(scope), policy, activePath: target }
+    return found
+  }
+
+  private async appendNow(draft: EntryDraft): Promise<AppendedEntry> {
+    const what = `The ${draft.entry_type} entry`
+    try {
+      return await untilSettled(async () => {
+        // Both right before the write: whoever has taken the lock or has appended is noticed.
+        const [, isUnchanged] = await Promise.all([
+          this.lock.check(),
+          this.loaded?.active.isUnchanged(),
+        ])
+        if (isUnchanged !== true) await this.loadOnce()
+        if (this.loaded === undefined) throw new Error('nothing was loaded')
+        return await this.appendTo(this.loaded, draft)
+      })
+    } catch (error) {
+      // What stands on the disk now is not what we know: it is read again before the next write.
+      await this.forget().catch(() => {})
+      throw unwritten(what, error)
+    }
+  }
+
+  private async appendTo(loaded: Loaded, draft: EntryDraft): Promise<AppendedEntry> {
+    // The window is derived: where it has a line that the transcript loses, its last id tells at the next opening.
+    const entry = await loaded.active.append(draft, (written, line) =>
+      loaded.window.append(written, line),
+    )
+    const after = loaded.active.end
+    await this.afterAppend(loaded, entry)
+    return { entry, after }
+  }
+
+  /** The entry is durable: whatever fails from here on is told, and mended by the next load. */
+  private async afterAppend(loaded: Loaded, entry: Entry): Promise<void> {
+    const { scope } = this
+    try {
+      if (isAnchor(entry)) await this.beginWindow(loaded)
+      const nowSeconds = Math.floor(scope.now() / 1000)
+      if (!isDue(loaded.active.count, loaded.policy, nowSeconds)) return
+      await this.archive(loaded)
+      return
+    } catch (error) {
+      scope.noticed(`Archiving was put off: ${(error as Error).message}`)
+    }
+    await this.forget()
+  }
+
+  private async archive(loaded: Loaded): Promise<void> {
+    const { scope } = this
+    await loaded.active.close()
+    await rotate(scope, loaded.activePath, loaded.active.count)
+    const { bytesPerToken } = loaded.policy
+    const active = await ActivePartition.load(scope, loaded.activePath, undefined, bytesPerToken)
+    this.loaded = { ...loaded, active }
+  }
+
+  private async beginWindow(loaded: Loaded): Promise<void> {
+    const { files } = await this.findFiles()
+    const isFirstEntry = files.length === 1 && loaded.active.count.lines === 1
+    await loaded.window.close()
+    await (isFirstEntry ? beginWindow(this.scope) : rebuildWindow(this.scope, files))
+  }
+
+  private async adoptStrays(): Promise<ContextFiles> {
+    const { scope } = this
+    const found = await this.findFiles()
+    if (found.halfMoved === undefined && found.strays.length === 0) {
+      if (found.manifest.type !== 'damaged') return found
+    }
+    for (const notice of found.notices) scope.noticed(notice)
+    // The move had linked the new name and not yet removed the old one.
+    if (found.halfMoved !== undefined) {
+      await scope.disk.unlink(activePath(scope.paths, found.manifest))
+      await scope.disk.syncFolder(scope.paths.transcript)
+    }
+    await adoptPartitions(scope, await this.findFiles())
+    return this.findFiles()
+  }
+
+  private async findFiles(): Promise<ContextFiles> {
+    const { disk, home, paths } = this.scope
+    const found = await findFiles(disk, home, paths)
+    if (found === undefined) throw new Error(`${paths.folder} is gone`)
+    return found
+  }
+
+  private async forget(): Promise<void> {
+    const loaded = this.loaded
+    this.loaded = undefined
+    await loaded?.active.close()
+    await loaded?.window.close()
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.queue.then(work)
+    this.queue = turn.catch(() => {})
+    return turn
+  }
+}
+
+/** Tries again where a process without our lock (chibi's clear and compact take none) has moved a file under us. */
+async function untilSettled<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof FileMoved)) throw error
+      if (tries >= 3) throw new AppError('io', error.message, { cause: error })
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto'
+import type { Entry, EntryDraft } from '../../shared/model/entry'
+import { EntryId, isAnchor } from '../../shared/model/entry'
+import { appendLine, endsInLineFeed } from '../disk/append'
+import { removeIfThere, temporaryName } from '../disk/atomic'
+import type { DiskFile } from '../disk/disk'
+import { readLinesBackward } from '../disk/lines'
+import { isNotFound } from '../disk/read'
+import type { TranscriptFile } from './context-files'
+import type { Position } from './cursor'
+import { decodeLine, encodeEntry } from './entry-line'
+import { stepsBackward, stepsForward } from './steps'
+import { type WritingScope, wholeSeconds } from './writing'
+
+/** A rebuilt window is written in pieces of about this size. */
+const batchBytes = 256 * 1024
+const lineFeed = Buffer.from('\n')
+
+/** The model's window of a context: from the last anchor to the end, without changes of the system prompt. */
+export async function* windowEntries(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): AsyncGenerator<Entry> {
+  const { disk, paths } = scope
+  const start = await windowStart(scope, files)
+  for await (const { fact } of stepsForward(disk, paths.name, files, start, undefined))
+    for (const row of fact.rows) if (row.type === 'entry' && isInWindow(row.entry)) yield row.entry
+}
+
+/** Brings context.jsonl in line with the transcript: nothing to do when its last id is the right one. */
+export async function settleWindow(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<void> {
+  const { disk, paths } = scope
+  const isDirty = (await disk.stat(paths.dirty)) !== undefined
+  const last = await lastWindowEntry(scope, files)
+  const there = await lastIdIn(scope)
+  // chibi leaves the window of a new context empty: its anchor does not stand in it.
+  const isRight = last === undefined || there === last.id || (there === 'empty' && isAnchor(last))
+  if (isRight && !isDirty && (there !== undefined || last === undefined)) return
+  if (last !== undefined) await rebuildWindow(scope, files)
+  await removeIfThere(disk, paths.dirty)
+}
+
+/** Replaces context.jsonl by what the transcript says. */
+export async function rebuildWindow(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<void> {
+  const { disk, paths } = scope
+  const nowSeconds = Math.floor(scope.now() / 1000)
+  const temporary = temporaryName(paths.window)
+  const file = await disk.open(temporary, 'create-new')
+  try {
+    try {
+      let lines: Uint8Array[] = []
+      let pending = 0
+      const flush = async () => {
+        if (lines.length > 0) await appendLine(file, temporary, joined(lines), false)
+        lines = []
+        pending = 0
+      }
+      let isFirst = true
+      for await (const entry of windowEntries(scope, files)) {
+        if (isFirst && !isAnchor(entry))
+          lines.push(encodeEntry(madeAnchor(scope, entry), nowSeconds))
+        isFirst = false
+        const line = encodeEntry(entry, nowSeconds)
+        lines.push(line)
+        pending += line.length
+        if (pending >= batchBytes) await flush()
+      }
+      await flush()
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await disk.rename(temporary, paths.window)
+  } catch (error) {
+    await removeIfThere(disk, temporary).catch(() => {})
+    throw error
+  }
+  await disk.syncFolder(paths.folder)
+}
+
+/** Begins the window of a new context as chibi does: empty, without its anchor. */
+export async function beginWindow(scope: WritingScope): Promise<void> {
+  const file = await scope.disk.open(scope.paths.window, 'append')
+  await file.close()
+}
+
+/** context.jsonl while its context is written: entries are appended as they come, without fsync. */
+export class WindowFile {
+  private readonly scope: WritingScope
+  private file: DiskFile | undefined
+  private isBehind = false
+
+  constructor(scope: WritingScope) {
+    this.scope = scope
+  }
+
+  /**
+   * Appends an entry that is in the transcript. Never throws: a window that is behind is left so, without a gap, and
+   * is rebuilt at the next opening, since its last id is not the transcript's.
+   */
+  async append(entry: Entry, line: Uint8Array): Promise<void> {
+    // An anchor begins a new window: whoever appends one rebuilds it.
+    if (this.isBehind || !isInWindow(entry) || isAnchor(entry)) return
+    try {
+      const { window } = this.scope.paths
+      const isFirst = this.file === undefined
+      this.file ??= await this.scope.disk.open(window, 'append')
+      const endsInFeed =
+        !isFirst || (await endsInLineFeed(this.file, (await this.file.stat()).sizeBytes))
+      await appendLine(this.file, window, line, !endsInFeed)
+    } catch (error) {
+      this.isBehind = true
+      this.scope.noticed(`context.jsonl will be rebuilt: ${(error as Error).message}`)
+    }
+  }
+
+  async close(): Promise<void> {
+    const file = this.file
+    this.file = undefined
+    await file?.close()
+  }
+}
+
+function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
+  return entry.entry_type !== 'system_prompt_changed'
+}
+
+async function windowStart(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<Position> {
+  const { disk, paths } = scope
+  for await (const { fact, from } of stepsBackward(
+    disk,
+    paths.name,
+    files,
+    endOf(files),
+    undefined,
+  ))
+    if (fact.rows.some((row) => row.type === 'entry' && isAnchor(row.entry))) return from
+  return { file: 0, offset: 0, line: 1 }
+}
+
+/** Whether any entry stands in the files; damaged lines are none. */
+export async function hasEntries(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<boolean> {
+  const { disk, paths } = scope
+  for await (const { fact } of stepsBackward(disk, paths.name, files, endOf(files), undefined))
+    if (fact.rows.some((row) => row.type === 'entry')) return true
+  return false
+}
+
+async function lastWindowEntry(
+  scope: WritingScope,
+  files: readonly TranscriptFile[],
+): Promise<Entry | undefined> {
+  const { disk, paths } = scope
+  for await (const { fact } of stepsBackward(disk, paths.name, files, endOf(files), undefined)) {
+    const rows = [...fact.rows].reverse()
+    for (const row of rows) if (row.type === 'entry' && isInWindow(row.entry)) return row.entry
+  }
+  return undefined
+}
+
+/** The id of the window's last line; 'empty' where it has none, undefined where it is missing or damaged there. */
+async function lastIdIn(scope: WritingScope): Promise<string | undefined> {
+  const { window } = scope.paths
+  let file: DiskFile
+  try {
+    file = await scope.disk.open(window, 'read')
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+  try {
+    const { sizeBytes } = await file.stat()
+    for await (const lines of readLinesBackward(file, sizeBytes))
+      for (const line of lines) {
+        const decoded = decodeLine(line)
+        if (decoded.type === 'entry') return decoded.draft.id
+        if (decoded.type === 'damaged') return undefined
+      }
+    return 'empty'
+  } finally {
+    await file.close()
+  }
+}
+
+/** chibi makes up an anchor where the transcript has none. */
+function madeAnchor(scope: WritingScope, first: Entry): EntryDraft {
+  return {
+    id: EntryId.parse(randomUUID()),
+    timestamp: wholeSeconds(first.timestamp),
+    from: 'system',
+    to: scope.paths.name,
+    content: 'Context created',
+    entry_type: 'context_created',
+  }
+}
+
+function joined(lines: readonly Uint8Array[]): Uint8Array {
+  return Buffer.concat(lines.flatMap((line, i) => (i === 0 ? [line] : [lineFeed, line])))
+}
+
+function endOf(files: readonly TranscriptFile[]): Position {
+  const file = Math.max(0, files.length - 1)
+  return { file, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
+}

@@ -1,0 +1,25 @@
+import type { EntryDraft } from '../../shared/model/entry'
+import type { Disk } from '../disk/disk'
+import type { ContextPaths } from './home'
+import type { StoragePolicy } from './manifest'
+
+/** What everything that writes to one context needs. Its lock is held. */
+export interface WritingScope {
+  readonly disk: Disk
+  readonly home: string
+  readonly paths: ContextPaths
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly configuredPolicy: () => Promise<StoragePolicy>
+  readonly noticed: (notice: string) => void
+}
+
+/** chibi's estimate for rotation: the bytes of the content alone, rounded up per entry. */
+export function storedTokens(entry: Pick<EntryDraft, 'content'>, bytesPerToken: number): number {
+  return Math.ceil(Buffer.byteLength(entry.content) / Math.max(1, bytesPerToken))
+}
+
+/** A timestamp as chibi has it: whole seconds, none below 0. */
+export function wholeSeconds(timestamp: number | null | undefined): number {
+  return Math.max(0, Math.floor(timestamp ?? 0))
+}

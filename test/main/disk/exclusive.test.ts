@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createExclusive, tryExclusive, whenExclusive } from '../../../src/main/disk/exclusive'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import {
+  isDead,
+  isSameProcess,
+  ownStamp,
+  type ProcessStamp,
+} from '../../../src/main/disk/process-stamp'
+import { faultyDisk } from '../../support/faulty-disk'
+import { tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders()
+
+/** The stamp of a process that was just killed. */
+async function deadStamp(): Promise<ProcessStamp> {
+  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+  await once(child, 'spawn')
+  const stamp = { ...ownStamp(), pid: child.pid ?? 0, startTime: startTimeOf(child.pid ?? 0) }
+  expect(isDead(stamp)).toBe(false)
+  child.kill('SIGKILL')
+  await once(child, 'close')
+  return stamp
+}
+
+function startTimeOf(pid: number): string | undefined {
+  if (process.platform !== 'linux') return undefined
+  const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]
+}
+
+describe('a process', () => {
+  it('is known to be dead once it was killed, and to live before', async () => {
+    expect(isDead(ownStamp())).toBe(false)
+    expect(isSameProcess(ownStamp(), ownStamp())).toBe(true)
+    expect(isDead(await deadStamp())).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'is dead when its pid belongs to another by now, or the machine was started anew',
+    () => {
+      expect(isDead({ ...ownStamp(), startTime: '1' })).toBe(true)
+      expect(isDead({ ...ownStamp(), boot: 'another' })).toBe(true)
+    },
+  )
+
+  it('is not known to be dead on another host or in another container', () => {
+    const gone = { ...ownStamp(), pid: 2 ** 22 + 1, startTime: '1' }
+    expect(isDead(gone)).toBe(true)
+    expect(isDead({ ...gone, host: `not-${os.hostname()}` })).toBe(false)
+    expect(isDead({ ...gone, namespace: 'pid:[1]' })).toBe(process.platform !== 'linux')
+  })
+})
+
+describe('an exclusive file', () => {
+  it('is created whole, once, with or without hard links', async () => {
+    for (const disk of [
+      nodeDisk,
+      { ...nodeDisk, link: faultyDisk(nodeDisk, { at: 1, fault: 'denied', forEver: true }).link },
+    ]) {
+      const file = path.join(temp(), 'x')
+      const identity = await createExclusive(disk, file, Buffer.from('mine'), { sync: true })
+      expect((await nodeDisk.stat(file))?.identity).toBe(identity)
+      expect(
+        await createExclusive(disk, file, Buffer.from('other'), { sync: true }),
+      ).toBeUndefined()
+      expect([fs.readFileSync(file, 'utf8'), fs.readdirSync(path.dirname(file))]).toEqual([
+        'mine',
+        ['x'],
+      ])
+    }
+  })
+
+  it('lets one piece of work in at a time, and goes when the work fails', async () => {
+    const gate = path.join(temp(), 'gate')
+    let inside = 0
+    let most = 0
+    const work = async () => {
+      most = Math.max(most, ++inside)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      return --inside
+    }
+    const done = await Promise.all(
+      Array.from({ length: 12 }, () => whenExclusive(nodeDisk, gate, 20_000, work)),
+    )
+    expect([most, done.every((one) => one?.value === 0)]).toEqual([1, true])
+    await expect(
+      tryExclusive(nodeDisk, gate, () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow('no')
+    expect(fs.readdirSync(path.dirname(gate))).toEqual([])
+  })
+
+  it('is not waited for longer than told', async () => {
+    const gate = path.join(temp(), 'gate')
+    const outer = await tryExclusive(nodeDisk, gate, () =>
+      whenExclusive(nodeDisk, gate, 20, async () => 1),
+    )
+    expect(outer).toEqual({ value: undefined })
+  })
+
+  it('is cleared when its owner was killed, also when the one who cleared it was killed too', async () => {
+    const gate = path.join(temp(), 'gate')
+    const owner = await deadStamp()
+    fs.writeFileSync(gate, JSON.stringify({ token: '0000000a', owner }))
+    fs.writeFileSync(`${gate}.0000000a`, JSON.stringify({ token: '0000000b', owner }))
+    const done = await Promise.all(
+      Array.from({ length: 6 }, (_, i) => whenExclusive(nodeDisk, gate, 20_000, async () => i)),
+    )
+    expect(done.map((one) => one?.value)).toEqual([0, 1, 2, 3, 4, 5])
+    expect(fs.readdirSync(path.dirname(gate))).toEqual([])
+  })
+
+  it('is cleared when it is a minute old, whoever left it', async () => {
+    const gate = path.join(temp(), 'gate')
+    fs.writeFileSync(gate, '')
+    expect(await whenExclusive(nodeDisk, gate, 30, async () => 1)).toBeUndefined()
+    const old = new Date(Date.now() - 61_000)
+    fs.utimesSync(gate, old, old)
+    expect(await whenExclusive(nodeDisk, gate, 20_000, async () => 1)).toEqual({ value: 1 })
+  })
+})

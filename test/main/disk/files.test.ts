@@ -1,0 +1,173 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { appendDurably } from '../../../src/main/disk/append'
+import {
+  createFile,
+  isTemporaryName,
+  moveToFree,
+  replaceFile,
+  temporaryName,
+} from '../../../src/main/disk/atomic'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { readSmallFile, readSmallText, readWholeFile } from '../../../src/main/disk/read'
+import { faultyDisk } from '../../support/faulty-disk'
+import { tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders()
+const bytes = (text: string) => Buffer.from(text)
+
+describe('the real disk', () => {
+  it('says in a code why an operation failed, and names the path', async () => {
+    const folder = temp()
+    const file = path.join(folder, 'file')
+    fs.writeFileSync(file, 'x')
+    const codes = [
+      ['not-found', () => nodeDisk.open(path.join(folder, 'gone'), 'read')],
+      ['not-found', () => nodeDisk.list(path.join(folder, 'gone'))],
+      ['exists', () => nodeDisk.open(file, 'create-new')],
+      ['exists', () => nodeDisk.link(file, file)],
+      ['is-directory', () => nodeDisk.open(folder, 'append')],
+      ['not-directory', () => nodeDisk.open(path.join(file, 'below'), 'append')],
+      ['is-directory', () => readWholeFile(nodeDisk, folder)],
+      ['too-large', () => readWholeFile(nodeDisk, file, 0)],
+    ] as const
+    for (const [code, operation] of codes)
+      await expect(operation(), code).rejects.toMatchObject({
+        name: 'DiskError',
+        code,
+        message: expect.stringContaining(folder),
+      })
+    expect(await nodeDisk.stat(path.join(folder, 'gone'))).toBeUndefined()
+    expect(await nodeDisk.stat(path.join(file, 'below'))).toBeUndefined()
+  })
+
+  it('knows a file by its identity under any name, and another after a replacement', async () => {
+    const [a, b] = [path.join(temp(), 'a'), path.join(temp(), 'b')]
+    fs.writeFileSync(a, 'x')
+    const before = await nodeDisk.stat(a)
+    await nodeDisk.link(a, b)
+    expect(await nodeDisk.stat(b)).toMatchObject({
+      kind: 'file',
+      sizeBytes: 1,
+      identity: before?.identity,
+    })
+    await replaceFile(nodeDisk, a, bytes('y'))
+    expect((await nodeDisk.stat(a))?.identity).not.toBe(before?.identity)
+  })
+
+  it('appends at the end and reads from anywhere through one handle', async () => {
+    const file = await nodeDisk.open(path.join(temp(), 'f'), 'append')
+    await file.write(bytes('abc'))
+    await file.write(bytes('def'))
+    const into = new Uint8Array(3)
+    expect([await file.read(into, 2), Buffer.from(into).toString()]).toEqual([3, 'cde'])
+    expect(await file.read(into, 6)).toBe(0)
+    await file.sync()
+    await file.close()
+  })
+})
+
+describe('replacing a file', () => {
+  it('keeps the old bytes and leaves nothing behind when any step fails', async () => {
+    const folder = temp()
+    const file = path.join(folder, 'state.json')
+    fs.writeFileSync(file, 'old')
+    // create, write, sync, rename; the fifth is the sync of the folder.
+    for (let at = 1; at <= 4; at++) {
+      const disk = faultyDisk(nodeDisk, { at, fault: 'no-space' })
+      await expect(replaceFile(disk, file, bytes('new'))).rejects.toMatchObject({
+        code: 'no-space',
+      })
+      expect([fs.readdirSync(folder), fs.readFileSync(file, 'utf8')]).toEqual([
+        ['state.json'],
+        'old',
+      ])
+    }
+    await replaceFile(nodeDisk, file, bytes('new'))
+    expect([fs.readdirSync(folder), fs.readFileSync(file, 'utf8')]).toEqual([['state.json'], 'new'])
+  })
+
+  it('goes on after a write that took fewer bytes', async () => {
+    const file = path.join(temp(), 'x')
+    await replaceFile(faultyDisk(nodeDisk, { at: 2, fault: 'short-write' }), file, bytes('content'))
+    expect(fs.readFileSync(file, 'utf8')).toBe('content')
+  })
+
+  it('names what is on its way as chibi does', () => {
+    expect(temporaryName('/h/manifest.json')).toMatch(/^\/h\/manifest\.tmp\.\d+$/)
+    expect(temporaryName('/h/.lock')).toMatch(/^\/h\/\.lock\.tmp\.\d+$/)
+    expect([isTemporaryName('manifest.tmp.4242'), isTemporaryName('manifest.json')]).toEqual([
+      true,
+      false,
+    ])
+  })
+})
+
+describe('moving to a free name', () => {
+  it('replaces nothing, also where there are no hard links', async () => {
+    const folder = temp()
+    const [from, to] = [path.join(folder, 'from'), path.join(folder, 'to')]
+    for (const disk of [
+      nodeDisk,
+      { ...nodeDisk, link: faultyDisk(nodeDisk, { at: 1, fault: 'denied' }).link },
+    ]) {
+      fs.writeFileSync(from, 'new')
+      fs.writeFileSync(to, 'old')
+      await expect(moveToFree(disk, from, to)).rejects.toMatchObject({ code: 'exists' })
+      expect([fs.readFileSync(from, 'utf8'), fs.readFileSync(to, 'utf8')]).toEqual(['new', 'old'])
+    }
+    fs.rmSync(to)
+    await moveToFree(
+      { ...nodeDisk, link: faultyDisk(nodeDisk, { at: 1, fault: 'denied' }).link },
+      from,
+      to,
+    )
+    expect([fs.readdirSync(folder), fs.readFileSync(to, 'utf8')]).toEqual([['to'], 'new'])
+  })
+
+  it('creates a file whole, once', async () => {
+    const file = path.join(temp(), 'x')
+    await createFile(nodeDisk, file, bytes('first'))
+    await expect(createFile(nodeDisk, file, bytes('second'))).rejects.toMatchObject({
+      code: 'exists',
+    })
+    expect([fs.readFileSync(file, 'utf8'), fs.readdirSync(path.dirname(file))]).toEqual([
+      'first',
+      ['x'],
+    ])
+  })
+})
+
+describe('appending a line', () => {
+  it('is one write and one sync, with a line feed before it where torn bytes stand', async () => {
+    const file = path.join(temp(), 'x')
+    const disk = faultyDisk(nodeDisk)
+    await appendDurably(disk, file, bytes('one'))
+    expect(disk.calls()).toBe(3)
+    fs.appendFileSync(file, 'torn')
+    disk.plan({ fault: 'io' })
+    await appendDurably(disk, file, bytes('two'))
+    expect([disk.calls(), fs.readFileSync(file, 'utf8')]).toEqual([3, 'one\ntorn\ntwo\n'])
+  })
+
+  it('fails when fewer bytes were taken, and cuts nothing', async () => {
+    const file = path.join(temp(), 'x')
+    fs.writeFileSync(file, 'one\n')
+    const disk = faultyDisk(nodeDisk, { at: 2, fault: 'short-write' })
+    await expect(appendDurably(disk, file, bytes('second'))).rejects.toMatchObject({
+      code: 'no-space',
+    })
+    expect(fs.readFileSync(file, 'utf8')).toBe('one\nsec')
+  })
+})
+
+describe('reading a small file', () => {
+  it('gives undefined where nothing is, and text without a byte order mark', async () => {
+    const file = path.join(temp(), 'x')
+    expect(await readSmallFile(nodeDisk, file)).toBeUndefined()
+    await expect(readWholeFile(nodeDisk, file)).rejects.toMatchObject({ code: 'not-found' })
+    fs.writeFileSync(file, Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x62]))
+    expect(await readSmallText(nodeDisk, file)).toBe('a\ufffdb')
+  })
+})

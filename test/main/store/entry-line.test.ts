@@ -1,0 +1,212 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { decodeLine, encodeEntry } from '../../../src/main/store/entry-line'
+import { endOfValue } from '../../../src/main/store/json-values'
+import { jsonLine, message } from '../../support/entries'
+
+const decode = (text: string | Uint8Array, ended = true) => {
+  const bytes = typeof text === 'string' ? Buffer.from(text) : text
+  return decodeLine({ bytes, offset: 0, length: bytes.length, ended })
+}
+const whole = {
+  id: 'a',
+  timestamp: 1,
+  from: 'mira',
+  to: 'garden',
+  content: 'hello',
+  entry_type: 'message',
+}
+
+describe('decoding a line', () => {
+  it('takes what chibi writes, and is kinder about times', () => {
+    expect(decode(jsonLine({}))).toEqual({ type: 'entry', draft: whole })
+    for (const timestamp of [0, 1.5, -3, null, 9e15])
+      expect(decode(jsonLine({ timestamp }))).toEqual({
+        type: 'entry',
+        draft: { ...whole, timestamp },
+      })
+    for (const [line, reason] of [
+      [jsonLine({ timestamp: '1' }), '"timestamp" is not a number'],
+      [jsonLine({}).replace('"timestamp":1', '"timestamp":1e999'), '"timestamp" is not a number'],
+      [jsonLine({ content: null }), '"content" is not a text'],
+      [jsonLine({ from: undefined }), '"from" is missing'],
+      ['[1]', 'not a JSON object'],
+      ['12', 'not a JSON object'],
+    ] as const)
+      expect(decode(line)).toEqual({ type: 'damaged', reason, torn: false, recovered: [] })
+  })
+
+  it('drops unknown keys and nulls, and keeps optional fields of an unknown shape in metadata', () => {
+    const line = jsonLine({
+      metadata: null,
+      role: 'assistant',
+      flow_control: 'yes',
+      tool_call_id: 7,
+      starred: true,
+    })
+    expect(decode(line)).toEqual({
+      type: 'entry',
+      draft: {
+        ...whole,
+        metadata: { raw_fields: { role: 'assistant', flow_control: 'yes', tool_call_id: 7 } },
+      },
+    })
+    const optional = { metadata: { a: 1 }, role: 'agent', flow_control: true, tool_call_id: 'x' }
+    expect(decode(jsonLine(optional))).toEqual({ type: 'entry', draft: { ...whole, ...optional } })
+  })
+
+  it('takes white space for a blank line, and a byte order mark and a carriage return for nothing', () => {
+    for (const text of ['', ' ', '\t \r', '\ufeff', '\u00a0\u3000'])
+      expect(decode(text)).toEqual({ type: 'blank' })
+    expect(decode(`\ufeff${jsonLine({})}\r`)).toEqual({ type: 'entry', draft: whole })
+  })
+
+  it('marks an entry in which bad bytes were replaced, not one that holds the replacement itself', () => {
+    const bytes = Buffer.from(jsonLine({ content: 'caf?' }))
+    bytes[bytes.indexOf('?')] = 0xe9
+    expect(decode(bytes)).toEqual({
+      type: 'entry',
+      draft: { ...whole, content: 'caf\ufffd', metadata: { damaged: true } },
+    })
+    expect(decode(jsonLine({ content: '\ufffd' }))).toEqual({
+      type: 'entry',
+      draft: { ...whole, content: '\ufffd' },
+    })
+  })
+
+  it('gives up every whole entry of a line that is none', () => {
+    const a = jsonLine({ id: 'a' })
+    const b = jsonLine({ id: 'b', content: 'x {"id":"no"} y' })
+    const recovered = (id: string, content = 'hello') => ({
+      ...whole,
+      id,
+      content,
+      metadata: { recovered: true },
+    })
+    const both = [recovered('a'), recovered('b', 'x {"id":"no"} y')]
+    expect(decode(a + b)).toEqual({
+      type: 'damaged',
+      reason: 'several records on one line',
+      torn: false,
+      recovered: both,
+    })
+    expect(decode(`${a} \0\0 ${b}`)).toMatchObject({ recovered: both })
+    for (const torn of [
+      '{"id":"torn","to',
+      '{"id":"torn","metadata":',
+      '{"id":"torn","content":"it \\"said',
+      '\0\0\0',
+      '}',
+      '][',
+    ])
+      expect(decode(torn + b)).toEqual({
+        type: 'damaged',
+        reason: 'a whole record and other bytes on one line',
+        torn: false,
+        recovered: both.slice(1),
+      })
+    // Not a record of its own: it stands inside a value.
+    expect(decode(`{"old":${a}} rubbish`)).toMatchObject({ type: 'damaged', recovered: [] })
+  })
+
+  it('takes no embedded text for an entry, wherever the line is torn', () => {
+    const inner = jsonLine({ id: 'inner' })
+    const outer = jsonLine({
+      id: 'outer',
+      content: inner,
+      entry_type: 'tool_call',
+      metadata: { copy: [inner] },
+    })
+    for (let end = 1; end < outer.length; end++)
+      expect(decode(outer.slice(0, end), false)).toMatchObject({
+        type: 'damaged',
+        torn: true,
+        recovered: [],
+      })
+    expect(decode(outer, false)).toMatchObject({ type: 'entry' })
+  })
+
+  it('says in words why a line is damaged', () => {
+    const reasons = [
+      ['{"id":"a","con', 'the text ends inside a string'],
+      ['{"id":"a",', 'the text ends inside a record'],
+      ['{"id":"a"', 'the text ends inside a record'],
+      ['hello', 'not JSON at character 1'],
+      ['{"id":"a" "b"}', 'not JSON at character 11'],
+      ['{"id":1} x', 'other bytes after a record at 8'],
+      ['\0\0\0', 'only zero bytes, as a power failure leaves them'],
+    ] as const
+    for (const [text, reason] of reasons)
+      expect(decode(text)).toMatchObject({ reason, torn: false })
+  })
+
+  it('never throws, and ends soon, on hostile text', () => {
+    fc.assert(fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => void decode(bytes)))
+    // Trying every beginning to its end would take longer than a test may.
+    for (const text of [
+      '{'.repeat(1e6),
+      '{"a":'.repeat(2e5),
+      '[['.repeat(5e5),
+      `"${'\\'.repeat(1e6)}`,
+      '{"a":{}'.repeat(1e5),
+    ])
+      expect(decode(text)).toMatchObject({ type: 'damaged' })
+  })
+
+  it('reads a line of 64 MB', () => {
+    const content = 'x'.repeat(64 * 1024 * 1024)
+    const decoded = decode(jsonLine({ content }))
+    expect(decoded.type === 'entry' && decoded.draft.content.length).toBe(content.length)
+  })
+})
+
+describe('finding the end of a JSON value', () => {
+  it('agrees with JSON.parse', () => {
+    fc.assert(
+      fc.property(
+        fc.jsonValue(),
+        fc.constantFrom('', ' ', ',', 'x', '{}'),
+        fc.constantFrom(0, 1, 2),
+        (value, after, indent) => {
+          const text = JSON.stringify(value, undefined, indent)
+          // A number may go on in what follows; nothing else may.
+          fc.pre(typeof value !== 'number' || after !== 'x')
+          expect(endOfValue(text + after, 0)).toEqual({ type: 'value', end: text.length })
+        },
+      ),
+    )
+  })
+
+  it('finds a fault in every beginning of an object', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const text = JSON.stringify(value)
+        for (let end = 0; end < text.length; end++)
+          expect(endOfValue(text.slice(0, end), 0)).toMatchObject({ type: 'fault' })
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('encoding an entry', () => {
+  it('is read back as the same entry, whatever its words are', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        fc.dictionary(fc.string(), fc.jsonValue()),
+        (content, metadata) => {
+          const draft = message(content, { metadata: { ...metadata, some: 1 } })
+          const json = JSON.parse(JSON.stringify(draft))
+          expect(decode(encodeEntry(draft, 5))).toEqual({ type: 'entry', draft: json })
+        },
+      ),
+    )
+  })
+
+  it('writes whole seconds from 0 up, and the present where there is no time', () => {
+    const written = (timestamp: number | null) =>
+      JSON.parse(Buffer.from(encodeEntry(message('x', { timestamp }), 77)).toString()).timestamp
+    expect([written(1.99), written(-5), written(null)]).toEqual([1, 0, 77])
+  })
+})

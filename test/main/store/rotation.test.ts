@@ -1,0 +1,246 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { decodeFilter } from '../../../src/main/bloom/file-format'
+import { addGrams } from '../../../src/main/bloom/grams'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
+import { openStore } from '../../../src/main/store/open-store'
+import { message } from '../../support/entries'
+import { tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders()
+
+function contextWith(policy: Partial<StoragePolicy>, nowSeconds = () => 1_780_000_000) {
+  const home = temp()
+  const notices: string[] = []
+  const store = openStore({
+    home,
+    disk: nodeDisk,
+    now: () => nowSeconds() * 1000,
+    storagePolicy: async () => ({ ...defaultStoragePolicy, ...policy }),
+    noticed: (_, notice) => notices.push(notice),
+  })
+  const transcript = path.join(home, 'contexts/garden/transcript')
+  const manifest = () => JSON.parse(fs.readFileSync(path.join(transcript, 'manifest.json'), 'utf8'))
+  const append = async (...contents: string[]) => {
+    const create = !fs.existsSync(transcript)
+    const writer = await store.openWriter('garden', { create })
+    for (const content of contents)
+      await writer.append(message(content, { timestamp: nowSeconds() }))
+    await writer.close()
+  }
+  const contents = async () => {
+    const found: string[] = []
+    for await (const row of (await store.readWhole('garden')).rows)
+      if (row.type === 'entry') found.push(row.entry.content)
+    return found
+  }
+  return { store, transcript, manifest, append, contents, notices }
+}
+
+describe('a rotation', () => {
+  it('comes with the entry that reaches the limit, and writes the manifest in the form of chibi', async () => {
+    const { append, transcript, manifest, contents } = contextWith({ maxEntries: 3 })
+    await append('one')
+    expect(fs.existsSync(path.join(transcript, 'manifest.json'))).toBe(false)
+    await append('two')
+    expect(fs.readFileSync(path.join(transcript, 'manifest.json'), 'utf8')).toBe(`{
+  "version": 1,
+  "active_partition": "active.jsonl",
+  "partitions": [
+    {
+      "file": "partitions/1780000000-1780000000.jsonl",
+      "start_ts": 1780000000,
+      "end_ts": 1780000000,
+      "entry_count": 3,
+      "token_count": 7,
+      "bloom_file": "partitions/1780000000-1780000000.bloom"
+    }
+  ],
+  "rotation_policy": {
+    "max_entries": 3,
+    "max_age_seconds": 2592000,
+    "max_tokens": 100000
+  }
+}`)
+    expect(fs.existsSync(path.join(transcript, 'active.jsonl'))).toBe(false)
+    await append('three')
+    expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
+    expect(manifest().partitions.length).toBe(1)
+  })
+
+  it('never gives one name twice, however many fall into one second', async () => {
+    const { append, transcript, manifest, contents } = contextWith({ maxEntries: 1 })
+    await append('a', 'b', 'c')
+    expect(manifest().partitions.map(({ file }: { file: string }) => file)).toEqual([
+      'partitions/1780000000-1780000000.jsonl',
+      'partitions/1780000000-1780000000-2.jsonl',
+      'partitions/1780000000-1780000000-3.jsonl',
+      'partitions/1780000000-1780000000-4.jsonl',
+    ])
+    expect(fs.readdirSync(path.join(transcript, 'partitions')).length).toBe(8)
+    expect(await contents()).toEqual(['Context created', 'a', 'b', 'c'])
+  })
+
+  it('counts tokens as chibi does: bytes of the content by three, rounded up for each entry', async () => {
+    // "Context created" 5, then 1 and 2.
+    const { append, manifest, transcript } = contextWith({ maxTokens: 8 })
+    await append('é')
+    expect(fs.existsSync(path.join(transcript, 'manifest.json'))).toBe(false)
+    await append('éé')
+    expect(manifest().partitions).toMatchObject([{ entry_count: 3, token_count: 8 }])
+  })
+
+  it('comes with age, measured from the first line', async () => {
+    let now = 1_780_000_000
+    const { append, manifest, transcript } = contextWith({ maxAgeSeconds: 100 }, () => now)
+    await append('one')
+    now += 99
+    await append('two')
+    expect(fs.existsSync(path.join(transcript, 'manifest.json'))).toBe(false)
+    now += 1
+    await append('three')
+    expect(manifest().partitions).toMatchObject([
+      { start_ts: 1_780_000_000, end_ts: 1_780_000_100, entry_count: 4 },
+    ])
+  })
+
+  it('goes by the thresholds in the manifest once there is one', async () => {
+    const context = contextWith({ maxEntries: 2 })
+    await context.append('one')
+    const manifest = {
+      ...context.manifest(),
+      x_kept: [1],
+      rotation_policy: { max_entries: 4, max_age_seconds: 9e9, x: 1 },
+    }
+    fs.writeFileSync(path.join(context.transcript, 'manifest.json'), JSON.stringify(manifest))
+    await context.append('two', 'three', 'four')
+    expect(context.manifest().partitions.length).toBe(1)
+    await context.append('five')
+    expect(context.manifest()).toMatchObject({
+      partitions: [{ entry_count: 2 }, { entry_count: 4 }],
+      rotation_policy: { max_entries: 4, max_age_seconds: 9e9, x: 1 },
+      x_kept: [1],
+    })
+  })
+
+  it('keeps the order in which things were written when the clock was set back', async () => {
+    let now = 1_780_000_000
+    const { append, contents, manifest } = contextWith({ maxEntries: 2 }, () => now)
+    await append('one')
+    now -= 5000
+    await append('two', 'three')
+    expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
+    expect(manifest().partitions).toMatchObject([
+      { start_ts: 1_780_000_000 },
+      { start_ts: 1_779_995_000 },
+    ])
+  })
+
+  it('leaves filters away where they are switched off', async () => {
+    const { append, transcript, manifest } = contextWith({ maxEntries: 2, bloomFilters: false })
+    await append('one')
+    expect(manifest().partitions[0].bloom_file).toBeUndefined()
+    expect(fs.readdirSync(path.join(transcript, 'partitions'))).toEqual([
+      '1780000000-1780000000.jsonl',
+    ])
+  })
+
+  it('gives the partition a filter that holds every gram of its contents', async () => {
+    const { append, transcript } = contextWith({ maxEntries: 2 })
+    await append('Spring TIDE 日本語')
+    const bytes = fs.readFileSync(path.join(transcript, 'partitions/1780000000-1780000000.bloom'))
+    const stored = decodeFilter(bytes)
+    const grams = new Set<number>()
+    addGrams('spring tide 日本語', grams)
+    expect([...grams].filter((gram) => !stored?.filter.mightHold(gram))).toEqual([])
+    expect(stored?.covers).toBe(
+      fs.statSync(path.join(transcript, 'partitions/1780000000-1780000000.jsonl')).size,
+    )
+  })
+})
+
+describe('a rotation that was cut off', () => {
+  it('after the new name was linked is finished by the next writer', async () => {
+    const { append, transcript, contents, manifest, store } = contextWith({ maxEntries: 100 })
+    await append('one')
+    fs.mkdirSync(path.join(transcript, 'partitions'))
+    fs.linkSync(
+      path.join(transcript, 'active.jsonl'),
+      path.join(transcript, 'partitions/1780000000-1780000000.jsonl'),
+    )
+    expect(await contents()).toEqual(['Context created', 'one'])
+    const page = await store.readPage('garden', 'end', 10)
+    expect(page.rows.length).toBe(2)
+    await append('two')
+    expect(await contents()).toEqual(['Context created', 'one', 'two'])
+    expect(manifest().partitions).toMatchObject([{ entry_count: 2 }])
+  })
+
+  it('before the manifest is adopted at its place in time, with filter and seal, and told', async () => {
+    const { append, transcript, contents, manifest, notices, store } = contextWith({
+      maxEntries: 2,
+    })
+    await append('one', 'two', 'three')
+    const [first, second] = manifest().partitions
+    const old = { ...manifest(), partitions: [second] }
+    fs.writeFileSync(path.join(transcript, 'manifest.json'), JSON.stringify(old))
+    fs.rmSync(path.join(transcript, first.bloom_file))
+    expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
+    await append('four')
+    expect(manifest().partitions).toEqual([first, second])
+    expect(fs.existsSync(path.join(transcript, first.bloom_file))).toBe(true)
+    expect(notices).toEqual([
+      '1780000000-1780000000.jsonl is not in the manifest; it was read all the same.',
+    ])
+    expect((await store.verify('garden')).map(({ sealed, ok }) => [sealed, ok])).toEqual([
+      [true, true],
+      [true, true],
+      [false, true],
+    ])
+  })
+
+  it('keeps a damaged manifest aside and makes a new one from the partitions', async () => {
+    const { append, transcript, contents, manifest, notices } = contextWith({ maxEntries: 2 })
+    await append('one', 'two', 'three')
+    const before = manifest()
+    fs.writeFileSync(path.join(transcript, 'manifest.json'), '{"version": 1, "act')
+    expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
+    await append('four')
+    expect(manifest()).toEqual(before)
+    expect(fs.readFileSync(path.join(transcript, 'manifest.json.damaged-1'), 'utf8')).toBe(
+      '{"version": 1, "act',
+    )
+    expect(notices).toContain('manifest.json was damaged; it is kept as manifest.json.damaged-1.')
+  })
+})
+
+describe('the manifest', () => {
+  it('is not believed where it points outside, and a missing partition is told', async () => {
+    const { append, transcript, manifest, store } = contextWith({ maxEntries: 2 })
+    await append('one')
+    const [record] = manifest().partitions
+    const outside = { ...record, file: '../../../../state.json' }
+    const gone = { ...record, file: 'partitions/1-2.jsonl' }
+    fs.writeFileSync(
+      path.join(transcript, 'manifest.json'),
+      JSON.stringify({ ...manifest(), partitions: [outside, record, gone] }),
+    )
+    const reading = await store.readWhole('garden')
+    let rows = 0
+    for await (const _ of reading.rows) rows += 1
+    expect(rows).toBe(2)
+    expect(reading.notices).toEqual([
+      'The manifest names "../../../../state.json", which lies outside; it was not read.',
+      'partitions/1-2.jsonl is in the manifest but not on the disk.',
+    ])
+    await append('two', 'three')
+    expect(manifest().partitions.map(({ file }: { file: string }) => file)).toEqual([
+      outside.file,
+      record.file,
+      gone.file,
+      'partitions/1780000000-1780000000-2.jsonl',
+    ])
+  })
+})

@@ -1,0 +1,128 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { openStore } from '../../../src/main/store/open-store'
+import { message } from '../../support/entries'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders(memoryFolder)
+
+/** A context with one sealed partition of a few kilobytes, and an active one. */
+async function sealedContext() {
+  const home = temp()
+  const policy = { ...defaultStoragePolicy, maxEntries: 4 }
+  const store = openStore({
+    home,
+    disk: nodeDisk,
+    now: () => 1e12,
+    storagePolicy: async () => policy,
+  })
+  const writer = await store.openWriter('garden', { create: true })
+  for (const n of [900, 1500, 40, 1])
+    await writer.append(message('é'.repeat(n), { timestamp: 1e9 }))
+  await writer.close()
+  const partition = path.join(
+    home,
+    'contexts/garden/transcript/partitions/1000000000-1000000000.jsonl',
+  )
+  const original = fs.readFileSync(partition)
+  const verdict = async () => (await store.verify('garden'))[0]
+  return { home, store, partition, original, verdict }
+}
+
+describe('verifying', () => {
+  it('finds sealed partitions good, and does not judge the active one', async () => {
+    const { store } = await sealedContext()
+    expect(await store.verify('garden')).toEqual([
+      {
+        file: 'contexts/garden/transcript/partitions/1000000000-1000000000.jsonl',
+        lines: 4,
+        damaged: 0,
+        sealed: true,
+        ok: true,
+      },
+      {
+        file: 'contexts/garden/transcript/active.jsonl',
+        lines: 1,
+        damaged: 0,
+        sealed: false,
+        ok: true,
+      },
+    ])
+  })
+
+  it('names the byte when one byte changed, wherever it is', async () => {
+    const { partition, original, verdict } = await sealedContext()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(original.length - 1),
+        fc.integer({ min: 1, max: 255 }),
+        async (at, by) => {
+          const changed = Buffer.from(original)
+          changed[at] = ((changed[at] ?? 0) + by) % 256
+          fs.writeFileSync(partition, changed)
+          expect(await verdict()).toMatchObject({ ok: false, firstChangedByte: at, withinBytes: 1 })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('names the kilobyte when several bytes in it changed', async () => {
+    const { partition, original, verdict } = await sealedContext()
+    const changed = Buffer.from(original)
+    changed.write('different', 1500)
+    changed.write('and later', 3000)
+    fs.writeFileSync(partition, changed)
+    expect(await verdict()).toMatchObject({ ok: false, firstChangedByte: 1024, withinBytes: 1024 })
+  })
+
+  it('never names a place after the first change, whatever was done', async () => {
+    const { partition, original, verdict } = await sealedContext()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.nat(original.length),
+        fc.nat(2000),
+        fc.uint8Array({ maxLength: 50 }),
+        async (at, removed, added) => {
+          const changed = Buffer.concat([
+            original.subarray(0, at),
+            added,
+            original.subarray(at + removed),
+          ])
+          fs.writeFileSync(partition, changed)
+          const found = await verdict()
+          expect(found?.ok).toBe(changed.equals(original))
+          if (found?.ok) return
+          const first = original.findIndex((byte, i) => byte !== changed[i])
+          const firstChanged = first < 0 ? original.length : first
+          const { firstChangedByte = -1, withinBytes = 0 } = found ?? {}
+          expect(firstChangedByte).toBeLessThanOrEqual(firstChanged)
+          expect(firstChangedByte + withinBytes).toBeGreaterThan(firstChanged)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  it('tells of bytes that were added, and of a partition that is gone', async () => {
+    const { partition, original, verdict, store } = await sealedContext()
+    fs.appendFileSync(partition, '{"more":1}\n')
+    expect(await verdict()).toMatchObject({
+      ok: false,
+      firstChangedByte: original.length,
+      withinBytes: 1,
+      damaged: 1,
+    })
+    fs.rmSync(partition)
+    expect((await store.verify('garden')).at(-1)).toMatchObject({
+      file: expect.stringContaining('1000000000.jsonl'),
+      sealed: true,
+      ok: false,
+      lines: 0,
+    })
+  })
+})

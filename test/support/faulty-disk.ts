@@ -1,0 +1,115 @@
+import { type Disk, DiskError, type DiskErrorCode, type DiskFile } from '../../src/main/disk/disk'
+
+/** What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space. */
+export type Fault = DiskErrorCode | 'short-write'
+
+/** Which call goes wrong, and how. */
+export interface FaultPlan {
+  /** Counts the calls that may change the disk, from 1; undefined: none fails. */
+  readonly at?: number
+  readonly fault: Fault
+  /** Every later call fails as well, as after a crash: what is on the disk stays as it is. */
+  readonly forEver?: boolean
+}
+
+/** A disk that fails when it is told to, over a real one. */
+export interface FaultyDisk extends Disk {
+  /** Calls so far that may have changed the disk. */
+  readonly calls: () => number
+  /** Begins to count anew with another plan. */
+  readonly plan: (plan: FaultPlan) => void
+}
+
+/** Wraps a disk; reading never fails, but after a crash. */
+export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): FaultyDisk {
+  let plan = first
+  let calls = 0
+  let crashed = false
+
+  const error = (path: string) => {
+    const code = plan.fault === 'short-write' ? 'no-space' : plan.fault
+    return new DiskError(code, path, `${path}: injected ${code}`)
+  }
+  /** Counts a call that changes something; throws when it is the one. */
+  const change = (path: string): boolean => {
+    if (crashed) throw error(path)
+    calls += 1
+    if (calls !== plan.at) return false
+    crashed = plan.forEver === true
+    return true
+  }
+  const failing = (path: string) => {
+    if (change(path)) throw error(path)
+  }
+  const reading = (path: string) => {
+    if (crashed) throw error(path)
+  }
+
+  const file = (path: string, opened: DiskFile): DiskFile => ({
+    async read(into, position) {
+      reading(path)
+      return opened.read(into, position)
+    },
+    async write(bytes) {
+      if (!change(path)) return opened.write(bytes)
+      if (plan.fault !== 'short-write') throw error(path)
+      return opened.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
+    },
+    async sync() {
+      failing(path)
+      return opened.sync()
+    },
+    async stat() {
+      reading(path)
+      return opened.stat()
+    },
+    // A crash closes files as well.
+    close: () => opened.close(),
+  })
+
+  return {
+    calls: () => calls,
+    plan(next) {
+      plan = next
+      calls = 0
+      crashed = false
+    },
+    async stat(path) {
+      reading(path)
+      return disk.stat(path)
+    },
+    async list(folder) {
+      reading(folder)
+      return disk.list(folder)
+    },
+    async open(path, mode) {
+      if (mode === 'read') reading(path)
+      else failing(path)
+      return file(path, await disk.open(path, mode))
+    },
+    async makeFolder(path) {
+      failing(path)
+      return disk.makeFolder(path)
+    },
+    async rename(from, to) {
+      failing(to)
+      return disk.rename(from, to)
+    },
+    async link(from, to) {
+      failing(to)
+      return disk.link(from, to)
+    },
+    async unlink(path) {
+      failing(path)
+      return disk.unlink(path)
+    },
+    async syncFolder(path) {
+      failing(path)
+      return disk.syncFolder(path)
+    },
+    async realPath(path) {
+      reading(path)
+      return disk.realPath(path)
+    },
+  }
+}

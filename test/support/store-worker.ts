@@ -1,0 +1,103 @@
+import readline from 'node:readline'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+import { type ContextLock, takeLock } from '../../src/main/store/context-lock'
+import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { openStore } from '../../src/main/store/open-store'
+import { message } from './entries'
+
+/** What a test asks of the process that runs this file: one JSON object a line, answered by one each. */
+export type WorkerCommand =
+  | { readonly do: 'take'; readonly folder: string; readonly heartbeatSeconds: number }
+  | { readonly do: 'check' }
+  | { readonly do: 'release' }
+  | {
+      readonly do: 'bursts'
+      readonly home: string
+      readonly count: number
+      readonly maxEntries: number
+      readonly prefix: string
+    }
+  /** Appends until it is killed; tells each id as soon as it is durable. */
+  | {
+      readonly do: 'append-for-ever'
+      readonly home: string
+      readonly maxEntries: number
+      readonly partial: boolean
+    }
+
+let lock: ContextLock | undefined
+// Else each entry would be old enough for a rotation of its own.
+const nowSeconds = () => Math.floor(Date.now() / 1000)
+
+async function run(command: WorkerCommand): Promise<unknown> {
+  switch (command.do) {
+    case 'take':
+      try {
+        lock = await takeLock({ disk: nodeDisk, now: Date.now, waitMs: 0, ...command })
+        return 'taken'
+      } catch (error) {
+        return (error as { code?: unknown }).code
+      }
+    case 'check':
+      return lock?.check().then(
+        () => 'ours',
+        (error) => error.code,
+      )
+    case 'release':
+      await lock?.release()
+      lock = undefined
+      return 'released'
+    case 'bursts':
+      return bursts(command.home, command.count, command.maxEntries, command.prefix)
+    case 'append-for-ever':
+      return appendForEver(command.home, command.maxEntries, command.partial)
+  }
+}
+
+function storeAt(home: string, maxEntries: number) {
+  const policy = { ...defaultStoragePolicy, maxEntries }
+  return openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
+}
+
+async function bursts(home: string, count: number, maxEntries: number, prefix: string) {
+  const store = storeAt(home, maxEntries)
+  let done = 0
+  for (let burst = 1; done < count; burst++) {
+    const writer = await store.openWriter('garden', { create: false, waitMs: 60_000 })
+    try {
+      // Of 1 to 9, so that bursts and rotations meet at every phase.
+      for (let i = 0; i < 1 + (burst % 9) && done < count; i++, done++)
+        await writer.append(message(`${prefix} ${done}`, { timestamp: nowSeconds() }))
+    } finally {
+      await writer.close()
+    }
+  }
+  return done
+}
+
+async function appendForEver(home: string, maxEntries: number, partial: boolean): Promise<never> {
+  const writer = await storeAt(home, maxEntries).openWriter('garden', { create: false })
+  for (let n = 0; ; n++) {
+    const draft = message(`entry ${n}`, {
+      from: 'garden',
+      to: 'user',
+      role: 'agent',
+      timestamp: nowSeconds(),
+    })
+    const answer = partial ? await writer.startPartial(draft) : undefined
+    answer?.update('entry')
+    if (answer && n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const { entry } = await writer.append(draft)
+    // Synchronous on a pipe: what is told here has been durable before.
+    process.stdout.write(`${JSON.stringify(entry.id)}\n`)
+    await answer?.discard()
+  }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+readline.createInterface({ input: process.stdin }).on('line', (line) => {
+  last = last
+    .then(() => run(JSON.parse(line) as WorkerCommand))
+    .then((answer) => process.stdout.write(`${JSON.stringify(answer ?? null)}\n`))
+})
+process.stdout.write('"ready"\n')
