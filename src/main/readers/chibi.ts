@@ -1,0 +1,43 @@
+import type { Disk } from '../disk/disk'
+import { openStore } from '../store/open-store'
+import { contextReading } from '../store/whole'
+import type { Fact, HistoryReader, SourceRef } from './reader'
+
+/**
+ * chibi's homes of all eras, 0.1 to 0.10, through the store's own read side: other homes are read as ours is.
+ *
+ * Format: formats chapter 1 (chibi 717af12 and the tags 0.5.1 to 0.10.0). Nothing is lost but what chibi itself does
+ * not keep: reasoning, usage, and the words beside tool calls. The derived `context.jsonl` is not read.
+ */
+export const chibi: HistoryReader = {
+  id: 'chibi',
+  label: 'chibi',
+  defaultRoots: ['~/.chibi'],
+
+  async *list(root, disk, signal) {
+    for (const context of await openStore({ home: root, disk }).listContexts(signal))
+      yield {
+        source: 'chibi',
+        root,
+        key: context.name,
+        bytes: context.bytes,
+        updatedAtMs: context.updatedAtMs,
+      }
+  },
+
+  read: readContext,
+}
+
+async function* readContext(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncGenerator<Fact> {
+  const { key, root } = ref
+  const listing = await openStore({ home: root, disk }).findContext(key)
+  yield {
+    type: 'conversation',
+    conversation: { key, title: key, project: null, createdAt: listing?.createdAt, parent: null },
+  }
+  for await (const piece of contextReading(disk, root, key, signal)) {
+    if (piece.type !== 'line') yield piece
+    else if (piece.fact.kind === 'blank') yield { type: 'blank', place: piece.fact.place }
+    else yield* piece.fact.rows
+  }
+}

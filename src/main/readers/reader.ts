@@ -1,0 +1,57 @@
+import type { SourceId } from '../../shared/model/conversation'
+import type { Entry, Place } from '../../shared/model/entry'
+import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
+import type { Disk } from '../disk/disk'
+
+/** What can be read alone under a root: a file, a day's files, one export, a context. */
+export interface SourceRef {
+  readonly source: SourceId
+  /** The folder or file that places are relative to; absolute. */
+  readonly root: string
+  /** Unique under the root. */
+  readonly key: string
+  readonly bytes: number
+  /** Unix milliseconds: the newest of its files; undefined where it has none. */
+  readonly updatedAtMs: number | undefined
+}
+
+/** What a source tells of a conversation besides its entries. */
+export interface ConversationFact {
+  readonly key: string
+  readonly title: string
+  readonly project: string | null
+  /** Unix seconds; undefined where only the entries can tell. */
+  readonly createdAt: number | undefined
+  /** The conversation that it was forked from, and how many leading entries both share. */
+  readonly parent: { readonly key: string; readonly entries: number } | null
+}
+
+/**
+ * One piece of a source, in the order of the source. Every byte is told of: as an entry, as a line that belongs to the
+ * format and is none (`control`), as blank, or as damaged.
+ */
+export type Fact =
+  | { readonly type: 'conversation'; readonly conversation: ConversationFact }
+  | { readonly type: 'entry'; readonly entry: Entry }
+  | { readonly type: 'control'; readonly place: Place }
+  | { readonly type: 'blank'; readonly place: Place }
+  /** Comes before the entries that were recovered from it. */
+  | { readonly type: 'damaged'; readonly damaged: DamagedLine }
+  /** The end of a file; its ledger adds up. */
+  | { readonly type: 'file'; readonly ledger: FileLedger }
+  /** Something that was noticed, in one sentence. */
+  | { readonly type: 'notice'; readonly notice: string }
+
+/** Turns one system's files into facts. A constant, one file; see docs/adding-a-reader.md. */
+export interface HistoryReader {
+  /** Also the fixture folder's name. */
+  readonly id: SourceId
+  /** For people: "chibi". */
+  readonly label: string
+  /** With `~` for the person's own folder. */
+  readonly defaultRoots: readonly string[]
+  /** What lies under a root. Cheap: names, sizes, times. @throws AppError `unreadable` */
+  list(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<SourceRef>
+  /** Everything in a unit as facts. Never writes, never throws on a bad line. @throws AppError `unreadable`, `not-found` */
+  read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+}

@@ -1,0 +1,88 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { readers } from '../../../src/main/readers/index'
+import type { Fact, HistoryReader } from '../../../src/main/readers/reader'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const fixtures = path.join(__dirname, '../../fixtures/readers')
+const temp = tempFolders(memoryFolder)
+const signal = new AbortController().signal
+
+/** The root that a fixture is read from: a folder `input`, or a folder that holds the file `input.*`. */
+function rootOf(reader: HistoryReader): string {
+  const folder = path.join(fixtures, reader.id)
+  const input = path.join(folder, 'input')
+  return fs.existsSync(input) ? input : folder
+}
+
+async function factsOf(reader: HistoryReader, root: string): Promise<Fact[]> {
+  const facts: Fact[] = []
+  for await (const ref of reader.list(root, nodeDisk, signal))
+    for await (const fact of reader.read(ref, nodeDisk, signal)) facts.push(fact)
+  return facts
+}
+
+const entriesOf = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === 'entry')
+
+it('every reader has a fixture, and every fixture a reader', () => {
+  const named = readers.map((reader) => reader.id).sort()
+  expect(fs.readdirSync(fixtures).sort()).toEqual(named)
+})
+
+describe.each(readers)('$label', (reader) => {
+  it('tells its fixture as expected.jsonl does', async () => {
+    const facts = await factsOf(reader, rootOf(reader))
+    const expected = fs.readFileSync(path.join(fixtures, reader.id, 'expected.jsonl'), 'utf8')
+    expect(facts).toEqual(
+      expected
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    )
+  })
+
+  it('accounts for every line of every file', async () => {
+    const facts = await factsOf(reader, rootOf(reader))
+    const files = facts.filter((fact) => fact.type === 'file')
+    expect(files.length).toBeGreaterThan(0)
+    for (const { ledger } of files) {
+      const { lines, entryLines, control, blank, damaged } = ledger
+      expect(lines).toBe(entryLines + control + blank + damaged.length)
+      const of = (type: 'control' | 'blank') =>
+        facts.filter((fact) => fact.type === type && fact.place.file === ledger.file).length
+      expect([of('control'), of('blank')]).toEqual([control, blank])
+    }
+  })
+
+  it('tells the same entries before the last line, wherever that is cut', async () => {
+    const root = path.join(temp(), 'root')
+    fs.cpSync(rootOf(reader), root, { recursive: true })
+    const whole = entriesOf(await factsOf(reader, root))
+    const last = whole.at(-1)
+    if (last?.type !== 'entry') throw new Error('the fixture has no entry')
+    const { file, offset, length } = last.entry
+    const bytes = fs.readFileSync(path.join(root, file))
+    for (let end = offset; end <= offset + length; end++) {
+      fs.writeFileSync(path.join(root, file), bytes.subarray(0, end))
+      const facts = await factsOf(reader, root)
+      expect(entriesOf(facts)).toEqual(end < offset + length ? whole.slice(0, -1) : whole)
+      const torn = facts.find((fact) => fact.type === 'file' && fact.ledger.file === file)
+      expect(torn?.type === 'file' && torn.ledger.torn).toBe(end > offset && end < offset + length)
+    }
+  })
+
+  it('changes nothing under the root', async () => {
+    const root = path.join(temp(), 'root')
+    fs.cpSync(rootOf(reader), root, { recursive: true })
+    const snapshot = () =>
+      fs
+        .readdirSync(root, { recursive: true, encoding: 'utf8' })
+        .sort()
+        .map((name) => [name, fs.statSync(path.join(root, name)).mtimeMs])
+    const before = snapshot()
+    await factsOf(reader, root)
+    expect(snapshot()).toEqual(before)
+  })
+})
