@@ -1,0 +1,8 @@
+import type { ConversationKey } from '../../shared/model/conversation'
+import { Composer } from './Composer'
+import { useComposer } from './use-composer'
+
+/** The composer under an open conversation. */
+export function OpenComposer(props: { readonly contextKey: ConversationKey }) {
+  return <Composer composing={useComposer(props.contextKey)} placeholder="Write a message" />
+}

@@ -1,0 +1,113 @@
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { isActive, type LiveRun } from '../state/completion'
+import {
+  useActions,
+  useCompletion,
+  useDrafts,
+  useSettings,
+  useStores,
+  useTranscript,
+} from '../state/context'
+import { newDraftPlace } from '../state/drafts'
+import { settingsFor } from '../state/settings'
+import { useNow } from '../ui/hooks'
+
+/** What a composer shows and does. */
+export interface Composing {
+  /** The open conversation; undefined while its first message is being written. */
+  readonly contextKey: ConversationKey | undefined
+  readonly text: string
+  readonly run: LiveRun | undefined
+  readonly isRunning: boolean
+  readonly isSending: boolean
+  /** Why nothing can be written now. */
+  readonly lockWords: string | undefined
+  readonly needsModel: boolean
+  readonly notReady: string | undefined
+  readonly canSend: boolean
+  readonly refusal: ErrorReport | undefined
+  /** The draft lives in this window alone. */
+  readonly isNotKept: boolean
+  setText(text: string): void
+  send(): void
+  stop(): void
+  dismissRefusal(): void
+}
+
+/** The composer of an open conversation. */
+export function useComposer(key: ConversationKey): Composing {
+  const { drafts, completion } = useStores()
+  const { send } = useActions()
+  const draft = useDraft(key)
+  const lock = useLockWords()
+  const shared = useShared(key, key)
+  const canSend = draft.text.trim() !== '' && lock === undefined && shared.isFree
+  return {
+    ...shared,
+    contextKey: key,
+    text: draft.text,
+    lockWords: lock,
+    canSend,
+    setText: (text) => drafts.getState().set(key, { text }),
+    send: () => void send(key, draft.text),
+    stop: () => void completion.getState().stop(key),
+  }
+}
+
+/** The composer of a conversation that its first message begins. */
+export function useFirstComposer(name: string, isNameGood: boolean): Composing {
+  const { drafts } = useStores()
+  const { begin } = useActions()
+  const draft = useDraft(newDraftPlace)
+  const shared = useShared(undefined, name)
+  return {
+    ...shared,
+    contextKey: undefined,
+    text: draft.text,
+    lockWords: undefined,
+    canSend: draft.text.trim() !== '' && isNameGood && shared.isFree,
+    setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
+    send: () => void begin(name, draft.text),
+    stop: () => undefined,
+  }
+}
+
+/** A draft, read from what was kept the first time. */
+export function useDraft(place: string) {
+  const known = useDrafts(({ drafts }) => drafts[place])
+  const get = useDrafts((state) => state.get)
+  return known ?? get(place)
+}
+
+function useShared(key: ConversationKey | undefined, place: string) {
+  const { completion } = useStores()
+  const run = useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
+  const isSending = useCompletion(({ sending }) => sending[place] !== undefined)
+  const refusal = useCompletion(({ refusals }) => refusals[place])
+  const view = useSettings((state) => settingsFor(state, key))
+  const isNotKept = useDrafts(({ notKept }) => notKept[key ?? newDraftPlace] === true)
+  const isRunning = isActive(run)
+  const needsModel = view !== undefined && !view.ready
+  return {
+    run,
+    isRunning,
+    isSending,
+    refusal,
+    needsModel,
+    notReady: needsModel ? view.notReady : undefined,
+    isNotKept,
+    isFree: !isRunning && !isSending && !needsModel,
+    dismissRefusal: () => completion.getState().dismissRefusal(place),
+  }
+}
+
+/** When a lock that somebody else holds is free again, told by its heartbeat. */
+function useLockWords(): string | undefined {
+  const lock = useTranscript((state) => state.lock)
+  const now = useNow(lock.state === 'held' ? 1000 : undefined)
+  if (lock.state !== 'held') return undefined
+  const beat = Math.max(0, Math.round(now / 1000 - lock.beatAt))
+  const limit = Math.round(lock.staleAt - lock.beatAt)
+  return `Free again when its heartbeat is ${limit} s old; last beat ${beat} s ago`
+}

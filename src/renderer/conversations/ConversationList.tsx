@@ -1,0 +1,118 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { ConversationSummary } from '../../shared/model/conversation'
+import { useActions, useApp } from '../state/context'
+import { focusSoon, focusTarget } from '../ui/focus'
+import { useRem } from '../ui/hooks'
+import { ConversationRow } from './ConversationRow'
+import type { LibraryRow } from './groups'
+import { useListCursor } from './use-list-cursor'
+
+/** The virtual list of conversations: one focus stop, heads that stick. */
+export function ConversationList(props: {
+  readonly rows: readonly LibraryRow[]
+  readonly nowMs: number
+  readonly density: 'comfortable' | 'compact'
+  readonly textZoom: number
+}) {
+  const { rows, nowMs, density, textZoom } = props
+  const { openConversation } = useActions()
+  const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const scroller = useRef<HTMLDivElement>(null)
+  const [hasFocus, setFocus] = useState(false)
+  const rem = useRem(textZoom)
+  const rowHeight = (density === 'compact' ? 1.5 : 1.75) * rem
+  const headHeight = 1.5 * rem
+  const heads = useMemo(
+    () => rows.flatMap(({ type }, index) => (type === 'head' ? [index] : [])),
+    [rows],
+  )
+  const total = rows.length - heads.length
+  const id = useId()
+
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: useCallback(
+      (index: number) => (rows[index]?.type === 'head' ? headHeight : rowHeight),
+      [rows, headHeight, rowHeight],
+    ),
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 8,
+    paddingEnd: 0.25 * rem,
+    scrollPaddingStart: headHeight,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const head = heads.findLast((index) => index <= range.startIndex) ?? 0
+        return [...new Set([head, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+      },
+      [heads],
+    ),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, headHeight])
+
+  const open = useCallback(
+    (summary: ConversationSummary, movesFocus: boolean) => {
+      openConversation(summary.key)
+      if (movesFocus) focusSoon('composer')
+    },
+    [openConversation],
+  )
+  const cursor = useListCursor({ rows, selected, open, scrollTo: virtualizer.scrollToIndex })
+  const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
+
+  return (
+    <div
+      ref={scroller}
+      className="scroll library-list"
+      role="listbox"
+      aria-label="Conversations"
+      tabIndex={0}
+      aria-activedescendant={cursor.key === undefined ? undefined : `${id}${cursor.key}`}
+      onKeyDown={cursor.onKeyDown}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+      {...focusTarget('library')}
+    >
+      <div
+        className="library-rows"
+        role="presentation"
+        style={{ height: virtualizer.getTotalSize() }}
+      >
+        {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
+          const row = rows[index]
+          if (row === undefined) return null
+          const place =
+            index === sticky
+              ? { position: 'sticky' as const, top: 0, height: size }
+              : { transform: `translateY(${start}px)`, height: size }
+          return row.type === 'head' ? (
+            <div
+              key={key}
+              className={`library-head ${index === sticky ? 'sticky' : ''}`}
+              role="presentation"
+              style={place}
+            >
+              <span className="grow">{row.name}</span>
+              <span className="number">{row.count.toLocaleString()}</span>
+            </div>
+          ) : (
+            <ConversationRow
+              key={key}
+              id={`${id}${row.key}`}
+              summary={row.summary}
+              nowMs={nowMs}
+              isSelected={row.key === selected}
+              isCursor={hasFocus && row.key === cursor.key}
+              position={row.position + 1}
+              total={total}
+              style={place}
+              onOpen={cursor.onClick}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}

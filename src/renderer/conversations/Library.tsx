@@ -1,0 +1,192 @@
+import { PanelLeft, Search, SlidersHorizontal, SquarePen, X } from 'lucide-react'
+import { type KeyboardEvent, useMemo } from 'react'
+import { useActions, useApp, useLibraryState, useSettings, useStores } from '../state/context'
+import { Button, IconButton, Keys } from '../ui/Button'
+import { focusOn, focusTarget } from '../ui/focus'
+import { count, counted } from '../ui/format'
+import { useAfter, useNow } from '../ui/hooks'
+import { Icon, Logo } from '../ui/Icon'
+import { Note } from '../ui/Note'
+import { PathText } from '../ui/PathText'
+import { ConversationList } from './ConversationList'
+import { filterByTitle, groupByDate } from './groups'
+
+const minuteMs = 60_000
+
+/** The left pane: every conversation of the home. */
+export function Library(props: { readonly onHide: () => void }) {
+  const { app } = useStores()
+  const { newConversation } = useActions()
+  return (
+    <section className="pane library" aria-label="Library" data-pane="library">
+      <div className="bar chrome">
+        <Logo />
+        <IconButton
+          label="Hide library"
+          keys={['Ctrl', 'B']}
+          icon={PanelLeft}
+          onClick={props.onHide}
+        />
+        <span className="grow" />
+        <IconButton
+          label="Settings"
+          keys={['Ctrl', ',']}
+          icon={SlidersHorizontal}
+          onClick={() => app.getState().openSettings('model')}
+        />
+        <IconButton
+          label="New conversation"
+          keys={['Ctrl', 'N']}
+          icon={SquarePen}
+          onClick={newConversation}
+        />
+      </div>
+      <Filter />
+      <Conversations />
+      <Foot />
+    </section>
+  )
+}
+
+function Filter() {
+  const filter = useLibraryState((state) => state.filter)
+  const total = useLibraryState((state) => state.total)
+  const isCounted = useLibraryState(({ phase }) => phase === 'loading' || phase === 'ready')
+  const setFilter = useLibraryState((state) => state.setFilter)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'ArrowDown' || event.key === 'Enter') {
+      event.preventDefault()
+      focusOn('library')
+    }
+    // One level out: an empty filter first, then whatever lies around.
+    if (event.key === 'Escape' && filter !== '') {
+      event.stopPropagation()
+      setFilter('')
+    }
+  }
+  return (
+    <div className="library-filter">
+      <div className="field">
+        <Icon of={Search} />
+        <input
+          type="search"
+          aria-label="Filter conversations"
+          placeholder={
+            isCounted ? `Filter ${counted(total, 'conversation')}` : 'Filter conversations'
+          }
+          value={filter}
+          spellCheck={false}
+          onChange={(event) => setFilter(event.target.value)}
+          onKeyDown={onKeyDown}
+          {...focusTarget('filter')}
+        />
+        {filter === '' ? (
+          <Keys keys={['Ctrl', 'K']} />
+        ) : (
+          <IconButton
+            label="Clear the filter"
+            icon={X}
+            size="small"
+            onClick={() => setFilter('')}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Conversations() {
+  const conversations = useLibraryState((state) => state.conversations)
+  const phase = useLibraryState((state) => state.phase)
+  const failure = useLibraryState((state) => state.failure)
+  const filter = useLibraryState((state) => state.filter)
+  const setFilter = useLibraryState((state) => state.setFilter)
+  const load = useLibraryState((state) => state.load)
+  const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
+  const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const now = useNow(minuteMs)
+  const isSlow = useAfter(phase === 'loading', 120)
+  const rows = useMemo(
+    () => groupByDate(filterByTitle(conversations, filter), now),
+    [conversations, filter, now],
+  )
+
+  if (phase === 'failed' && failure !== undefined)
+    return (
+      <div className="library-words">
+        <Note
+          tone="error"
+          title="The conversations could not be listed."
+          detail={failure.detail}
+          actions={
+            <Button isSmall onClick={() => void load()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Note>
+      </div>
+    )
+  if (conversations.length === 0 && phase !== 'ready')
+    return <div className="scroll">{isSlow && <GhostRows />}</div>
+  if (rows.length === 0)
+    return (
+      <div className="library-words">
+        {filter === '' ? (
+          <p className="t2">No conversations yet. The first message makes one.</p>
+        ) : (
+          <>
+            <p className="t2">
+              None of {counted(conversations.length, 'title')} has “{filter}” in it.
+            </p>
+            <Button isSmall onClick={() => setFilter('')}>
+              Show all
+            </Button>
+          </>
+        )}
+      </div>
+    )
+  return <ConversationList rows={rows} nowMs={now} density={density} textZoom={textZoom} />
+}
+
+function GhostRows() {
+  return (
+    <div role="status" aria-label="Reading the conversations">
+      {['62%', '48%', '71%', '55%', '66%', '40%', '58%'].map((width) => (
+        <div key={width} className="ghost-row">
+          <span className="ghost-line" style={{ width }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Foot() {
+  const total = useLibraryState((state) => state.total)
+  const here = useLibraryState((state) => state.conversations)
+  const filter = useLibraryState((state) => state.filter)
+  const phase = useLibraryState((state) => state.phase)
+  const home = useApp(({ status }) => status?.home)
+  const shown = useMemo(() => filterByTitle(here, filter).length, [here, filter])
+  const words =
+    phase === 'failed'
+      ? 'Not listed'
+      : phase === 'loading'
+        ? `${count(here.length)} of ${count(total)} read`
+        : filter === ''
+          ? counted(total, 'conversation')
+          : `${count(shown)} of ${counted(total, 'conversation')}`
+  return (
+    <div className="library-foot">
+      <span className="number">{words}</span>
+      <span className="grow" />
+      {home?.sample ? (
+        <span className="chip accent">Sample library</span>
+      ) : (
+        home !== undefined && <PathText path={home.shown} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,210 @@
+import { FolderOpen, X } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import type { ConversationDetails, ConversationKey } from '../../shared/model/conversation'
+import { useApp, useDetails, useStores } from '../state/context'
+import { Button, IconButton } from '../ui/Button'
+import { focusTarget } from '../ui/focus'
+import { byteSize, count, counted, dateWithYear, exactTime } from '../ui/format'
+import { useAfter } from '../ui/hooks'
+import { SourceMark } from '../ui/Icon'
+import { Markdown } from '../ui/Markdown'
+import { Note } from '../ui/Note'
+import { PathText } from '../ui/PathText'
+
+/** How long a transcript rests before it is counted again. */
+const restMs = 800
+
+/** The right pane: what is known of the open conversation. Counting reads all of it, so only while the pane is open. */
+export function Details(props: { readonly onHide: () => void }) {
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  return (
+    <section
+      className="pane details"
+      aria-label="Details"
+      data-pane="details"
+      tabIndex={-1}
+      {...focusTarget('details')}
+    >
+      <div className="bar chrome">
+        <h2 className="details-title">Details</h2>
+        <span className="grow" />
+        <IconButton
+          label="Hide details"
+          keys={['Ctrl', 'Alt', 'B']}
+          icon={X}
+          onClick={props.onHide}
+        />
+      </div>
+      {key === undefined ? (
+        <p className="details-words t3">Nothing is open.</p>
+      ) : (
+        <DetailsOf contextKey={key} />
+      )}
+    </section>
+  )
+}
+
+function DetailsOf(props: { readonly contextKey: ConversationKey }) {
+  const { contextKey } = props
+  const load = useDetails((state) => state.load)
+  const details = useDetails((state) => (state.key === contextKey ? state.details : undefined))
+  const failure = useDetails((state) => (state.key === contextKey ? state.failure : undefined))
+  const isLoading = useDetails((state) => state.isLoading)
+  const isStale = useDetails((state) => state.isStale && state.key === contextKey)
+  const isLong = useAfter(isLoading, 1000)
+
+  useEffect(() => void load(contextKey), [load, contextKey])
+  useEffect(() => {
+    if (!isStale) return
+    const timer = setTimeout(() => void load(contextKey), restMs)
+    return () => clearTimeout(timer)
+  }, [isStale, load, contextKey])
+
+  return (
+    <div className="scroll">
+      {failure !== undefined && (
+        <div className="details-note">
+          <Note
+            tone="error"
+            title="Not counted."
+            detail={failure.detail}
+            actions={
+              <Button isSmall onClick={() => void load(contextKey)}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.message}
+          </Note>
+        </div>
+      )}
+      {isLong && <p className="details-words t3 small">Counting the whole conversation…</p>}
+      {details !== undefined && <Facts details={details} contextKey={contextKey} />}
+    </div>
+  )
+}
+
+function Facts(props: {
+  readonly details: ConversationDetails
+  readonly contextKey: ConversationKey
+}) {
+  const { details, contextKey } = props
+  const { summary, todos, goals, contextSummary } = details
+  const { app } = useStores()
+  const notices = [
+    ...details.notices,
+    ...details.strays.map((file) => `${file} is not in the manifest; it was read all the same.`),
+  ]
+  return (
+    <>
+      <Section title="About">
+        <dl className="details-list">
+          <dt>Source</dt>
+          <dd>
+            <SourceMark source={summary.source} />
+            <span className="cut">
+              {summary.source}, context <span className="mono">{contextKey}</span>
+            </span>
+          </dd>
+          <dt>Folder</dt>
+          <dd>
+            <PathText path={details.folder} />
+            <IconButton
+              label="Show the folder"
+              icon={FolderOpen}
+              size="medium"
+              onClick={() => void app.getState().reveal(contextKey, '')}
+            />
+          </dd>
+          {summary.project !== null && (
+            <>
+              <dt>Project</dt>
+              <dd className="cut">{summary.project}</dd>
+            </>
+          )}
+          <dt>Entries</dt>
+          <dd>{summary.entries === undefined ? 'Not counted' : count(summary.entries)}</dd>
+          <dt>Lines</dt>
+          <dd>
+            <span>
+              {count(details.lines)}
+              {details.blank > 0 && `, ${count(details.blank)} blank`}
+              {details.damaged > 0 && (
+                <>
+                  , <span className="err-t">{count(details.damaged)} damaged</span>
+                </>
+              )}
+            </span>
+          </dd>
+          <dt>Models</dt>
+          <dd>
+            <span>{details.models.length === 0 ? 'None named' : details.models.join(', ')}</span>
+          </dd>
+          <dt>On disk</dt>
+          <dd>
+            {byteSize(summary.bytes)} in {counted(details.partitions, 'partition')}
+          </dd>
+          <dt>Created</dt>
+          <dd>
+            <When iso={summary.created} />
+          </dd>
+          <dt>Updated</dt>
+          <dd>
+            <When iso={summary.updated} />
+          </dd>
+        </dl>
+      </Section>
+      {notices.length > 0 && (
+        <Section title="Noticed" count={notices.length}>
+          <ul className="details-notices">
+            {notices.map((notice) => (
+              <li key={notice}>{notice}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+      {todos !== undefined && <Text title="Tasks" text={todos} />}
+      {goals !== undefined && <Text title="Goals" text={goals} />}
+      {contextSummary !== undefined && <Text title="Summary" text={contextSummary} />}
+    </>
+  )
+}
+
+function Section(props: {
+  readonly title: string
+  readonly count?: number | string
+  readonly children: ReactNode
+}) {
+  return (
+    <section className="details-section" aria-label={props.title}>
+      <h3 className="details-head">
+        {props.title}
+        {props.count !== undefined && <span className="t3 number">{props.count}</span>}
+      </h3>
+      {props.children}
+    </section>
+  )
+}
+
+function Text(props: { readonly title: string; readonly text: string }) {
+  const { title, text } = props
+  const tasks = text.match(/^\s*[-*+] \[[ xX]\] /gm) ?? []
+  const done = tasks.filter((task) => !task.includes('[ ]')).length
+  return (
+    <Section title={title} {...(tasks.length > 0 ? { count: `${done} of ${tasks.length}` } : {})}>
+      <div className="details-text">
+        {text.trim() === '' ? <p className="t3 small">Empty</p> : <Markdown text={text} />}
+      </div>
+    </Section>
+  )
+}
+
+function When(props: { readonly iso: string | null }) {
+  if (props.iso === null) return <span className="t3">Unknown</span>
+  const ms = Date.parse(props.iso)
+  return (
+    <time dateTime={props.iso} title={exactTime(ms)}>
+      {dateWithYear(ms)}
+    </time>
+  )
+}

@@ -1,0 +1,154 @@
+import { CornerDownLeft, HardDrive, Lock, Shield } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import type { AppStatus } from '../state/app'
+import { useActions, useApp, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { Icon, Logo } from '../ui/Icon'
+import { Note } from '../ui/Note'
+import { ModelsThatAnswer } from './ModelsThatAnswer'
+
+type Choice = 'default' | 'choose' | 'sample'
+
+/** The first start: where conversations are kept, and which models answer. */
+export function FirstRun(props: { readonly status: AppStatus }) {
+  const { home } = props.status
+  const { app } = useStores()
+  const { openHome } = useActions()
+  const opening = useApp((state) => state.opening)
+  const failure = useApp((state) => state.openFailure)
+  const [choice, setChoice] = useState<Choice>('default')
+  const open = () => void openHome(choice)
+
+  function onKeyDown(event: KeyboardEvent): void {
+    // Radix takes Enter from a radio button; here it opens what is chosen.
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    open()
+  }
+  return (
+    <div className="first-run">
+      <div className="bar chrome">
+        <Logo />
+        <span className="wordmark">Skein</span>
+      </div>
+      <main className="first-run-columns">
+        <section className="first-run-home" aria-label="Your home">
+          <h1>Your conversations with models, in one place, on this machine</h1>
+          <p className="first-run-lead">
+            What you write here goes into plain text files that you can open with anything. What is
+            there already is shown as it is, and never changed.
+          </p>
+          <RadioGroup.Root
+            className="first-run-choices"
+            aria-label="Where Skein keeps its conversations"
+            value={choice}
+            onValueChange={(value) => setChoice(value as Choice)}
+            onKeyDown={onKeyDown}
+          >
+            <Card
+              value="default"
+              title={
+                <>
+                  Use <span className="mono small">{home.shown}</span>
+                </>
+              }
+              words={
+                home.exists
+                  ? home.contexts === 0
+                    ? 'It is there, without conversations.'
+                    : `${counted(home.contexts, 'context')} ${home.contexts === 1 ? 'is' : 'are'} there already.`
+                  : 'Created with your first message.'
+              }
+            />
+            <Card
+              value="choose"
+              title="Open another folder…"
+              words="A chibi home that you keep elsewhere."
+            />
+            <Card
+              value="sample"
+              title="Look around in a sample library"
+              words="A dozen invented conversations with tools and code. Nothing of yours is read."
+            />
+          </RadioGroup.Root>
+          {failure !== undefined && (
+            <div className="first-run-note">
+              <Note tone="error" title="Not opened." detail={failure.detail}>
+                {failure.message}
+              </Note>
+            </div>
+          )}
+          <div className="row-x first-run-actions">
+            <Button kind="primary" className="large" isBusy={opening !== undefined} onClick={open}>
+              Open the library
+              <span className="keys" aria-hidden="true">
+                <kbd className="key">
+                  <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+                </kbd>
+              </span>
+            </Button>
+            <Button
+              kind="ghost"
+              className="large"
+              onClick={() => app.getState().openSettings('model')}
+            >
+              Set up a model first
+            </Button>
+          </div>
+          <hr className="rule" />
+          <dl className="first-run-promises">
+            <dt>
+              <Icon of={Shield} />
+            </dt>
+            <dd>
+              <b>Nothing leaves this machine</b> but the messages you send to the model you choose.
+              No account, no telemetry.
+            </dd>
+            <dt>
+              <Icon of={HardDrive} />
+            </dt>
+            <dd>
+              <b>Plain files.</b> Conversations are JSON lines in{' '}
+              <span className="mono small">{home.shown}</span>, only ever added to.
+            </dd>
+            <dt>
+              <Icon of={Lock} />
+            </dt>
+            <dd>
+              <b>Keys</b> go to the system keychain, never to a log or into a conversation.
+            </dd>
+          </dl>
+        </section>
+        <ModelsThatAnswer />
+      </main>
+    </div>
+  )
+}
+
+function Card(props: {
+  readonly value: Choice
+  readonly title: ReactNode
+  readonly words: string
+}) {
+  const id = useId()
+  return (
+    <RadioGroup.Item
+      value={props.value}
+      className="first-run-card"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-words`}
+    >
+      <span className="radio-mark" />
+      <span>
+        <span id={`${id}-title`} className="label">
+          {props.title}
+        </span>
+        <span id={`${id}-words`} className="t2 small first-run-words">
+          {props.words}
+        </span>
+      </span>
+    </RadioGroup.Item>
+  )
+}

@@ -1,0 +1,66 @@
+import { RotateCcw } from 'lucide-react'
+import type { AppStatus } from '../state/app'
+import { useActions, useApp, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { Logo } from '../ui/Icon'
+import { Note } from '../ui/Note'
+
+/** A home that cannot be read, or an app that does not answer: what happened, and what can be done. */
+export function HomeProblem(props: { readonly status: AppStatus | undefined }) {
+  const { status } = props
+  const { app } = useStores()
+  const { start, openHome } = useActions()
+  const failure = useApp((state) => state.failure)
+  const openFailure = useApp((state) => state.openFailure)
+  const opening = useApp((state) => state.opening)
+  const title = status === undefined ? 'Skein did not start' : 'This home cannot be read'
+  return (
+    <div className="first-run">
+      <div className="bar chrome">
+        <Logo />
+        <span className="wordmark">Skein</span>
+      </div>
+      <main className="words home-problem">
+        <h1>{title}</h1>
+        {status !== undefined && (
+          <p>
+            <span className="mono small">{status.home.shown}</span>: {status.problem}
+          </p>
+        )}
+        {failure !== undefined && <p>{failure.message}</p>}
+        <p>Nothing on the disk was changed.</p>
+        <div className="words-actions">
+          <Button icon={RotateCcw} onClick={() => void start()}>
+            Try again
+          </Button>
+          <Button isBusy={opening === 'choose'} onClick={() => void openHome('choose')}>
+            Open another folder…
+          </Button>
+          <Button
+            kind="ghost"
+            isBusy={opening === 'sample'}
+            onClick={() => void openHome('sample')}
+          >
+            Look around in a sample library
+          </Button>
+          {status !== undefined && (
+            <Button kind="ghost" onClick={() => void app.getState().reveal('', '')}>
+              Show the folder
+            </Button>
+          )}
+        </div>
+        {(openFailure ?? failure) !== undefined && (
+          <div className="first-run-note">
+            <Note
+              tone="error"
+              title={openFailure === undefined ? 'Details' : 'Not opened.'}
+              detail={(openFailure ?? failure)?.detail}
+            >
+              {openFailure?.message}
+            </Note>
+          </div>
+        )}
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { App } from './App'
+import { createApi, windowTransport } from './api'
+import { openWindowState } from './state/window-state'
+import { createHighlighter } from './ui/highlighter'
+import './ui/styles.css'
+
+// zod compiles its checks with `new Function`, which the page's policy refuses, and says so at each start.
+z.config({ jitless: true })
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+
+const highlighter = createHighlighter(
+  () => new Worker(new URL('./ui/highlight.worker.ts', import.meta.url), { type: 'module' }),
+)
+const state = openWindowState(createApi(windowTransport()), window.localStorage)
+
+// Heights are measured with the fonts that stay: one that came later would move the text.
+await Promise.allSettled(
+  ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>
+    document.fonts.load(font),
+  ),
+)
+createRoot(root).render(
+  <StrictMode>
+    <App state={state} highlighter={highlighter} />
+  </StrictMode>,
+)

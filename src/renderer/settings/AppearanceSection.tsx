@@ -1,0 +1,117 @@
+import { Minus, Plus } from 'lucide-react'
+import { ToggleGroup } from 'radix-ui'
+import type { Preferences } from '../../shared/model/settings'
+import { useActions, useSettings } from '../state/context'
+import { Button, IconButton } from '../ui/Button'
+import { Note } from '../ui/Note'
+import { Row } from './Row'
+
+/** How the window looks. */
+export function AppearanceSection() {
+  const preferences = useSettings(({ view }) => view?.preferences)
+  const setPreferences = useSettings((state) => state.setPreferences)
+  const refusal = useSettings(({ refusals }) => refusals.preferences)
+  const { zoom } = useActions()
+  if (preferences === undefined) return null
+  const set = (change: Partial<Preferences>) => void setPreferences(change)
+  return (
+    <>
+      {refusal !== undefined && (
+        <Note tone="error" title="Not kept." detail={refusal.detail}>
+          {refusal.message}
+        </Note>
+      )}
+      <Row
+        name="Theme"
+        control={
+          <Choice
+            label="Theme"
+            value={preferences.theme}
+            options={{ system: 'System', light: 'Light', dark: 'Dark' }}
+            onChoose={(theme) => set({ theme })}
+          />
+        }
+      />
+      <Row
+        name="Contrast"
+        words="More contrast: text at 7 to 1, lines that can be seen."
+        control={
+          <Choice
+            label="Contrast"
+            value={preferences.contrast}
+            options={{ system: 'System', normal: 'Normal', more: 'More' }}
+            onChoose={(contrast) => set({ contrast })}
+          />
+        }
+      />
+      <Row
+        name="Density"
+        words="Compact shows a fifth more rows."
+        control={
+          <Choice
+            label="Density"
+            value={preferences.density}
+            options={{ comfortable: 'Comfortable', compact: 'Compact' }}
+            onChoose={(density) => set({ density })}
+          />
+        }
+      />
+      <Row
+        name="Text size"
+        words="All of the window follows."
+        control={
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
+          <div className="row-x" role="group" aria-label="Text size">
+            <IconButton
+              label="Smaller text"
+              keys={['Ctrl', '−']}
+              icon={Minus}
+              isDisabled={preferences.textZoom <= 0.8}
+              onClick={() => zoom('out')}
+            />
+            <output className="zoom-value number">
+              {Math.round(preferences.textZoom * 100)} %
+            </output>
+            <IconButton
+              label="Larger text"
+              keys={['Ctrl', '+']}
+              icon={Plus}
+              isDisabled={preferences.textZoom >= 2}
+              onClick={() => zoom('in')}
+            />
+            <Button kind="ghost" isSmall onClick={() => zoom('reset')}>
+              Reset
+            </Button>
+          </div>
+        }
+      />
+    </>
+  )
+}
+
+function Choice<T extends string>(props: {
+  readonly label: string
+  readonly value: T
+  readonly options: Readonly<Record<T, string>>
+  readonly onChoose: (value: T) => void
+}) {
+  const { label, value, options, onChoose } = props
+  return (
+    <ToggleGroup.Root
+      className="segments"
+      type="single"
+      aria-label={label}
+      value={value}
+      // Pressing the chosen one again takes nothing away.
+      onValueChange={(chosen) => {
+        if (chosen in options) onChoose(chosen as T)
+      }}
+    >
+      {(Object.keys(options) as T[]).map((option) => (
+        <ToggleGroup.Item key={option} value={option} className="segment">
+          {options[option]}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

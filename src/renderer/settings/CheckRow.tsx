@@ -1,0 +1,79 @@
+import { useId, useState } from 'react'
+import { useSettings } from '../state/context'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { Note } from '../ui/Note'
+import { Row } from './Row'
+
+/** Models shown at once; the rest is found by typing. */
+const shownModels = 60
+
+/** Asks the endpoint, and offers the models that it names. */
+export function CheckRow() {
+  const check = useSettings((state) => state.check)
+  const isChecking = useSettings((state) => state.isChecking)
+  const answer = useSettings((state) => state.answer)
+  return (
+    <>
+      <Row
+        name="Does it answer?"
+        words="Asks the endpoint for its models; costs nothing."
+        control={
+          <Button isBusy={isChecking} onClick={() => void check()}>
+            Check
+          </Button>
+        }
+        from={isChecking && <span className="t3 small">asking</span>}
+      />
+      {answer !== undefined && (
+        <div className="check-answer">
+          <Note tone={answer.ok ? 'info' : 'error'}>{answer.message}</Note>
+          {answer.models.length > 0 && <Models models={answer.models} />}
+        </div>
+      )}
+    </>
+  )
+}
+
+function Models(props: { readonly models: readonly string[] }) {
+  const { models } = props
+  const [filter, setFilter] = useState('')
+  const chosen = useSettings(({ view }) => view?.model.value)
+  const setModel = useSettings((state) => state.setModel)
+  const id = useId()
+  const found = models.filter((model) => model.toLowerCase().includes(filter.trim().toLowerCase()))
+  return (
+    <div className="check-models">
+      <div className="field">
+        <input
+          id={id}
+          type="search"
+          aria-label="Filter models"
+          placeholder={`Filter ${counted(models.length, 'model')}`}
+          value={filter}
+          spellCheck={false}
+          onChange={(event) => setFilter(event.target.value)}
+        />
+      </div>
+      <ul aria-label="Models">
+        {found.slice(0, shownModels).map((model) => (
+          <li key={model}>
+            <button
+              type="button"
+              className={`model-choice ${model === chosen ? 'selected' : ''}`}
+              aria-pressed={model === chosen}
+              onClick={() => void setModel({ model })}
+            >
+              {model}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {found.length > shownModels && (
+        <p className="t3 micro">
+          {counted(found.length - shownModels, 'more', 'more')}: type to narrow.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { Keys } from '../ui/Button'
+import { Row } from './Row'
+
+const groups: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] =
+  [
+    [
+      'Everywhere',
+      [
+        ['New conversation', 'Ctrl N'],
+        ['Filter conversations', 'Ctrl K'],
+        ['Settings', 'Ctrl ,'],
+        ['Library', 'Ctrl B'],
+        ['Details', 'Ctrl Alt B'],
+        ['Next pane', 'F6'],
+        ['One level out, then to the composer', 'Esc'],
+      ],
+    ],
+    [
+      'Library',
+      [
+        ['Move', '↑ ↓'],
+        ['First and last', 'Home End'],
+        ['Open and go there', 'Enter'],
+        ['Open and stay', 'Space'],
+      ],
+    ],
+    [
+      'Transcript',
+      [
+        ['Next and previous turn', 'J K'],
+        ['Copy', 'C'],
+        ['Source line', 'R'],
+        ['Fold', 'O'],
+        ['Start and end', 'Home End'],
+      ],
+    ],
+    [
+      'Composer',
+      [
+        ['Send', 'Enter'],
+        ['New line', 'Shift Enter'],
+        ['Stop the answer', 'Esc'],
+      ],
+    ],
+  ]
+
+/** What the keys do. */
+export function KeyboardSection() {
+  return groups.map(([title, keys]) => (
+    <section key={title} aria-label={title}>
+      <h3 className="settings-head">{title}</h3>
+      {keys.map(([name, caps]) => (
+        <Row
+          key={name}
+          name={name}
+          control={
+            <>
+              <Keys keys={caps.split(' ')} />
+              <span className="unseen">{caps}</span>
+            </>
+          }
+        />
+      ))}
+    </section>
+  ))
+}

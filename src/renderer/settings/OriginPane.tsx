@@ -1,0 +1,55 @@
+import { useSettings } from '../state/context'
+import { type Explained, explainedValue, isOverridden, originOrder } from './origins'
+
+const names: Readonly<Record<Explained, readonly [name: string, key: string]>> = {
+  model: ['Default model', 'model'],
+  baseUrl: ['Endpoint', 'base_url'],
+  key: ['Key', 'api_key'],
+  username: ['Your name', 'username'],
+}
+
+/** Where a value comes from: the places in their order, and the one that counts. */
+export function OriginPane(props: { readonly explained: Explained }) {
+  const view = useSettings((state) => state.view)
+  if (view === undefined) return null
+  const value = explainedValue(view, props.explained)
+  const [name, key] = names[props.explained]
+  const winner = originOrder.findIndex(({ origin }) => origin === value?.origin)
+  return (
+    <section className="pane settings-origin" aria-label="Where this value comes from">
+      <div className="bar chrome">
+        <h2 className="strong">Where this value comes from</h2>
+      </div>
+      <div className="origin-name">
+        <div className="label">{name}</div>
+        <div className="mono micro t3">{key}</div>
+      </div>
+      <ol className="origin-chain">
+        {originOrder.map((place, index) => (
+          <li
+            key={place.origin}
+            className={index === winner ? 'wins' : ''}
+            aria-current={index === winner ? 'true' : undefined}
+          >
+            <span className="origin-knot" />
+            <span className="label">{place.name}</span>
+            <span className="mono micro t3 cut">
+              {index === winner && value !== undefined ? value.where : place.where}
+            </span>
+            <span className="grow" />
+            <span className="origin-value cut">
+              {index === winner ? value?.value : index < winner || winner < 0 ? '–' : ''}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="origin-words">
+        {value === undefined
+          ? 'No place has a value.'
+          : isOverridden(value)
+            ? `The topmost value counts. ${value.where} comes before Settings, and Skein never changes it: take the value away there, and the one from Settings counts.`
+            : 'The topmost value counts. A file of the home or a variable of chibi’s would come before this one.'}
+      </p>
+    </section>
+  )
+}

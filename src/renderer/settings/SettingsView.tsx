@@ -1,0 +1,131 @@
+import { ArrowLeft, Box, Database, Keyboard, type LucideIcon, Sun } from 'lucide-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { SettingsSection } from '../state/app'
+import { useSettings, useStores } from '../state/context'
+import { Button, IconButton } from '../ui/Button'
+import { Icon, Logo } from '../ui/Icon'
+import { Note } from '../ui/Note'
+import { AppearanceSection } from './AppearanceSection'
+import { KeyboardSection } from './KeyboardSection'
+import { ModelSection } from './ModelSection'
+import { OriginPane } from './OriginPane'
+import type { Explained } from './origins'
+import { StorageSection } from './StorageSection'
+
+const sections: Readonly<
+  Record<
+    SettingsSection,
+    { readonly name: string; readonly about: string; readonly icon: LucideIcon }
+  >
+> = {
+  appearance: { name: 'Appearance', about: 'kept for you, whatever home is open', icon: Sun },
+  keyboard: { name: 'Keyboard', about: 'what the keys do', icon: Keyboard },
+  model: { name: 'Model', about: 'for every context that sets nothing else', icon: Box },
+  storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
+}
+
+/** Settings: each value, and where it comes from. */
+export function SettingsView(props: { readonly section: SettingsSection }) {
+  const { section } = props
+  const { app, settings } = useStores()
+  const [explained, setExplained] = useState<Explained>('model')
+  const failure = useSettings((state) => state.failure)
+  const isHere = useSettings(({ view }) => view !== undefined)
+  const back = useRef<HTMLDivElement>(null)
+  const { name, about } = sections[section]
+
+  // Whoever opens Settings goes on by keyboard from its start, and back to where they were.
+  useEffect(() => {
+    const before = document.activeElement
+    back.current?.querySelector('button')?.focus()
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus()
+    }
+  }, [])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    app.getState().closeSettings()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves from wherever the focus is
+    <div className="settings" onKeyDown={onKeyDown}>
+      <nav className="pane settings-nav" aria-label="Settings sections">
+        <div className="bar chrome" ref={back}>
+          <Logo />
+          <IconButton
+            label="Back"
+            keys={['Esc']}
+            icon={ArrowLeft}
+            onClick={() => app.getState().closeSettings()}
+          />
+          <h1 className="strong settings-title">Settings</h1>
+        </div>
+        <div className="settings-links">
+          {Object.entries(sections).map(([key, link]) => (
+            <SectionLink
+              key={key}
+              section={key as SettingsSection}
+              icon={link.icon}
+              name={link.name}
+              isOpen={key === section}
+            />
+          ))}
+        </div>
+      </nav>
+      <main className="page settings-page" aria-label={name}>
+        <div className="bar">
+          <h2 className="strong">{name}</h2>
+          <span className="t3 small">{about}</span>
+        </div>
+        <div className="scroll settings-scroll">
+          {failure !== undefined && (
+            <Note
+              tone="error"
+              title="The settings could not be read."
+              detail={failure.detail}
+              actions={
+                <Button isSmall onClick={() => void settings.getState().load()}>
+                  Try again
+                </Button>
+              }
+            >
+              {failure.message}
+            </Note>
+          )}
+          {isHere && section === 'appearance' && <AppearanceSection />}
+          {section === 'keyboard' && <KeyboardSection />}
+          {isHere && section === 'model' && (
+            <ModelSection explained={explained} onExplain={setExplained} />
+          )}
+          {section === 'storage' && <StorageSection />}
+        </div>
+      </main>
+      {section === 'model' && <OriginPane explained={explained} />}
+    </div>
+  )
+}
+
+function SectionLink(props: {
+  readonly section: SettingsSection
+  readonly icon: LucideIcon
+  readonly name: string
+  readonly isOpen: boolean
+}) {
+  const { section, icon, name, isOpen } = props
+  const { app } = useStores()
+  const faults = useSettings(({ view }) => (section === 'model' ? (view?.faults.length ?? 0) : 0))
+  return (
+    <button
+      type="button"
+      className={`settings-link ${isOpen ? 'selected' : ''}`}
+      aria-current={isOpen ? 'page' : undefined}
+      onClick={() => app.getState().openSettings(section)}
+    >
+      <Icon of={icon} />
+      <span className="grow">{name}</span>
+      {faults > 0 && <span className="err-t micro">{faults}</span>}
+    </button>
+  )
+}

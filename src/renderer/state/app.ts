@@ -1,0 +1,95 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { AppStatus, HomeChoice } from '../../shared/ipc/app'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { failureOf } from './failure'
+
+export type { AppStatus } from '../../shared/ipc/app'
+
+/** What the middle pane shows. */
+export type Place =
+  | { readonly type: 'none' }
+  | { readonly type: 'draft' }
+  | { readonly type: 'conversation'; readonly key: ConversationKey }
+
+export type SettingsSection = 'appearance' | 'model' | 'storage' | 'keyboard'
+
+export interface AppState {
+  readonly status: AppStatus | undefined
+  /** Why nothing is known of the app; without it and without a status, the answer is awaited. */
+  readonly failure: ErrorReport | undefined
+  /** The choice of a home that is being opened. */
+  readonly opening: HomeChoice['type'] | undefined
+  readonly openFailure: ErrorReport | undefined
+  readonly place: Place
+  /** The section of Settings that is open over the panes. */
+  readonly settings: SettingsSection | undefined
+  /** A link or a folder that could not be opened. */
+  readonly outsideFailure: ErrorReport | undefined
+  load(): Promise<void>
+  openHome(choice: HomeChoice['type']): Promise<void>
+  show(place: Place): void
+  openSettings(section: SettingsSection): void
+  closeSettings(): void
+  openLink(url: string): Promise<void>
+  /** Shows a file of a context; an empty key and file mean the home itself. */
+  reveal(key: string, file: string): Promise<void>
+  dismissOutsideFailure(): void
+}
+export type AppStore = StoreApi<AppState>
+
+/** The app as a whole: which home is open, and what the window shows of it. */
+export function createAppStore(api: Api): AppStore {
+  return createStore<AppState>()((set) => ({
+    status: undefined,
+    failure: undefined,
+    opening: undefined,
+    openFailure: undefined,
+    place: { type: 'none' },
+    settings: undefined,
+    outsideFailure: undefined,
+
+    async load() {
+      set({ failure: undefined })
+      try {
+        set({ status: await api.app.status() })
+      } catch (error) {
+        set({ failure: failureOf(error) })
+      }
+    },
+
+    async openHome(type) {
+      set({ opening: type, openFailure: undefined })
+      try {
+        set({ status: await api.app.openHome({ type }) })
+      } catch (error) {
+        set({ openFailure: failureOf(error) })
+      } finally {
+        set({ opening: undefined })
+      }
+    },
+
+    show: (place) => set({ place }),
+    openSettings: (settings) => set({ settings }),
+    closeSettings: () => set({ settings: undefined }),
+
+    async openLink(url) {
+      try {
+        await api.app.openLink({ url })
+      } catch (error) {
+        set({ outsideFailure: failureOf(error) })
+      }
+    },
+
+    async reveal(key, file) {
+      try {
+        await api.app.revealFile({ key, file })
+      } catch (error) {
+        set({ outsideFailure: failureOf(error) })
+      }
+    },
+
+    dismissOutsideFailure: () => set({ outsideFailure: undefined }),
+  }))
+}

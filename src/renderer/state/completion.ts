@@ -1,0 +1,222 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RunState } from '../../shared/ipc/completion'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationKey } from '../../shared/model/conversation'
+import { speakerOf } from '../../shared/model/entry'
+import type { ErrorReport } from '../../shared/model/errors'
+import { runErrorType } from '../../shared/model/run'
+import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
+import { failureOf } from './failure'
+
+/** Streamed text is shown at most this often. */
+const publishMs = 50
+
+/** A run as the window shows it: what main tells of it, and the text that is not an entry yet. */
+export interface LiveRun extends RunState {
+  /** Counts the answers of this run that have become entries. */
+  readonly part: number
+  readonly content: string
+  readonly reasoning: string
+  /** The failure stands in the transcript as an entry. */
+  readonly isErrorAppended: boolean
+}
+
+export interface CompletionState {
+  /** The last run of each conversation, also after its end while its text is not an entry. */
+  readonly runs: Readonly<Record<string, LiveRun>>
+  /** Messages that are on their way to the disk, by conversation. */
+  readonly sending: Readonly<Record<string, string>>
+  /** Why the last message or retry of a conversation was refused. */
+  readonly refusals: Readonly<Record<string, ErrorReport>>
+  /** Resolves to whether the message is durable. */
+  start(key: ConversationKey, text: string, create: boolean): Promise<boolean>
+  retry(key: ConversationKey): Promise<void>
+  stop(key: string): Promise<void>
+  /** Asks main for what is going on: after a reload, and when a delta is missing. */
+  resync(): Promise<void>
+  foldState(state: RunState): void
+  foldDelta(delta: Delta): void
+  /** Answers that are entries now leave the live text; returns the keys under which they were shown. */
+  settle(key: string, rows: readonly TranscriptRow[]): ReadonlyMap<string, string>
+  dismissRefusal(key: string): void
+  /** Lets the text of a run go that has ended while its conversation was not on the screen: its entries are on the disk. */
+  forget(key: string): void
+}
+export type CompletionStore = StoreApi<CompletionState>
+
+export interface Delta {
+  readonly runId: RunState['runId']
+  readonly key: ConversationKey
+  readonly seq: number
+  readonly kind: 'content' | 'reasoning'
+  readonly text: string
+}
+
+/** Whether a run is still going on. */
+export function isActive(run: Pick<RunState, 'phase'> | undefined): boolean {
+  return run?.phase === 'sending' || run?.phase === 'streaming' || run?.phase === 'retrying'
+}
+
+/** The key under which a streaming answer is shown; its entry takes it over, so that nothing jumps. */
+export function liveKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
+  return `live:${run.runId}:${run.part}`
+}
+
+/** Runs of the model: started, stopped, and the text that streams in. */
+export function createCompletionStore(api: Api): CompletionStore {
+  /** What has come since the last time that it was shown. */
+  const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
+  /** Deltas that came after a missing one. */
+  let early: Delta[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isResyncing = false
+
+  return createStore<CompletionState>()((set, get) => {
+    function put(run: LiveRun): void {
+      set(({ runs }) => ({ runs: { ...runs, [run.key]: run } }))
+    }
+
+    function publish(): void {
+      timer = undefined
+      const changed: Record<string, LiveRun> = {}
+      for (const run of Object.values(get().runs)) {
+        const buffer = buffers.get(run.runId)
+        if (buffer === undefined) continue
+        const { content, reasoning } = buffer
+        if (content !== run.content || reasoning !== run.reasoning)
+          changed[run.key] = { ...run, content, reasoning }
+      }
+      if (Object.keys(changed).length > 0) set(({ runs }) => ({ runs: { ...runs, ...changed } }))
+    }
+
+    function take(delta: Delta): void {
+      const buffer = buffers.get(delta.runId)
+      if (buffer === undefined || delta.seq !== buffer.nextSeq) return
+      buffer.nextSeq++
+      buffer[delta.kind] += delta.text
+      if (timer === undefined) timer = setTimeout(publish, publishMs)
+    }
+
+    async function ask(key: ConversationKey, call: () => Promise<{ runId: RunState['runId'] }>) {
+      set(({ refusals }) => ({ refusals: without(refusals, key) }))
+      try {
+        const { runId } = await call()
+        if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
+        return true
+      } catch (error) {
+        set(({ refusals }) => ({ refusals: { ...refusals, [key]: failureOf(error) } }))
+        return false
+      }
+    }
+
+    return {
+      runs: {},
+      sending: {},
+      refusals: {},
+
+      async start(key, text, create) {
+        set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
+        try {
+          return await ask(key, () => api.completion.start({ key, text, create }))
+        } finally {
+          set(({ sending }) => ({ sending: without(sending, key) }))
+        }
+      },
+
+      async retry(key) {
+        await ask(key, () => api.completion.retry({ key }))
+      },
+
+      async stop(key) {
+        const run = get().runs[key]
+        if (run === undefined || !isActive(run)) return
+        try {
+          await api.completion.cancel({ runId: run.runId })
+        } catch (error) {
+          set(({ refusals }) => ({ refusals: { ...refusals, [key]: failureOf(error) } }))
+        }
+      },
+
+      async resync() {
+        if (isResyncing) return
+        isResyncing = true
+        try {
+          for (const { content, reasoning, nextSeq, ...state } of await api.completion.running()) {
+            get().foldState(state)
+            buffers.set(state.runId, { nextSeq, content, reasoning })
+          }
+          const waiting = early.sort((a, b) => a.seq - b.seq)
+          early = []
+          for (const delta of waiting) take(delta)
+          publish()
+        } catch {
+          // The next delta that does not fit asks again; the entry itself comes by its own way.
+        } finally {
+          isResyncing = false
+        }
+      },
+
+      foldState(state) {
+        const known = get().runs[state.key]
+        const isNew = known?.runId !== state.runId
+        if (isNew) {
+          if (known !== undefined) buffers.delete(known.runId)
+          buffers.set(state.runId, { nextSeq: 0, content: '', reasoning: '' })
+        }
+        const start = { part: 0, content: '', reasoning: '', isErrorAppended: false }
+        put({ ...(isNew || known === undefined ? start : liveFields(known)), ...state })
+        publish()
+      },
+
+      foldDelta(delta) {
+        if (get().runs[delta.key]?.runId !== delta.runId)
+          get().foldState({ runId: delta.runId, key: delta.key, phase: 'streaming' })
+        const nextSeq = buffers.get(delta.runId)?.nextSeq ?? 0
+        if (delta.seq <= nextSeq) return take(delta)
+        early.push(delta)
+        void get().resync()
+      },
+
+      settle(key, rows) {
+        const shown = new Map<string, string>()
+        let run = get().runs[key]
+        if (run === undefined) return shown
+        publish()
+        run = get().runs[key] ?? run
+        for (const row of rows) {
+          if (row.type !== 'entry') continue
+          if (row.entry.entry_type === runErrorType) run = { ...run, isErrorAppended: true }
+          if (speakerOf(row.entry) !== 'agent') continue
+          // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
+          shown.set(rowKey(row), liveKey(run))
+          run = { ...run, part: run.part + 1, content: '', reasoning: '' }
+          const buffer = buffers.get(run.runId)
+          if (buffer !== undefined) Object.assign(buffer, { content: '', reasoning: '' })
+        }
+        put(run)
+        return shown
+      },
+
+      dismissRefusal: (key) => set(({ refusals }) => ({ refusals: without(refusals, key) })),
+
+      forget(key) {
+        const run = get().runs[key]
+        if (run === undefined || isActive(run)) return
+        // What could not be written stands nowhere else.
+        if (run.failure?.kind === 'storage') return
+        buffers.delete(run.runId)
+        set(({ runs }) => ({ runs: without(runs, key) }))
+      },
+    }
+  })
+}
+
+function liveFields(run: LiveRun) {
+  const { part, content, reasoning, isErrorAppended } = run
+  return { part, content, reasoning, isErrorAppended }
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  const { [key]: _gone, ...rest } = record
+  return rest
+}

@@ -1,0 +1,53 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationDetails, ConversationKey } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { failureOf } from './failure'
+
+export interface DetailsState {
+  readonly key: ConversationKey | undefined
+  readonly details: ConversationDetails | undefined
+  readonly isLoading: boolean
+  readonly failure: ErrorReport | undefined
+  /** The transcript has grown since it was counted. */
+  readonly isStale: boolean
+  /** Counts a conversation; what was counted before stays on the screen meanwhile. */
+  load(key: ConversationKey): Promise<void>
+  foldAppended(key: string): void
+}
+export type DetailsStore = StoreApi<DetailsState>
+
+/** What the right pane tells of the open conversation. Counting reads the whole of it, so it is asked for only while the pane is open. */
+export function createDetailsStore(api: Api): DetailsStore {
+  let request = 0
+  return createStore<DetailsState>()((set, get) => ({
+    key: undefined,
+    details: undefined,
+    isLoading: false,
+    failure: undefined,
+    isStale: false,
+
+    async load(key) {
+      const mine = ++request
+      set({
+        key,
+        isLoading: true,
+        isStale: false,
+        failure: undefined,
+        details: get().key === key ? get().details : undefined,
+      })
+      try {
+        const details = await api.transcript.details({ key })
+        if (mine === request) set({ details })
+      } catch (error) {
+        if (mine === request) set({ failure: failureOf(error) })
+      } finally {
+        if (mine === request) set({ isLoading: false })
+      }
+    },
+
+    foldAppended(key) {
+      if (key === get().key) set({ isStale: true })
+    },
+  }))
+}

@@ -1,0 +1,93 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationSummary } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { failureOf } from './failure'
+
+/** Conversations asked for at once: a page of 500 summaries crosses in a few milliseconds. */
+const pageSize = 500
+
+export interface LibraryState {
+  /** Most recently updated first; grows page by page while `phase` is `loading`. */
+  readonly conversations: readonly ConversationSummary[]
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly failure: ErrorReport | undefined
+  /** As main counts them; more than are here while pages are still coming. */
+  readonly total: number
+  readonly filter: string
+  load(): Promise<void>
+  setFilter(filter: string): void
+  fold(change: LibraryChange): void
+}
+export type LibraryStore = StoreApi<LibraryState>
+
+/** Conversations that are new or changed, and keys that are gone. */
+export interface LibraryChange {
+  readonly conversations: readonly ConversationSummary[]
+  readonly gone: readonly string[]
+}
+
+/** Every conversation of the home, by pages until all are here, then kept true by main's changes. */
+export function createLibraryStore(api: Api): LibraryStore {
+  /** A later load makes the pages of an earlier one void. */
+  let generation = 0
+
+  return createStore<LibraryState>()((set, get) => ({
+    conversations: [],
+    phase: 'idle',
+    failure: undefined,
+    total: 0,
+    filter: '',
+
+    async load() {
+      const mine = ++generation
+      set({ phase: 'loading', failure: undefined, conversations: [], total: 0 })
+      try {
+        let cursor: string | undefined
+        do {
+          const page = await api.library.list({
+            limit: pageSize,
+            ...(cursor === undefined ? {} : { cursor }),
+          })
+          if (mine !== generation) return
+          set(({ conversations }) => ({
+            // What a change has told meanwhile is newer than the page.
+            conversations: mergeSummaries(page.conversations, conversations),
+            total: page.total,
+          }))
+          cursor = page.next
+        } while (cursor !== undefined)
+        set(({ conversations }) => ({ phase: 'ready', total: conversations.length }))
+      } catch (error) {
+        if (mine === generation) set({ phase: 'failed', failure: failureOf(error) })
+      }
+    },
+
+    setFilter: (filter) => set({ filter }),
+
+    fold(change) {
+      const gone = new Set(change.gone)
+      const kept = get().conversations.filter(({ key }) => !gone.has(key))
+      const conversations = mergeSummaries(kept, change.conversations)
+      set(({ phase, total }) => ({
+        conversations,
+        total: phase === 'loading' ? total : conversations.length,
+      }))
+    },
+  }))
+}
+
+/** Joins two lists, the newer summary of a key winning; most recently updated first, then by title. */
+export function mergeSummaries(
+  older: readonly ConversationSummary[],
+  newer: readonly ConversationSummary[],
+): readonly ConversationSummary[] {
+  const byKey = new Map<string, ConversationSummary>()
+  for (const summary of [...older, ...newer]) byKey.set(summary.key, summary)
+  return [...byKey.values()].sort(newestFirst)
+}
+
+function newestFirst(a: ConversationSummary, b: ConversationSummary): number {
+  const times = (b.updated ?? '').localeCompare(a.updated ?? '')
+  return times !== 0 ? times : a.title.localeCompare(b.title)
+}

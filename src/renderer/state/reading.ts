@@ -1,0 +1,79 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { failureOf } from './failure'
+
+/** The untouched source line of a row. */
+export type RawLine =
+  | { readonly type: 'loading' }
+  | { readonly type: 'shown'; readonly text: string; readonly line: number; readonly cut: boolean }
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+
+/** Where a source line stands. */
+export interface LinePlace {
+  readonly file: string
+  readonly offset: number
+  readonly length: number
+}
+
+export interface ReadingState {
+  /** Folds that were opened or closed by hand, by item key and part. Kept here: rows that scroll away are taken off the page. */
+  readonly folds: Readonly<Record<string, boolean>>
+  /** Source lines that are on the screen, by their place. */
+  readonly raws: Readonly<Record<string, RawLine>>
+  /** Items whose source lines are shown. */
+  readonly rawShown: Readonly<Record<string, boolean>>
+  /** Whether the reader is away from the transcript's end. */
+  readonly isReadingUp: boolean
+  /** Counts the times that the reader asked for the transcript's end. */
+  readonly endRequests: number
+  setFold(name: string, isOpen: boolean): void
+  toggleRaw(item: string, key: ConversationKey, places: readonly LinePlace[]): Promise<void>
+  setReadingUp(isReadingUp: boolean): void
+  askForEnd(): void
+  reset(): void
+}
+export type ReadingStore = StoreApi<ReadingState>
+
+/** The name of a source line in `raws`. */
+export function lineName({ file, offset }: LinePlace): string {
+  return `${file}:${offset}`
+}
+
+/** How the open transcript is being read: what is unfolded, what is shown raw, where the reader is. */
+export function createReadingStore(api: Api): ReadingStore {
+  return createStore<ReadingState>()((set, get) => {
+    async function load(key: ConversationKey, place: LinePlace): Promise<void> {
+      const name = lineName(place)
+      const put = (line: RawLine) => set(({ raws }) => ({ raws: { ...raws, [name]: line } }))
+      put({ type: 'loading' })
+      try {
+        put({ type: 'shown', ...(await api.transcript.raw({ key, ...place })) })
+      } catch (error) {
+        put({ type: 'failed', failure: failureOf(error) })
+      }
+    }
+
+    return {
+      folds: {},
+      raws: {},
+      rawShown: {},
+      isReadingUp: false,
+      endRequests: 0,
+      setFold: (name, isOpen) => set(({ folds }) => ({ folds: { ...folds, [name]: isOpen } })),
+      async toggleRaw(item, key, places) {
+        const isShown = get().rawShown[item] !== true
+        set(({ rawShown }) => ({ rawShown: { ...rawShown, [item]: isShown } }))
+        if (!isShown) return
+        const wanted = places.filter((place) => get().raws[lineName(place)]?.type !== 'shown')
+        await Promise.all(wanted.map((place) => load(key, place)))
+      },
+      setReadingUp: (isReadingUp) => {
+        if (isReadingUp !== get().isReadingUp) set({ isReadingUp })
+      },
+      askForEnd: () => set(({ endRequests }) => ({ endRequests: endRequests + 1 })),
+      reset: () => set({ folds: {}, raws: {}, rawShown: {}, isReadingUp: false }),
+    }
+  })
+}

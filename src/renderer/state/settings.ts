@@ -1,0 +1,134 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationKey } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import type { LocalServer, Preferences, SettingsView } from '../../shared/model/settings'
+import { failureOf } from './failure'
+
+export interface EndpointAnswer {
+  readonly ok: boolean
+  readonly message: string
+  readonly models: readonly string[]
+}
+
+/** What a change of the settings was about: its refusal is shown there. */
+export type SettingsPart = 'preferences' | 'model' | 'key'
+
+export interface SettingsState {
+  /** As they hold for the home. */
+  readonly view: SettingsView | undefined
+  /** As they hold for the open conversation, where that was asked. */
+  readonly here: { readonly key: ConversationKey; readonly view: SettingsView } | undefined
+  readonly failure: ErrorReport | undefined
+  readonly refusals: Readonly<Partial<Record<SettingsPart, ErrorReport>>>
+  readonly isChecking: boolean
+  readonly answer: EndpointAnswer | undefined
+  /** Undefined until they were looked for. */
+  readonly localServers: readonly LocalServer[] | undefined
+  load(): Promise<void>
+  loadFor(key: ConversationKey): Promise<void>
+  setPreferences(change: Partial<Preferences>): Promise<void>
+  setModel(change: ModelChange): Promise<boolean>
+  setKey(key: string | null, allowWeak: boolean): Promise<boolean>
+  check(): Promise<void>
+  findLocalServers(): Promise<void>
+  fold(view: SettingsView): void
+}
+export type SettingsStore = StoreApi<SettingsState>
+
+export interface ModelChange {
+  readonly model?: string
+  readonly baseUrl?: string
+  readonly provider?: 'endpoint' | 'practice'
+}
+
+/** Settings: where every value comes from, and changes of those that are Skein's own. */
+export function createSettingsStore(api: Api): SettingsStore {
+  return createStore<SettingsState>()((set, get) => {
+    async function change(part: SettingsPart, call: () => Promise<SettingsView>): Promise<boolean> {
+      set(({ refusals }) => ({ refusals: withoutPart(refusals, part) }))
+      try {
+        get().fold(await call())
+        return true
+      } catch (error) {
+        set(({ refusals }) => ({ refusals: { ...refusals, [part]: failureOf(error) } }))
+        return false
+      }
+    }
+
+    return {
+      view: undefined,
+      here: undefined,
+      failure: undefined,
+      refusals: {},
+      isChecking: false,
+      answer: undefined,
+      localServers: undefined,
+
+      async load() {
+        set({ failure: undefined })
+        try {
+          set({ view: await api.settings.get({}) })
+        } catch (error) {
+          set({ failure: failureOf(error) })
+        }
+      },
+
+      async loadFor(key) {
+        try {
+          set({ here: { key, view: await api.settings.get({ key }) } })
+        } catch {
+          // A context without settings of its own: what holds for the home is shown.
+          set({ here: undefined })
+        }
+      },
+
+      async setPreferences(preferences) {
+        await change('preferences', () => api.settings.setPreferences(preferences))
+      },
+      setModel: (model) => change('model', () => api.settings.setModel({ ...model })),
+      setKey: (key, allowWeak) => change('key', () => api.settings.setKey({ key, allowWeak })),
+
+      async check() {
+        set({ isChecking: true, answer: undefined })
+        try {
+          set({ answer: await api.settings.check() })
+        } catch (error) {
+          set({ answer: { ok: false, message: failureOf(error).message, models: [] } })
+        } finally {
+          set({ isChecking: false })
+        }
+      },
+
+      async findLocalServers() {
+        try {
+          set({ localServers: await api.settings.localServers() })
+        } catch {
+          set({ localServers: [] })
+        }
+      },
+
+      fold(view) {
+        set({ view, answer: undefined })
+        const { here } = get()
+        if (here !== undefined) void get().loadFor(here.key)
+      },
+    }
+  })
+}
+
+/** The settings that hold for a conversation; those of the home where it has none of its own. */
+export function settingsFor(
+  state: Pick<SettingsState, 'view' | 'here'>,
+  key: string | undefined,
+): SettingsView | undefined {
+  return state.here !== undefined && state.here.key === key ? state.here.view : state.view
+}
+
+function withoutPart(
+  refusals: SettingsState['refusals'],
+  part: SettingsPart,
+): SettingsState['refusals'] {
+  const { [part]: _gone, ...rest } = refusals
+  return rest
+}

@@ -1,0 +1,252 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { Api } from '../../shared/ipc/contract'
+import type { ConversationKey, LockState } from '../../shared/model/conversation'
+import type { ErrorReport } from '../../shared/model/errors'
+import { type Cursor, rowKey, type TranscriptRow } from '../../shared/model/transcript'
+import { failureOf } from './failure'
+import {
+  appendPage,
+  appendRows,
+  cursorAfter,
+  cursorBefore,
+  emptyRun,
+  type PageRun,
+  prependPage,
+  startRun,
+} from './pages'
+
+/** Rows asked for when a transcript opens, and at each edge after that. */
+const openRows = 120
+const edgeRows = 250
+
+/** The state of one edge of the run of pages. */
+export type Edge =
+  | { readonly type: 'rest' }
+  | { readonly type: 'loading' }
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+
+export interface TranscriptState {
+  readonly key: ConversationKey | undefined
+  readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
+  readonly failure: ErrorReport | undefined
+  readonly run: PageRun
+  /** Row keys under which a row was shown before it had its own: a streamed answer, a row whose file was renamed. */
+  readonly shownAs: ReadonlyMap<string, string>
+  /** Counts the times that the rows were replaced as a whole; the list then goes to `opensAt`. */
+  readonly generation: number
+  readonly opensAt: 'start' | 'end'
+  readonly before: Edge
+  readonly after: Edge
+  /** Something was appended that the run of pages does not hold. */
+  readonly moreBelow: boolean
+  /** The files were replaced while somebody read further up. */
+  readonly changedOnDisk: boolean
+  readonly lock: LockState
+  open(key: ConversationKey): Promise<void>
+  close(): void
+  loadBefore(): Promise<void>
+  loadAfter(): Promise<void>
+  goToStart(): Promise<void>
+  goToEnd(): Promise<void>
+  foldAppended(appended: AppendedRows): void
+  /** Takes note of the key under which a row was on the screen already. */
+  showAs(shown: ReadonlyMap<string, string>): void
+  foldChanged(key: string, isReadingUp: boolean): Promise<void>
+  /** Reads the end again after the files were replaced; entries that are on the screen stay where they are. */
+  readAgain(): Promise<void>
+  foldLock(key: string, lock: LockState): void
+}
+export type TranscriptStore = StoreApi<TranscriptState>
+
+export interface AppendedRows {
+  readonly key: string
+  readonly rows: readonly TranscriptRow[]
+  readonly after: Cursor
+}
+
+const atRest: Edge = { type: 'rest' }
+const closed = {
+  key: undefined,
+  phase: 'idle',
+  failure: undefined,
+  run: emptyRun,
+  shownAs: new Map<string, string>(),
+  opensAt: 'end',
+  before: atRest,
+  after: atRest,
+  moreBelow: false,
+  changedOnDisk: false,
+  lock: { state: 'free' },
+} as const
+
+/** The transcript that is on the screen: a sliding run of pages, kept true by what main appends. */
+export function createTranscriptStore(api: Api): TranscriptStore {
+  /** What was told while a page was on its way: it may lie after that page, so it is folded in again then. */
+  let meanwhile: AppendedRows[] = []
+  /** Makes the answers of an earlier request void. */
+  let request = 0
+
+  return createStore<TranscriptState>()((set, get) => {
+    async function replaceRun(from: 'start' | 'end', isSamePlace: boolean): Promise<boolean> {
+      const { key } = get()
+      if (key === undefined) return false
+      const mine = ++request
+      meanwhile = []
+      const page = await api.transcript.page({ key, from, limit: openRows })
+      if (mine !== request) return false
+      const run = meanwhile.reduce(
+        (sum, { rows, after }) => (sum.atEnd ? appendRows(sum, rows, after) : sum),
+        startRun(page),
+      )
+      set(({ generation }) => ({
+        run,
+        opensAt: from,
+        generation: isSamePlace ? generation : generation + 1,
+        before: atRest,
+        after: atRest,
+        moreBelow: false,
+        changedOnDisk: false,
+      }))
+      return true
+    }
+
+    return {
+      ...closed,
+      generation: 0,
+
+      async open(key) {
+        set({ ...closed, key, phase: 'loading', shownAs: new Map() })
+        try {
+          if (!(await replaceRun('end', false))) return
+          set({ phase: 'ready' })
+          // After the page: main goes on telling from where that page stopped.
+          await api.transcript.watch({ key })
+        } catch (error) {
+          if (get().key === key) set({ phase: 'failed', failure: failureOf(error) })
+        }
+      },
+
+      close() {
+        request++
+        set({ ...closed })
+        // Nobody waits for it: a home that was closed meanwhile has no watch either.
+        void api.transcript.watch({ key: null }).catch(() => undefined)
+      },
+
+      async loadBefore() {
+        const { key, run, before } = get()
+        const cursor = cursorBefore(run)
+        if (key === undefined || cursor === undefined || before.type === 'loading') return
+        set({ before: { type: 'loading' } })
+        const mine = request
+        try {
+          const page = await api.transcript.page({ key, from: { before: cursor }, limit: edgeRows })
+          if (mine === request)
+            set((state) => ({ run: prependPage(state.run, page), before: atRest }))
+        } catch (error) {
+          if (mine === request) set({ before: { type: 'failed', failure: failureOf(error) } })
+        }
+      },
+
+      async loadAfter() {
+        const { key, run, after } = get()
+        const cursor = cursorAfter(run)
+        if (key === undefined || cursor === undefined || run.atEnd || after.type === 'loading')
+          return
+        set({ after: { type: 'loading' } })
+        const mine = request
+        meanwhile = []
+        try {
+          const page = await api.transcript.page({ key, from: { after: cursor }, limit: edgeRows })
+          if (mine !== request) return
+          set((state) => {
+            const joined = appendPage(state.run, page)
+            const run = meanwhile.reduce(
+              (sum, told) => (sum.atEnd ? appendRows(sum, told.rows, told.after) : sum),
+              joined,
+            )
+            return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
+          })
+        } catch (error) {
+          if (mine === request) set({ after: { type: 'failed', failure: failureOf(error) } })
+        }
+      },
+
+      async goToStart() {
+        if (cursorBefore(get().run) === undefined) return
+        await replaceAt('before', 'start')
+      },
+
+      async goToEnd() {
+        if (get().run.atEnd) return
+        await replaceAt('after', 'end')
+      },
+
+      foldAppended({ key, rows, after }) {
+        if (key !== get().key) return
+        meanwhile.push({ key, rows, after })
+        set(({ run, phase }) => {
+          if (phase !== 'ready') return {}
+          return run.atEnd ? { run: appendRows(run, rows, after) } : { moreBelow: true }
+        })
+      },
+
+      showAs: (shown) => set(({ shownAs }) => ({ shownAs: new Map([...shownAs, ...shown]) })),
+
+      async foldChanged(key, isReadingUp) {
+        const state = get()
+        if (key !== state.key) return
+        if (state.phase === 'failed') return state.open(state.key)
+        if (isReadingUp) return set({ changedOnDisk: true })
+        await state.readAgain()
+      },
+
+      async readAgain() {
+        const { key, run } = get()
+        if (key === undefined) return
+        const { rows } = run
+        try {
+          if (!(await replaceRun('end', true))) return
+          set(({ run: fresh, shownAs }) => ({ shownAs: keepShown(rows, fresh.rows, shownAs) }))
+          await api.transcript.watch({ key })
+        } catch (error) {
+          if (get().key === key) set({ phase: 'failed', failure: failureOf(error) })
+        }
+      },
+
+      foldLock(key, lock) {
+        if (key === get().key) set({ lock })
+      },
+    }
+
+    async function replaceAt(edge: 'before' | 'after', from: 'start' | 'end'): Promise<void> {
+      set({ [edge]: { type: 'loading' } })
+      try {
+        await replaceRun(from, false)
+      } catch (error) {
+        set({ [edge]: { type: 'failed', failure: failureOf(error) } })
+      }
+    }
+  })
+}
+
+/** Rows that are the same entries as before keep the key under which they are on the screen, though their file has another name now. */
+function keepShown(
+  older: readonly TranscriptRow[],
+  newer: readonly TranscriptRow[],
+  shownAs: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const keys = new Map<string, string | undefined>()
+  for (const row of older) {
+    if (row.type !== 'entry') continue
+    const key = rowKey(row)
+    // An id that stands there twice tells nothing.
+    keys.set(row.entry.id, keys.has(row.entry.id) ? undefined : (shownAs.get(key) ?? key))
+  }
+  const kept = new Map<string, string>()
+  for (const row of newer) {
+    const shown = row.type === 'entry' ? keys.get(row.entry.id) : undefined
+    if (shown !== undefined && shown !== rowKey(row)) kept.set(rowKey(row), shown)
+  }
+  return kept
+}

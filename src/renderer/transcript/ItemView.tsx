@@ -1,0 +1,136 @@
+import { assertNever } from '../../shared/model/errors'
+import { isActive, type LiveRun } from '../state/completion'
+import { useApp, useCompletion, useSettings, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { dayName } from '../ui/format'
+import { useNow } from '../ui/hooks'
+import { Note } from '../ui/Note'
+import { factsOf } from './metadata'
+import { DamagedRow, ErrorTurn, SeamRow } from './rows'
+import { ToolTurn } from './ToolTurn'
+import { AgentTurn, OtherTurn, UserTurn } from './turns'
+import type { ListItem } from './use-items'
+
+const dayTickMs = 60_000
+
+/** One item of the transcript, by its type. */
+export function ItemView(props: { readonly item: ListItem; readonly isLast: boolean }) {
+  const { item, isLast } = props
+  switch (item.type) {
+    case 'day':
+      return <DayRow atMs={item.atMs} />
+    case 'user':
+      return <NamedUserTurn item={item} />
+    case 'agent':
+    case 'live':
+      return <AnyAgentTurn item={item} />
+    case 'tool':
+      return <ToolTurn item={item} />
+    case 'seam':
+      return <SeamRow item={item} />
+    case 'damaged':
+      return <DamagedRow item={item} />
+    case 'error':
+      return <ActiveErrorTurn item={item} isLast={isLast} />
+    case 'unwritten':
+      return <UnwrittenFailure run={item.run} />
+    case 'other':
+      return <OtherTurn item={item} />
+    default:
+      return assertNever(item)
+  }
+}
+
+function DayRow(props: { readonly atMs: number }) {
+  const now = useNow(dayTickMs)
+  return <div className="day">{dayName(props.atMs, now)}</div>
+}
+
+function NamedUserTurn(props: { readonly item: Extract<ListItem, { type: 'user' }> }) {
+  const { from } = props.item.entry
+  const username = useSettings(({ view }) => view?.username.value)
+  // chibi copies messages under the name "user" when it compacts.
+  return <UserTurn item={props.item} name={from === username || from === 'user' ? 'You' : from} />
+}
+
+/** A live answer and its entry are one component, so that the one becomes the other in place. */
+function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' | 'live' }> }) {
+  const { item } = props
+  if (item.type === 'live') {
+    const { run } = item
+    return (
+      <AgentTurn
+        itemKey={item.key}
+        isHead={item.isHead}
+        text={run.content}
+        model={run.model}
+        reasoning={run.reasoning === '' ? undefined : run.reasoning}
+        waiting={isActive(run) ? <Waiting run={run} /> : undefined}
+      />
+    )
+  }
+  const { model, reasoning } = factsOf(item.entry)
+  return (
+    <AgentTurn
+      itemKey={item.key}
+      isHead={item.isHead}
+      text={item.text}
+      model={model}
+      reasoning={reasoning}
+      entry={item.entry}
+      {...(item.result === undefined ? {} : { result: item.result })}
+    />
+  )
+}
+
+/** What stands in the place of the first words; how long it takes is told beside the button that stops it. */
+function Waiting(props: { readonly run: LiveRun }) {
+  const { run } = props
+  return (
+    <p className="waiting t3">
+      {run.phase === 'retrying'
+        ? `${run.failure?.message ?? 'The provider did not answer'}. Skein asks again by itself.`
+        : 'Waiting for the first words…'}
+    </p>
+  )
+}
+
+function ActiveErrorTurn(props: {
+  readonly item: Extract<ListItem, { type: 'error' }>
+  readonly isLast: boolean
+}) {
+  const { transcript, completion, app } = useStores()
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
+  const isLocked = transcript.getState().lock.state === 'held'
+  const canRetry = props.isLast && !isRunning && !isLocked && key !== undefined
+  return (
+    <ErrorTurn
+      item={props.item}
+      onRetry={canRetry ? () => void completion.getState().retry(key) : undefined}
+      onSettings={() => app.getState().openSettings('model')}
+    />
+  )
+}
+
+/** What could not be written stands here until the next message: nothing vanishes because the disk is full. */
+function UnwrittenFailure(props: { readonly run: LiveRun }) {
+  const { completion } = useStores()
+  const { failure, key } = props.run
+  return (
+    <div className="turn tight unwritten">
+      <span className="knot bad" />
+      <Note
+        tone="error"
+        title={failure?.message}
+        actions={
+          <Button isSmall onClick={() => void completion.getState().retry(key)}>
+            Try again
+          </Button>
+        }
+      >
+        {failure?.advice} This is not in the transcript: it could not be written.
+      </Note>
+    </div>
+  )
+}

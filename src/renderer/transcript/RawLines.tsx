@@ -1,0 +1,56 @@
+import { useReading } from '../state/context'
+import { lineName } from '../state/reading'
+import { CopyButton } from '../ui/CodeBlock'
+import { byteSize, count } from '../ui/format'
+import { LongText } from '../ui/LongText'
+import { Note } from '../ui/Note'
+
+/** Where the source line of something stands. */
+export interface LinePlace {
+  readonly file: string
+  readonly line?: number | undefined
+  readonly offset: number
+  readonly length: number
+}
+
+/** The untouched source lines of a turn, in place. */
+export function RawLines(props: { readonly places: readonly LinePlace[] }) {
+  return (
+    <div className="raw-lines">
+      {props.places.map((place) => (
+        <RawLineView key={lineName(place)} place={place} />
+      ))}
+    </div>
+  )
+}
+
+function RawLineView(props: { readonly place: LinePlace }) {
+  const { place } = props
+  const raw = useReading(({ raws }) => raws[lineName(place)])
+  const line = raw?.type === 'shown' ? raw.line : place.line
+  return (
+    <div className="code">
+      <div className="code-head">
+        <span className="cut">
+          {place.file}
+          {line === undefined ? '' : `, line ${count(line)}`}, byte {count(place.offset)},{' '}
+          {byteSize(place.length)}
+        </span>
+        <span className="grow" />
+        {raw?.type === 'shown' && <CopyButton label="Copy source line" text={raw.text} />}
+      </div>
+      {raw === undefined || raw.type === 'loading' ? (
+        <div className="long-text t3 small">Reading the line…</div>
+      ) : raw.type === 'failed' ? (
+        <Note tone="error" title="The line could not be read." detail={raw.failure.detail}>
+          {raw.failure.message}
+        </Note>
+      ) : (
+        <>
+          <LongText text={raw.text} firstLines={40} label="Source line" />
+          {raw.cut && <div className="long-text t3 small">The first megabyte of the line.</div>}
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,192 @@
+import { ArrowDown } from 'lucide-react'
+import { useState } from 'react'
+import type { ErrorReport } from '../../shared/model/errors'
+import { isActive } from '../state/completion'
+import { useReading, useSettings, useStores, useTranscript } from '../state/context'
+import { Button } from '../ui/Button'
+import { focusTarget } from '../ui/focus'
+import { useAfter, useRem } from '../ui/hooks'
+import { Note } from '../ui/Note'
+import { FailedTranscript, LoadingTranscript } from './states'
+import { TranscriptList } from './TranscriptList'
+import { type ListItem, useItems, useLive } from './use-items'
+
+/** The open transcript: its bars, its rows, and what it says while there are none. */
+export function TranscriptPane(props: { readonly sizeBytes: number | undefined }) {
+  const phase = useTranscript((state) => state.phase)
+  const key = useTranscript((state) => state.key)
+  const failure = useTranscript((state) => state.failure)
+  // What ends sooner than this is never seen as awaited.
+  const isSlow = useAfter(phase === 'loading', 120)
+  if (phase === 'failed' && failure !== undefined) return <FailedTranscript failure={failure} />
+  if (phase !== 'ready')
+    return isSlow ? <LoadingTranscript sizeBytes={props.sizeBytes} /> : <div className="scroll" />
+  return <ReadyTranscript key={key} />
+}
+
+function ReadyTranscript() {
+  const items = useItems()
+  const generation = useTranscript((state) => state.generation)
+  const opensAt = useTranscript((state) => state.opensAt)
+  const isLoading = useTranscript(
+    ({ before, after }) => before.type === 'loading' || after.type === 'loading',
+  )
+  const isComplete = useTranscript(({ run }) => run.atEnd && run.pages[0]?.before === undefined)
+  const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const rem = useRem(textZoom)
+  // The list needs its scroller's size for its very first layout.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const isEmpty = isComplete && items.every(({ type }) => type === 'seam' || type === 'day')
+  return (
+    <>
+      <TranscriptBars />
+      <div className="transcript-frame" data-pane="transcript">
+        <div
+          ref={setScroller}
+          className="transcript-scroller"
+          role="feed"
+          aria-label="Transcript"
+          aria-busy={isLoading}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the feed scrolls and has keys of its own
+          tabIndex={0}
+          {...focusTarget('transcript')}
+        >
+          {scroller !== null && (
+            <TranscriptList
+              key={generation}
+              items={items}
+              scroller={scroller}
+              rem={rem}
+              opensAt={opensAt}
+            />
+          )}
+        </div>
+        {isEmpty && (
+          <p className="transcript-empty t2">No messages yet. Write the first one below.</p>
+        )}
+        <EndButton items={items} />
+        <Announcer />
+      </div>
+    </>
+  )
+}
+
+/** Bars under the title: who else writes, what could not be read, what changed on the disk. */
+function TranscriptBars() {
+  const { transcript } = useStores()
+  const lock = useTranscript((state) => state.lock)
+  const before = useTranscript((state) => state.before)
+  const after = useTranscript((state) => state.after)
+  const changedOnDisk = useTranscript((state) => state.changedOnDisk)
+  return (
+    <>
+      {lock.state === 'held' && (
+        <Note tone="warn" isBar isLock title={`${lock.holder} is writing here.`}>
+          You can read; writing waits until it is free.
+        </Note>
+      )}
+      {changedOnDisk && (
+        <Note
+          tone="info"
+          isBar
+          title="The files of this conversation were replaced on the disk."
+          actions={
+            <Button isSmall onClick={() => void transcript.getState().readAgain()}>
+              Read again
+            </Button>
+          }
+        >
+          What you see is what stood there before.
+        </Note>
+      )}
+      {before.type === 'failed' && (
+        <EdgeFailure
+          title="Earlier entries could not be read."
+          failure={before.failure}
+          onRetry={() => void transcript.getState().loadBefore()}
+        />
+      )}
+      {after.type === 'failed' && (
+        <EdgeFailure
+          title="Later entries could not be read."
+          failure={after.failure}
+          onRetry={() => void transcript.getState().loadAfter()}
+        />
+      )}
+    </>
+  )
+}
+
+function EdgeFailure(props: {
+  readonly title: string
+  readonly failure: ErrorReport
+  readonly onRetry: () => void
+}) {
+  return (
+    <Note
+      tone="error"
+      isBar
+      title={props.title}
+      detail={props.failure.detail}
+      actions={
+        <Button isSmall onClick={props.onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {props.failure.message} What is here stays.
+    </Note>
+  )
+}
+
+/** Waits at the composer's edge while the reader is further up; says when something new came. */
+function EndButton(props: { readonly items: readonly ListItem[] }) {
+  const { transcript, reading } = useStores()
+  const isReadingUp = useReading((state) => state.isReadingUp)
+  const atEnd = useTranscript(({ run }) => run.atEnd)
+  const moreBelow = useTranscript((state) => state.moreBelow)
+  const last = props.items.at(-1)
+  const mark = last?.type === 'live' ? `${last.key} ${last.run.content.length}` : (last?.key ?? '')
+  /** What stood last when the reader left the end. */
+  const [seen, setSeen] = useState(mark)
+  if (!isReadingUp && seen !== mark) setSeen(mark)
+  if (!isReadingUp) return null
+  const hasNew = moreBelow || (atEnd && seen !== mark)
+
+  async function goToEnd(): Promise<void> {
+    await transcript.getState().goToEnd()
+    reading.getState().askForEnd()
+  }
+  return (
+    <div className="end-button">
+      <Button
+        isSmall
+        kind={hasNew ? 'primary' : 'plain'}
+        icon={ArrowDown}
+        onClick={() => void goToEnd()}
+      >
+        {hasNew ? 'New below' : 'To the end'}
+      </Button>
+    </div>
+  )
+}
+
+/** Says aloud that an answer began and ended; its words are read when the reader wants to. */
+function Announcer() {
+  const run = useLive()
+  const words =
+    run === undefined
+      ? ''
+      : isActive(run)
+        ? run.phase === 'retrying'
+          ? 'Trying again'
+          : 'The answer is being written'
+        : { complete: 'The answer is complete', stopped: 'Stopped', failed: 'The answer failed' }[
+            run.phase as 'complete' | 'stopped' | 'failed'
+          ]
+  return (
+    <div className="unseen" role="status" aria-label="Answer">
+      {words}
+    </div>
+  )
+}

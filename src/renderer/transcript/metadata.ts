@@ -1,0 +1,72 @@
+import type { Entry } from '../../shared/model/entry'
+import { Interruption, RunFailure } from '../../shared/model/run'
+
+/** What an entry's metadata tells, as far as it is understood; anything else is left to the raw view. */
+export interface EntryFacts {
+  readonly model: string | undefined
+  readonly reasoning: string | undefined
+  readonly tokens: { readonly total: number; readonly words: string } | undefined
+  readonly interrupted: Interruption | undefined
+  /** Came out of a line that as a whole could not be read. */
+  readonly isRecovered: boolean
+  /** Some bytes of its line were no text. */
+  readonly isDamaged: boolean
+}
+
+/** Reads the metadata that Skein knows. */
+export function factsOf(entry: Entry): EntryFacts {
+  const { metadata = {} } = entry
+  const interrupted = Interruption.safeParse(metadata.interrupted)
+  return {
+    model: textOf(metadata.model),
+    reasoning: textOf(metadata.reasoning),
+    tokens: tokensOf(metadata.usage),
+    interrupted: interrupted.success ? interrupted.data : undefined,
+    isRecovered: metadata.recovered !== undefined && metadata.recovered !== false,
+    isDamaged: metadata.damaged !== undefined && metadata.damaged !== false,
+  }
+}
+
+/** The failure that a `run_error` entry tells of; one that cannot be understood still has its words. */
+export function failureOf(entry: Entry): RunFailure {
+  const parsed = RunFailure.safeParse(entry.metadata)
+  if (parsed.success) return parsed.data
+  return {
+    kind: 'server',
+    message: entry.content === '' ? 'The answer broke off' : entry.content,
+    advice: '',
+    attempts: 1,
+  }
+}
+
+/** What a compaction kept of the entries above it. */
+export function summaryOf(entry: Entry): string | undefined {
+  return textOf(entry.metadata?.summary)
+}
+
+/** Whether a result tells of a failure, by its metadata or its first word. */
+export function isFailedResult(result: Entry): boolean {
+  const mark = result.metadata?.is_error ?? result.metadata?.error
+  return mark === undefined ? /^\s*error\b/i.test(result.content.slice(0, 80)) : mark !== false
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+/** Providers name the same numbers in two ways. */
+function tokensOf(usage: unknown): EntryFacts['tokens'] {
+  if (typeof usage !== 'object' || usage === null) return undefined
+  const numbers = usage as Record<string, unknown>
+  const pick = (...names: string[]) =>
+    names.map((name) => numbers[name]).find((value) => typeof value === 'number')
+  const input = pick('prompt_tokens', 'input_tokens', 'prompt')
+  const output = pick('completion_tokens', 'output_tokens', 'completion')
+  const total = pick('total_tokens', 'total') ?? Number(input ?? 0) + Number(output ?? 0)
+  if (typeof total !== 'number' || total === 0) return undefined
+  const parts = [
+    ...(input === undefined ? [] : [`${input} in`]),
+    ...(output === undefined ? [] : [`${output} out`]),
+  ]
+  return { total, words: parts.join(', ') }
+}

@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+
+/** An icon of the set, on the grid of the mock; said aloud only with a label. */
+export function Icon(props: {
+  readonly of: LucideIcon
+  readonly size?: 12 | 16
+  readonly label?: string
+  readonly className?: string
+}) {
+  const { of: Drawn, size = 16, label, className } = props
+  return (
+    <Drawn
+      size={size === 16 ? '1rem' : '0.75rem'}
+      strokeWidth={size === 16 ? 1.875 : 2.4}
+      className={`icon ${className ?? ''}`}
+      {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
+    />
+  )
+}
+
+/** The mark of Skein: two strands. */
+export function Logo() {
+  return (
+    <svg className="icon logo" viewBox="0 0 16 16" aria-hidden="true">
+      <path d="M2 4.5c3.5 0 3.5 7 6 7s2.5-7 6-7" />
+      <path d="M2 11.5c3.5 0 3.5-7 6-7s2.5 7 6 7" />
+    </svg>
+  )
+}
+
+/** Marks of sources: the shape tells them apart, the colour helps. */
+const sources = {
+  chibi: { label: 'chibi', colour: 'var(--src-1)', shape: <circle cx="6" cy="6" r="4.5" /> },
+} as const
+
+/** The mark of a history system. */
+export function SourceMark(props: { readonly source: keyof typeof sources }) {
+  const { label, colour, shape } = sources[props.source]
+  return (
+    <svg
+      className="source-mark"
+      viewBox="0 0 12 12"
+      fill="currentColor"
+      style={{ color: colour }}
+      role="img"
+      aria-label={label}
+    >
+      {shape}
+    </svg>
+  )
+}

@@ -1,0 +1,106 @@
+/** Words for times, sizes and counts, in the language and the zone of the system. */
+
+const clockFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' })
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { weekday: 'short' })
+const dateFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
+const datedFormat = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+})
+const dayFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+})
+const datedDayFormat = new Intl.DateTimeFormat(undefined, {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
+const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const countFormat = new Intl.NumberFormat()
+
+const dayMs = 86_400_000
+
+/** The time of day. */
+export function clockTime(ms: number): string {
+  return clockFormat.format(ms)
+}
+
+/** Date, time and zone, for tooltips. */
+export function exactTime(ms: number): string {
+  return exactFormat.format(ms)
+}
+
+/** Whole days from a moment's day to another's; 0 on the same day. */
+export function daysBetween(ms: number, nowMs: number): number {
+  return Math.round((startOfDay(nowMs) - startOfDay(ms)) / dayMs)
+}
+
+/** A moment in a list: today and yesterday the clock, this week the day, else the date. */
+export function listTime(ms: number, nowMs: number): string {
+  const days = daysBetween(ms, nowMs)
+  if (days <= 1) return clockFormat.format(ms)
+  if (days < 7) return weekdayFormat.format(ms)
+  return sameYear(ms, nowMs) ? dateFormat.format(ms) : datedFormat.format(ms)
+}
+
+/** The name of a moment's day. */
+export function dayName(ms: number, nowMs: number): string {
+  const days = daysBetween(ms, nowMs)
+  if (days === 0) return 'Today'
+  if (days === 1) return 'Yesterday'
+  return sameYear(ms, nowMs) ? dayFormat.format(ms) : datedDayFormat.format(ms)
+}
+
+/** A moment's month with its year. */
+export function monthName(ms: number): string {
+  return monthFormat.format(ms)
+}
+
+/** A date with its year. */
+export function dateWithYear(ms: number): string {
+  return datedFormat.format(ms)
+}
+
+/** A number with its thousands apart. */
+export function count(number: number): string {
+  return countFormat.format(number)
+}
+
+/** "1 line", "418 lines". */
+export function counted(number: number, one: string, many = `${one}s`): string {
+  return `${count(number)} ${number === 1 ? one : many}`
+}
+
+/** "811 bytes", "86 KB", "4.1 MB". */
+export function byteSize(bytes: number): string {
+  if (bytes < 1024) return counted(bytes, 'byte')
+  const units = ['KB', 'MB', 'GB', 'TB']
+  let size = bytes / 1024
+  let unit = 0
+  while (size >= 999.5 && unit < units.length - 1) {
+    size /= 1024
+    unit++
+  }
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} ${units[unit]}`
+}
+
+/** "0.2 s", "8 s", "2 min 5 s". */
+export function duration(ms: number): string {
+  if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 120) return `${seconds} s`
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
+function startOfDay(ms: number): number {
+  return new Date(ms).setHours(0, 0, 0, 0)
+}
+
+function sameYear(a: number, b: number): boolean {
+  return new Date(a).getFullYear() === new Date(b).getFullYear()
+}

@@ -1,0 +1,61 @@
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+
+/** The time now, renewed at every tick; stands still while `tickMs` is undefined. */
+export function useNow(tickMs: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (tickMs === undefined) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), tickMs)
+    return () => clearInterval(timer)
+  }, [tickMs])
+  return now
+}
+
+/** Becomes true when `isOn` has been true for a while: what ends sooner is never shown as awaited. */
+export function useAfter(isOn: boolean, delayMs: number): boolean {
+  const [isLong, setLong] = useState(false)
+  useEffect(() => {
+    if (!isOn) return setLong(false)
+    const timer = setTimeout(() => setLong(true), delayMs)
+    return () => clearTimeout(timer)
+  }, [isOn, delayMs])
+  return isOn && isLong
+}
+
+/** Pixels of one rem: the text zoom is in it. */
+export function useRem(textZoom: number): number {
+  const [rem, setRem] = useState(16)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the zoom changes the root's font size
+  useLayoutEffect(() => {
+    setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
+  }, [textZoom])
+  return rem
+}
+
+/** The height of an element, followed. */
+export function useHeight(element: RefObject<HTMLElement | null>): number {
+  const [height, setHeight] = useState(0)
+  useLayoutEffect(() => {
+    const target = element.current
+    if (target === null) return
+    setHeight(target.clientHeight)
+    const observer = new ResizeObserver(() => setHeight(target.clientHeight))
+    observer.observe(target)
+    return () => observer.disconnect()
+  }, [element])
+  return height
+}
+
+/** Whether the system asks for something in a media query, followed. */
+export function useMedia(query: string): boolean {
+  const [isOn, setOn] = useState(() => window.matchMedia(query).matches)
+  useEffect(() => {
+    const media = window.matchMedia(query)
+    const follow = () => setOn(media.matches)
+    follow()
+    media.addEventListener('change', follow)
+    return () => media.removeEventListener('change', follow)
+  }, [query])
+  return isOn
+}

@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from 'vitest'
+import { behaviour } from './browser/behaviour'
+import { keyboard } from './browser/keyboard'
+import { scrolling } from './browser/scrolling'
+import { accessibility } from './browser/views'
+import { type Harness, openHarness } from './harness/serve'
+
+let harness: Harness
+beforeAll(async () => {
+  harness = await openHarness()
+}, 180_000)
+afterAll(() => harness.close())
+
+scrolling(() => harness)
+keyboard(() => harness)
+behaviour(() => harness)
+accessibility(() => harness)

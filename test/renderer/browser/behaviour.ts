@@ -1,0 +1,320 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { openConversation, settled, withPage } from './page'
+
+const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** What the window says and does in each state. */
+export function behaviour(harness: () => Harness): void {
+  describe('the composer', () => {
+    it('keeps a draft over a reload, one for each conversation', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('half a thought')
+        await openConversation(page, 'event-bus-types')
+        expect(await message(page).inputValue()).toBe('')
+        await page.reload()
+        await openConversation(page, 'import-gap')
+        expect(await message(page).inputValue()).toBe('half a thought')
+      }))
+
+    it('does not send while an input method composes', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('にほん')
+        await message(page).evaluate((field) => {
+          for (const more of [{ isComposing: true }, { keyCode: 229 }])
+            field.dispatchEvent(
+              new KeyboardEvent('keydown', {
+                key: 'Enter',
+                bubbles: true,
+                cancelable: true,
+                ...more,
+              }),
+            )
+        })
+        await settled(page)
+        expect(await message(page).inputValue()).toBe('にほん')
+        const calls = await page.evaluate(() => window.home.api.calls.map(({ channel }) => channel))
+        expect(calls).not.toContain('completion.start')
+      }))
+
+    it('gives the text back when it is refused, and says why', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('Write this down.')
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await message(page).press('Enter')
+        await page.getByRole('alert').getByText('The disk is full.').waitFor()
+        expect(await message(page).inputValue()).toBe('Write this down.')
+        await message(page).press('Enter')
+        await button(page, 'Stop').waitFor()
+        expect(await message(page).inputValue()).toBe('')
+        expect(await page.getByRole('alert').count()).toBe(0)
+      }))
+
+    it('stops a run by its button and keeps what came', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('Go on.')
+        await message(page).press('Enter')
+        await button(page, 'Stop').waitFor()
+        await page.evaluate(() => window.home.delta('import-gap', 'A beginning'))
+        await page.getByText('A beginning').waitFor()
+        await button(page, 'Stop').click()
+        await page.getByText('Stopped by you. What came is kept.').waitFor()
+        expect(await page.getByText('A beginning').count()).toBe(1)
+      }))
+
+    it('counts down to the next attempt, and offers to stop it', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('Go on.')
+        await message(page).press('Enter')
+        await button(page, 'Stop').waitFor()
+        await page.evaluate(() =>
+          window.home.retrying(
+            'import-gap',
+            { kind: 'server', message: 'The provider answered 502', advice: '', attempts: 1 },
+            60_000,
+          ),
+        )
+        await page.getByText(/Trying again in \d+ s, attempt 2/).waitFor()
+        await page.getByText('The provider answered 502. Skein asks again by itself.').waitFor()
+        expect(await button(page, 'Stop').isEnabled()).toBe(true)
+      }))
+
+    it('offers Settings and the practice model while no model can answer', () =>
+      withPage(harness(), { scenario: 'no-model' }, async (page) => {
+        await page.getByText('There is no key for openrouter.ai.').waitFor()
+        await button(page, 'Use the practice model (no AI, works offline)').click()
+        await page.getByText('Practice model: no AI').waitFor()
+        await button(page, 'Send').waitFor()
+      }))
+
+    it('begins a conversation under a name that can be one', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.keyboard.press('Control+n')
+        const name = page.getByRole('textbox', { name: 'Name' })
+        expect(await name.inputValue()).toMatch(/^chat-\d{4}-\d\d-\d\d$/)
+        await message(page).fill('Hello')
+        await name.fill('two words')
+        await page.getByText('Only letters, digits, "-" and "_"').waitFor()
+        expect(await button(page, 'Send').isDisabled()).toBe(true)
+        await name.fill('import-gap')
+        await page.getByText('There is one of that name.').waitFor()
+        await name.fill('a-new-one')
+        await button(page, 'Send').click()
+        await page.getByRole('heading', { level: 1, name: 'a-new-one' }).waitFor()
+        await page.getByRole('article', { name: /^You/ }).getByText('Hello').waitFor()
+        await page.getByRole('option', { name: /^a-new-one/ }).waitFor()
+      }))
+  })
+
+  describe('a conversation', () => {
+    it('that somebody else writes to can be read, not written', () =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, 'locked-out')
+        await page.getByText('chibi (process 48213) is writing here.').waitFor()
+        expect(await message(page).isDisabled()).toBe(true)
+        expect(await message(page).getAttribute('placeholder')).toMatch(
+          /^Free again when its heartbeat is 45 s old; last beat \d+ s ago$/,
+        )
+        await page.evaluate(() => window.home.lock('locked-out', { state: 'free' }))
+        await page.getByText('is writing here.').waitFor({ state: 'detached' })
+        expect(await message(page).isEnabled()).toBe(true)
+      }))
+
+    it.each([
+      ['gone', 'This conversation is gone from the disk', 'is not there any more'],
+      ['forbidden', 'This conversation cannot be read', 'may not be opened'],
+    ])('that is %s says so, with what can be done', (title, words, reason) =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, title)
+        await page.getByRole('heading', { name: words }).waitFor()
+        await page.getByRole('main').getByText(reason).waitFor()
+        expect(await button(page, 'Try again').count()).toBeGreaterThan(0)
+        expect(await message(page).count()).toBe(0)
+      }),
+    )
+
+    it('without messages asks for the first one', () =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, 'nothing-yet')
+        await page.getByText('No messages yet. Write the first one below.').waitFor()
+      }))
+
+    it('whose answer broke off offers to try again, once, at its end', () =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, 'broke-off')
+        const error = page.getByRole('article', { name: /^Error: The provider closed/ })
+        await error.getByText('Tried 3 times.').waitFor()
+        await error.getByRole('button', { name: 'Try again' }).click()
+        await button(page, 'Stop').waitFor()
+        expect(await error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+      }))
+
+    it('shows every kind of entry, with what is not whole about it', () =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, 'odd-entries')
+        for (const words of [
+          'weather_report',
+          'Found it: see notes/moon.txt',
+          'The system prompt changed',
+          'Skein ended while this was being written.',
+          'recovered from a damaged line',
+          'some bytes are no text',
+          'no result yet',
+          'Line 10 is not finished',
+        ])
+          await page.getByRole('feed').getByText(words).first().waitFor()
+      }))
+
+    it('that takes long shows its final layout, then how much is read', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() => window.home.hold())
+        await page.getByRole('option', { name: /^event-bus-types/ }).click()
+        await page.getByRole('status', { name: 'Reading the conversation' }).waitFor()
+        await page.getByText('40 KB, read from its end').waitFor()
+        await button(page, 'Cancel').click()
+        await page.getByText('Nothing is open', { exact: true }).waitFor()
+      }))
+  })
+
+  describe('the library', () => {
+    it('follows what main tells: new, changed and gone conversations', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('option', { name: /^broken-kettle/ }).waitFor()
+        await page.evaluate(() => {
+          const known = window.home.contexts.get('retry-budget')?.summary
+          if (known === undefined) throw new Error('no such conversation')
+          window.home.changeLibrary({
+            conversations: [{ ...known, running: true, updated: new Date().toISOString() }],
+            gone: ['broken-kettle'],
+          })
+        })
+        await page.getByRole('option', { name: /^broken-kettle/ }).waitFor({ state: 'detached' })
+        await page.getByRole('option', { name: /^retry-budget, live/ }).waitFor()
+        await page.getByText('25 conversations').first().waitFor()
+      }))
+
+    it('says what its rows are: live, locked, damaged, unreadable', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        for (const name of [
+          /^flaky-upload-test, live/,
+          /^cli-flags-to-subcommands, locked by chibi/,
+          /^image-cache-out-of-the-repo, 1 damaged line/,
+          /^interview-questions, cannot be read: permission denied/,
+        ])
+          await page.getByRole('option', { name }).waitFor()
+      }))
+  })
+
+  describe('a hostile text', () => {
+    it('is text: nothing of it runs, loads or takes another place', () =>
+      withPage(harness(), { scenario: 'hostile' }, async (page) => {
+        const foreign: string[] = []
+        page.on('request', (request) => {
+          if (!request.url().startsWith(harness().urlOf({}).slice(0, 21)))
+            foreign.push(request.url())
+        })
+        await page.getByRole('feed').focus()
+        await page.keyboard.press('Home')
+        await page.getByRole('feed').evaluate((feed) => feed.scrollTo(0, 0))
+        await page.getByText('<img src=x onerror="window.hacked=1">').waitFor()
+        await page.getByText('<iframe src=').waitFor()
+        await page.getByText('(javascript:window.hacked=1)').waitFor()
+        await page.getByText('A ⟨U+202E⟩right-to-left⟨U+202C⟩ override').waitFor()
+        const bad = page.getByRole('feed').locator('script, iframe, img, [onerror]')
+        expect(await bad.count()).toBe(0)
+        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+        expect(foreign).toEqual([])
+        await page.getByRole('link', { name: 'fine' }).click()
+        const calls = await page.evaluate(() => window.home.api.calls)
+        expect(calls.at(-1)).toEqual({
+          channel: 'app.openLink',
+          args: { url: 'https://example.org/a?b=c' },
+        })
+      }))
+
+    it('of a megabyte or of 10,000 lines is cut, and shown whole on demand', () =>
+      withPage(harness(), { scenario: 'hostile' }, async (page) => {
+        await page.getByRole('feed').focus()
+        await page.keyboard.press('End')
+        await page.getByRole('button', { name: /^run/ }).click()
+        const result = page.getByRole('region', { name: 'Result' })
+        expect(await result.getByText('10000 <i>output</i>').count()).toBe(0)
+        await result.getByRole('button', { name: 'Show all 10,000 lines' }).click()
+        await result.getByText('10000 <i>output</i>').waitFor({ state: 'attached' })
+        expect(await page.getByRole('article').count()).toBeLessThan(40)
+      }))
+  })
+
+  describe('the settings', () => {
+    it('keep a key only with consent where the keychain is weak, and never show it', () =>
+      withPage(harness(), { scenario: 'faults' }, async (page) => {
+        await button(page, 'Settings').click()
+        await button(page, 'Enter a key…').click()
+        const field = page.getByLabel('New key')
+        await field.fill('sk-or-a-very-secret-key-7f3c')
+        await button(page, 'Keep').click()
+        await button(page, 'Keep it all the same').click()
+        await page.getByText('sk-or-…7f3c').first().waitFor()
+        expect(await page.content()).not.toContain('very-secret')
+        await page.getByText('config.toml:18').first().waitFor()
+      }))
+
+    it('change the look at once', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await button(page, 'Settings').click()
+        await button(page, 'Appearance').click()
+        await page.getByRole('radio', { name: 'Dark' }).click()
+        await page.locator('html[data-theme="dark"]').waitFor()
+        await page.getByRole('radio', { name: 'Compact' }).click()
+        await page.locator('html[data-density="compact"]').waitFor()
+        await button(page, 'Larger text').click()
+        await page.getByText('110 %').waitFor()
+        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
+          '17.6px',
+        )
+      }))
+  })
+
+  describe('a narrow window', () => {
+    it('lays the library over the transcript, and takes it away with Esc', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.setViewportSize({ width: 800, height: 700 })
+        await page.getByRole('region', { name: 'Library' }).waitFor({ state: 'detached' })
+        await button(page, 'Show library').click()
+        await page.getByRole('listbox', { name: 'Conversations' }).waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('region', { name: 'Library' }).waitFor({ state: 'detached' })
+      }))
+  })
+
+  describe('the border of a pane', () => {
+    it('is dragged between 240 and 480, and a double click gives the usual width back', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        const library = page.getByRole('region', { name: 'Library' })
+        await library.waitFor()
+        const width = async () => Math.round((await library.boundingBox())?.width ?? 0)
+        expect(await width()).toBe(320)
+        const drag = async (to: number) => {
+          const box = await page.locator('.pane-border').first().boundingBox()
+          await page.mouse.move((box?.x ?? 0) + 0.5, 450)
+          await page.mouse.down()
+          await page.mouse.move(to, 450, { steps: 4 })
+          await page.mouse.up()
+          await settled(page)
+        }
+        await drag(400)
+        expect(await width()).toBe(400)
+        await page.reload()
+        await library.waitFor()
+        expect(await width()).toBe(400)
+        await drag(900)
+        expect(await width()).toBe(480)
+        await page.locator('.pane-border').first().dblclick()
+        await settled(page)
+        expect(await width()).toBe(320)
+      }))
+  })
+}

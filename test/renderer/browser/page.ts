@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Harness } from '../harness/serve'
+
+/** A page of the harness, closed by whoever opened it; faults of the page fail the test. */
+export async function withPage(
+  harness: Harness,
+  query: Readonly<Record<string, string>>,
+  test: (page: Page) => Promise<void>,
+): Promise<void> {
+  const context = await harness.browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(error.message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  try {
+    await page.goto(harness.urlOf(query))
+    await page.waitForSelector('.window > *')
+    await test(page)
+    expect(faults).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+/** Opens a conversation of the library and waits for its transcript. */
+export async function openConversation(page: Page, title: string): Promise<void> {
+  await page.getByRole('option', { name: new RegExp(`^${title}`) }).click()
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+/** Two frames: what was asked for is drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()))
+      }),
+  )
+}
+
+/** Pixels from the end of the transcript. */
+export function distanceFromEnd(page: Page): Promise<number> {
+  return page
+    .getByRole('feed')
+    .evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop)
+}
+
+/** The first turn that begins below the top of the transcript: its key, and where it begins on the screen. */
+export function firstSeenTurn(page: Page): Promise<{ readonly key: string; readonly top: number }> {
+  return page.getByRole('feed').evaluate((feed) => {
+    const edge = feed.getBoundingClientRect().top + 40
+    for (const turn of feed.querySelectorAll('[data-item]')) {
+      const { top } = turn.getBoundingClientRect()
+      if (top >= edge) return { key: turn.getAttribute('data-item') ?? '', top }
+    }
+    throw new Error('no turn can be seen')
+  })
+}
+
+/** Where a turn begins on the screen. */
+export function topOf(page: Page, key: string): Promise<number> {
+  return page
+    .getByRole('feed')
+    .evaluate(
+      (feed, item) =>
+        feed.querySelector(`[data-item="${CSS.escape(item)}"]`)?.getBoundingClientRect().top ??
+        Number.NaN,
+      key,
+    )
+}
+
+/** Follows a turn over frames while something happens; returns all tops that were drawn. */
+export async function topsWhile(
+  page: Page,
+  key: string,
+  act: () => Promise<void>,
+  frames = 20,
+): Promise<readonly number[]> {
+  await watchFrames(
+    page,
+    (item) => {
+      const turn = document.querySelector(`[data-item="${CSS.escape(item)}"]`)
+      return turn === null ? Number.NaN : turn.getBoundingClientRect().top
+    },
+    key,
+  )
+  await act()
+  for (let frame = 0; frame < frames; frame++) await settled(page)
+  return [...new Set(await framesSeen(page))]
+}
+
+/** Measures something in every frame, right after it was painted: before that, observers of sizes may still mend it. */
+export async function watchFrames(
+  page: Page,
+  measure: (argument: string) => number,
+  argument = '',
+): Promise<void> {
+  // As text: the page's own policy refuses code that is made there.
+  await page.evaluate(`{
+    const seen = []
+    const look = ${measure}
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => seen.push(look(${JSON.stringify(argument)}))
+    const next = () => {
+      port2.postMessage(undefined)
+      requestAnimationFrame(next)
+    }
+    requestAnimationFrame(next)
+    window.seen = seen
+  }`)
+}
+
+/** What `watchFrames` has measured so far. */
+export function framesSeen(page: Page): Promise<number[]> {
+  return page.evaluate(() => (window as unknown as { seen: number[] }).seen)
+}

@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { openConversation, settled, withPage } from './page'
+
+interface View {
+  readonly name: string
+  readonly query: Readonly<Record<string, string>>
+  readonly arrive: (page: Page) => Promise<void>
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** Every view of the window, as somebody gets there. */
+const views: readonly View[] = [
+  {
+    name: 'a transcript',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await page.getByRole('region', { name: 'Tasks' }).waitFor()
+      await page.getByRole('button', { name: /^read_file/ }).click()
+      await page.getByRole('button', { name: 'Show bytes' }).click()
+    },
+  },
+  {
+    name: 'odd entries',
+    query: { scenario: 'states' },
+    arrive: (page) => openConversation(page, 'odd-entries'),
+  },
+  {
+    name: 'an answer that broke off',
+    query: { scenario: 'states' },
+    arrive: async (page) => {
+      await openConversation(page, 'broke-off')
+      await button(page, 'Show the response').click()
+    },
+  },
+  {
+    name: 'a locked conversation',
+    query: { scenario: 'states' },
+    arrive: (page) => openConversation(page, 'locked-out'),
+  },
+  {
+    name: 'a conversation that is gone',
+    query: { scenario: 'states' },
+    arrive: async (page) => {
+      await openConversation(page, 'gone')
+      await page.getByText('gone from the disk').waitFor()
+    },
+  },
+  {
+    name: 'a new conversation',
+    query: { scenario: 'empty' },
+    arrive: (page) => page.getByRole('textbox', { name: 'Name' }).fill('not a name'),
+  },
+  {
+    name: 'no model',
+    query: { scenario: 'no-model' },
+    arrive: (page) => button(page, 'Set up a model').waitFor(),
+  },
+  {
+    name: 'a library that cannot be listed',
+    query: { scenario: 'library-failure' },
+    arrive: (page) => page.getByText('could not be listed').waitFor(),
+  },
+  {
+    name: 'Settings, Model',
+    query: { scenario: 'faults' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await button(page, 'Check').click()
+      await page.getByText('It answers').waitFor()
+      await button(page, 'Enter a key…').click()
+    },
+  },
+  {
+    name: 'Settings, Appearance',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await button(page, 'Appearance').click()
+      await page.getByText('Text size').waitFor()
+    },
+  },
+  {
+    name: 'the first start',
+    query: { scenario: 'first-run' },
+    arrive: (page) => page.getByText('Ollama').waitFor(),
+  },
+  {
+    name: 'a home that cannot be read',
+    query: { scenario: 'unreadable-home' },
+    arrive: (page) => page.getByText('cannot be read').waitFor(),
+  },
+]
+
+/** What everybody can see, hear and use. */
+export function accessibility(harness: () => Harness): void {
+  describe.each(views)('$name', ({ query, arrive }) => {
+    it.each(['light', 'dark'])('has no serious fault of accessibility in %s', (theme) =>
+      withPage(harness(), { ...query, theme }, async (page) => {
+        await arrive(page)
+        await settled(page)
+        expect(await faultsOf(page)).toEqual([])
+      }),
+    )
+  })
+}
+
+async function faultsOf(page: Page): Promise<readonly string[]> {
+  const file = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+  await page.evaluate(await readFile(file, 'utf8'))
+  const results = (await page.evaluate('axe.run()')) as {
+    violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[]
+  }
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+    )
+}

@@ -1,0 +1,38 @@
+import { createRoot } from 'react-dom/client'
+import { App } from '../../../src/renderer/App'
+import { createApi } from '../../../src/renderer/api'
+import { openWindowState } from '../../../src/renderer/state/window-state'
+import { createHighlighter } from '../../../src/renderer/ui/highlighter'
+import '../../../src/renderer/ui/styles.css'
+import { AppError, type ErrorCode } from '../../../src/shared/model/errors'
+import type { MemoryHome } from './memory-home'
+import { homeOf } from './scenarios'
+
+declare global {
+  interface Window {
+    /** What a browser test does to the home while the window is open. */
+    home: MemoryHome
+    /** What the next start of a run is refused with; errors are not passed into a page. */
+    refuseNext(code: ErrorCode, message: string): void
+  }
+}
+
+const home = homeOf(new URLSearchParams(location.search))
+window.home = home
+window.refuseNext = (code, message) => home.refuse(new AppError(code, message))
+
+const root = document.getElementById('root')
+if (root === null) throw new Error('index.html has no #root')
+const highlighter = createHighlighter(
+  () =>
+    new Worker(new URL('../../../src/renderer/ui/highlight.worker.ts', import.meta.url), {
+      type: 'module',
+    }),
+)
+const state = openWindowState(createApi(home.api.transport), window.localStorage)
+await Promise.allSettled(
+  ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>
+    document.fonts.load(font),
+  ),
+)
+createRoot(root).render(<App state={state} highlighter={highlighter} />)

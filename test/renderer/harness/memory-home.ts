@@ -1,0 +1,397 @@
+import type { AppStatus } from '../../../src/shared/ipc/app'
+import {
+  type ConversationDetails,
+  ConversationKey,
+  type ConversationSummary,
+  type LockState,
+} from '../../../src/shared/model/conversation'
+import { AppError } from '../../../src/shared/model/errors'
+import { type RunFailure, RunId } from '../../../src/shared/model/run'
+import type { LocalServer, SettingsView } from '../../../src/shared/model/settings'
+import {
+  Cursor,
+  type TranscriptPage,
+  type TranscriptRow,
+} from '../../../src/shared/model/transcript'
+import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
+import { type RowDraft, rowsOf } from './rows'
+
+/** One context of a home in memory. */
+export interface MemoryContext {
+  readonly summary: ConversationSummary
+  rows: TranscriptRow[]
+  readonly details?: Partial<ConversationDetails>
+  /** Thrown by every page. */
+  readonly failure?: AppError
+}
+
+/** A home in memory: what a test puts into it, and what it may do to it while the window is open. */
+export interface MemoryHome {
+  readonly api: MemoryApi
+  readonly contexts: Map<string, MemoryContext>
+  /** Appends rows to a context and tells them, as main does after they are durable. */
+  append(key: string, drafts: readonly RowDraft[]): void
+  delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
+  /** The streamed text becomes an entry, then the run ends. */
+  finish(key: string, outcome?: 'complete' | 'stopped'): void
+  fail(key: string, failure: RunFailure): void
+  retrying(key: string, failure: RunFailure, waitMs: number): void
+  lock(key: string, lock: LockState): void
+  changeLibrary(change: {
+    readonly conversations: ConversationSummary[]
+    readonly gone: string[]
+  }): void
+  /** The next answers of page calls wait until `release` is called. */
+  hold(): void
+  release(): void
+  /** What the next start of a run throws. */
+  refuse(error: AppError): void
+}
+
+export interface MemoryHomeOptions {
+  readonly status: AppStatus
+  readonly settings: SettingsView
+  readonly contexts: readonly MemoryContext[]
+  readonly localServers?: readonly LocalServer[]
+  readonly libraryFailure?: AppError
+  readonly listsLate?: boolean
+  /** Calls of `library.list` and of pages never end. */
+  readonly isStuck?: boolean
+}
+
+interface Run {
+  readonly runId: RunId
+  readonly key: ConversationKey
+  seq: number
+  content: string
+  reasoning: string
+}
+
+const model = 'claude-sonnet-4.5'
+
+/** Makes a home in memory and its api. */
+export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
+  const contexts = new Map(
+    options.contexts.map((context) => [context.summary.key as string, context]),
+  )
+  const runs = new Map<string, Run>()
+  let { status, settings } = options
+  let runCount = 0
+  let held: (() => void)[] | undefined
+  let refusal: AppError | undefined
+
+  function contextOf(key: string): MemoryContext {
+    const context = contexts.get(key)
+    if (context === undefined) throw new AppError('not-found', `There is no context "${key}".`)
+    return context
+  }
+
+  async function gate(): Promise<void> {
+    if (options.isStuck) await new Promise(() => undefined)
+    const waiting = held
+    if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  function runOf(key: string): Run {
+    const run = runs.get(key)
+    if (run === undefined) throw new Error(`no run in ${key}`)
+    return run
+  }
+
+  function startRun(key: ConversationKey): Run {
+    const run = { runId: RunId.parse(`run-${++runCount}`), key, seq: 0, content: '', reasoning: '' }
+    runs.set(key, run)
+    api.tell.completion.state({ runId: run.runId, key, phase: 'sending', model })
+    return run
+  }
+
+  const handlers: AllHandlers = {
+    app: {
+      status: async () => status,
+      openHome: async (choice) => {
+        if (choice.type !== 'choose')
+          status = {
+            ...status,
+            phase: 'ready',
+            home: { ...status.home, sample: choice.type === 'sample' },
+          }
+        return status
+      },
+      openLink: async () => undefined,
+      revealFile: async () => undefined,
+    },
+    library: {
+      list: async ({ cursor, limit }) => {
+        await gate()
+        if (options.libraryFailure !== undefined) throw options.libraryFailure
+        const all = [...contexts.values()].map(({ summary }) => summary)
+        const start = cursor === undefined ? 0 : Number(cursor)
+        const end = start + limit
+        return {
+          conversations: all.slice(start, end),
+          total: all.length,
+          ...(end < all.length ? { next: String(end) } : {}),
+        }
+      },
+    },
+    transcript: {
+      page: async ({ key, from, limit }) => {
+        await gate()
+        const context = contextOf(key)
+        if (context.failure !== undefined) throw context.failure
+        return pageOf(context.rows, from, limit)
+      },
+      raw: async ({ key, file, offset }) => {
+        const index = contextOf(key).rows.findIndex((row) => {
+          const place = row.type === 'entry' ? row.entry : row.damaged
+          return place.file === file && place.offset === offset
+        })
+        const row = contextOf(key).rows[index]
+        if (row === undefined) throw new AppError('not-found', 'The line is not there any more.')
+        return { text: lineOf(row), line: index + 1, cut: false }
+      },
+      details: async ({ key }) => {
+        const { summary, rows, details, failure } = contextOf(key)
+        if (failure !== undefined) throw failure
+        const damaged = rows.filter(({ type }) => type === 'damaged').length
+        return {
+          summary: { ...summary, entries: rows.length - damaged },
+          folder: `~/.chibi/contexts/${key}`,
+          partitions: 1,
+          models: [model],
+          lines: rows.length,
+          blank: 0,
+          damaged,
+          strays: [],
+          notices: [],
+          ...details,
+        }
+      },
+      watch: async () => undefined,
+    },
+    completion: {
+      start: async ({ key, text, create }) => {
+        await gate()
+        if (refusal !== undefined) {
+          const error = refusal
+          refusal = undefined
+          throw error
+        }
+        if (create) contexts.set(key, { summary: summaryOf(key), rows: [] })
+        home.append(key, [
+          { role: 'user', content: text, timestamp: Math.floor(Date.now() / 1000) },
+        ])
+        if (create) api.tell.library.changed({ conversations: [contextOf(key).summary], gone: [] })
+        return { runId: startRun(key).runId }
+      },
+      retry: async ({ key }) => ({ runId: startRun(key).runId }),
+      cancel: async ({ runId }) => {
+        for (const run of runs.values()) if (run.runId === runId) home.finish(run.key, 'stopped')
+      },
+      running: async () =>
+        [...runs.values()].map(({ runId, key, seq, content, reasoning }) => ({
+          runId,
+          key,
+          phase: 'streaming' as const,
+          model,
+          content,
+          reasoning,
+          nextSeq: seq,
+        })),
+    },
+    settings: {
+      get: async () => settings,
+      setPreferences: async (change) => {
+        const preferences = { ...settings.preferences }
+        for (const [name, value] of Object.entries(change))
+          if (value !== undefined) Object.assign(preferences, { [name]: value })
+        settings = { ...settings, preferences }
+        return settings
+      },
+      setModel: async ({ model: chosen, provider, baseUrl }) => {
+        const own = (value: string) => ({ value, origin: 'settings' as const, where: 'Settings' })
+        settings = {
+          ...settings,
+          ...(chosen === undefined ? {} : { model: own(chosen) }),
+          ...(baseUrl === undefined ? {} : { baseUrl: own(baseUrl) }),
+          ...(provider === undefined ? {} : { provider, ready: true }),
+        }
+        return settings
+      },
+      setKey: async ({ key, allowWeak }) => {
+        if (key !== null && settings.keychain !== 'strong' && !allowWeak)
+          throw new AppError(
+            'weak-keychain',
+            'Keys would be kept in a file that other programs of yours can read.',
+          )
+        settings = {
+          ...settings,
+          ready: key !== null,
+          key:
+            key === null
+              ? { present: false }
+              : {
+                  present: true,
+                  hint: `${key.slice(0, 6)}…${key.slice(-4)}`,
+                  origin: 'settings',
+                  where: 'keychain',
+                },
+        }
+        return settings
+      },
+      check: async () => ({
+        ok: true,
+        message: 'It answers, with 3 models.',
+        models: ['anthropic/claude-sonnet-4.5', 'openai/gpt-5.1', 'qwen/qwen3-14b'],
+      }),
+      localServers: async () => [...(options.localServers ?? [])],
+    },
+  }
+  const api = createMemoryApi(handlers)
+
+  const home: MemoryHome = {
+    api,
+    contexts,
+    append(key, drafts) {
+      const context = contextOf(key)
+      const last = context.rows.at(-1)
+      const place =
+        last === undefined ? undefined : last.type === 'entry' ? last.entry : last.damaged
+      const shift = place === undefined ? 0 : place.offset + place.length + 1
+      const fresh = rowsOf(drafts, { context: key, startsAt: Math.floor(Date.now() / 1000) }).map(
+        (row) => moved(row, shift, context.rows.length),
+      )
+      context.rows = [...context.rows, ...fresh]
+      api.tell.transcript.appended({
+        key: ConversationKey.parse(key),
+        rows: fresh,
+        after: Cursor.parse(String(context.rows.length)),
+      })
+    },
+    delta(key, text, kind = 'content') {
+      const run = runOf(key)
+      if (run.seq === 0)
+        api.tell.completion.state({ runId: run.runId, key: run.key, phase: 'streaming', model })
+      run[kind] += text
+      api.tell.completion.delta({ runId: run.runId, key: run.key, seq: run.seq++, kind, text })
+    },
+    finish(key, outcome = 'complete') {
+      const { runId, content, reasoning } = runOf(key)
+      const metadata = {
+        model,
+        ...(reasoning === '' ? {} : { reasoning }),
+        ...(outcome === 'stopped' ? { interrupted: 'stopped' } : { usage: { total_tokens: 3412 } }),
+      }
+      if (content !== '')
+        home.append(key, [{ from: key, to: 'user', role: 'agent', content, metadata }])
+      runs.delete(key)
+      api.tell.completion.state({ runId, key: ConversationKey.parse(key), phase: outcome, model })
+    },
+    fail(key, failure) {
+      const { runId, content } = runOf(key)
+      if (content !== '')
+        home.append(key, [
+          {
+            from: key,
+            to: 'user',
+            role: 'agent',
+            content,
+            metadata: { model, interrupted: 'failed' },
+          },
+        ])
+      home.append(key, [
+        { from: 'system', content: failure.message, entry_type: 'run_error', metadata: failure },
+      ])
+      runs.delete(key)
+      api.tell.completion.state({
+        runId,
+        key: ConversationKey.parse(key),
+        phase: 'failed',
+        failure,
+      })
+    },
+    retrying(key, failure, waitMs) {
+      const { runId } = runOf(key)
+      api.tell.completion.state({
+        runId,
+        key: ConversationKey.parse(key),
+        phase: 'retrying',
+        attempt: failure.attempts + 1,
+        retryAtMs: Date.now() + waitMs,
+        failure,
+        model,
+      })
+    },
+    lock: (key, lock) => api.tell.transcript.lock({ key: ConversationKey.parse(key), lock }),
+    changeLibrary: (change) => api.tell.library.changed(change),
+    hold() {
+      held ??= []
+    },
+    release() {
+      const waiting = held ?? []
+      held = undefined
+      for (const go of waiting) go()
+    },
+    refuse(error) {
+      refusal = error
+    },
+  }
+  return home
+}
+
+/** A summary with usual values. */
+export function summaryOf(
+  title: string,
+  more: Partial<ConversationSummary> = {},
+): ConversationSummary {
+  return {
+    source: 'chibi',
+    key: ConversationKey.parse(more.key ?? title),
+    title,
+    project: null,
+    created: '2025-11-02T09:00:00.000Z',
+    updated: new Date().toISOString(),
+    bytes: 1_640_000,
+    lock: { state: 'free' },
+    running: false,
+    ...more,
+  }
+}
+
+type PageFrom = Parameters<AllHandlers['transcript']['page']>[0]['from']
+
+function pageOf(rows: readonly TranscriptRow[], from: PageFrom, limit: number): TranscriptPage {
+  const [start, end] =
+    from === 'start'
+      ? [0, Math.min(limit, rows.length)]
+      : from === 'end'
+        ? [Math.max(0, rows.length - limit), rows.length]
+        : 'before' in from
+          ? [Math.max(0, Number(from.before) - limit), Number(from.before)]
+          : [Number(from.after), Math.min(rows.length, Number(from.after) + limit)]
+  return {
+    rows: rows.slice(start, end),
+    ...(start > 0 ? { before: Cursor.parse(String(start)) } : {}),
+    after: Cursor.parse(String(end)),
+    atEnd: end === rows.length,
+    totalBytes: rows.length * 400,
+    bytesBefore: start * 400,
+  }
+}
+
+function moved(row: TranscriptRow, shift: number, lines: number): TranscriptRow {
+  const by = <P extends { offset: number; line?: number | undefined }>(place: P): P => ({
+    ...place,
+    offset: place.offset + shift,
+    line: (place.line ?? 0) + lines,
+  })
+  if (row.type === 'damaged') return { type: 'damaged', damaged: by(row.damaged) }
+  const entry = by(row.entry)
+  return { type: 'entry', entry: { ...entry, id: `${entry.id}-${lines}` as typeof entry.id } }
+}
+
+function lineOf(row: TranscriptRow): string {
+  if (row.type === 'damaged') return atob(row.damaged.bytes)
+  const { file: _file, line: _line, offset: _offset, length: _length, ...written } = row.entry
+  return JSON.stringify(written)
+}
