@@ -1,0 +1,25 @@
+import type { Exporter } from './exporter'
+import { isOnPath } from './rows'
+
+/**
+ * One entry a line, in `skein read`'s shape: the whole tree, in file order. Damaged lines are no entries; JSON has
+ * them in its ledger.
+ */
+export const jsonl: Exporter = {
+  id: 'jsonl',
+  label: 'JSONL',
+  extension: 'jsonl',
+  mediaType: 'application/jsonl',
+  branches: 'all',
+  async *write(conversation, { branches, family = [] }, signal) {
+    const onPath = isOnPath(branches === 'all' ? undefined : conversation.active)
+    for (const one of branches === 'all' ? [conversation, ...family] : [conversation])
+      for await (const row of one.rows) {
+        signal.throwIfAborted()
+        if (row.type !== 'entry' || !onPath(row.entry.id)) continue
+        // A fork repeats its parent's entries; the family's line for them was written.
+        if (one !== conversation && row.entry.inherited === true) continue
+        yield `${JSON.stringify(row.entry)}\n`
+      }
+  },
+}

@@ -1,0 +1,115 @@
+import type { Exportable, Exporter } from './exporter'
+import { safeMarkdown } from './markdown-safe'
+import { fenced, quoted, safeWords } from './markdown-text'
+import { type ExportedRow, exportedRows } from './rows'
+import { type Turn, turnOf } from './turns'
+import { shownTime, timeOf, visibleLine, visibleText } from './visible'
+
+/**
+ * Markdown (CommonMark with GitHub's tables): a heading for every turn, tool calls and results as code blocks,
+ * reasoning as a quotation. Holds no HTML; what content has of it is text (see `safeMarkdown`).
+ */
+export const markdown: Exporter = {
+  id: 'md',
+  label: 'Markdown',
+  extension: 'md',
+  mediaType: 'text/markdown',
+  branches: 'active',
+  async *write(conversation, options, signal) {
+    yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`
+    for await (const row of exportedRows(conversation, options, signal)) yield `\n${section(row)}`
+  },
+}
+
+function section(row: ExportedRow): string {
+  if (row.type === 'fork') return `---\n\n*Another branch, after “${words(row.from)}”*\n`
+  if (row.type === 'branch')
+    return `---\n\n# ${words(row.conversation.title)}\n\n${facts(row.conversation)}`
+  const turn = turnOf(row)
+  return [heading(turn), ...body(turn)].map((block) => `${block}\n`).join('\n')
+}
+
+function heading(turn: Turn): string {
+  const time = timeOf(turn.timestamp)
+  const when = time === undefined ? '' : `, ${time.shown}`
+  switch (turn.type) {
+    case 'user':
+    case 'agent':
+    case 'system':
+      return `## ${words(turn.name)}${when}`
+    case 'call':
+      return `### Call of ${words(turn.name)}${when}`
+    case 'result':
+      return `### Result of ${words(turn.name)}${when}`
+    case 'seam':
+      return `---\n\n*${words(turn.name)}${when}*`
+    case 'reasoning':
+    case 'error':
+    case 'other':
+    case 'damaged':
+      return `### ${words(turn.name)}${when}`
+  }
+}
+
+/** Blocks below a heading; each is Markdown of its own. */
+function body(turn: Turn): readonly string[] {
+  const blocks: string[] = []
+  if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))
+  if (turn.type === 'damaged') blocks.push(...marks(turn))
+  if (turn.text.trim() === '') {
+    if (turn.type !== 'seam') blocks.push('*No text*')
+  } else blocks.push(text(turn))
+  if (turn.attached !== undefined)
+    blocks.push('*Attached*', fenced(visibleText(turn.attached), 'json'))
+  if (turn.type !== 'damaged') blocks.push(...marks(turn))
+  return blocks
+}
+
+function text(turn: Turn): string {
+  const shown = visibleText(turn.text)
+  switch (turn.type) {
+    case 'user':
+    case 'agent':
+      return safeMarkdown(shown)
+    case 'reasoning':
+    case 'seam':
+      return quotation(turn.text)
+    case 'call':
+      return fenced(shown, 'json')
+    case 'system':
+    case 'result':
+    case 'error':
+    case 'other':
+    case 'damaged':
+      return fenced(shown)
+  }
+}
+
+function quotation(text: string): string {
+  return quoted(safeMarkdown(visibleText(text)))
+}
+
+function marks(turn: Turn): readonly string[] {
+  return turn.marks.map((mark) => `*${words(mark)}*`)
+}
+
+/** Where it comes from, in one line. */
+function facts(conversation: Exportable): string {
+  const { source, key, project, models, parent } = conversation
+  const [first, last] = [conversation.created, conversation.updated]
+  const times = [first, last].flatMap((time) => (time === null ? [] : [shownTime(time)]))
+  const all = [
+    `${source}, ${key}`,
+    ...(project === null ? [] : [project]),
+    ...(times.length === 0 ? [] : [[...new Set(times)].join(' to ')]),
+    ...models,
+    ...(parent === null
+      ? []
+      : [`goes on from ${parent.key}, which has its first ${parent.entries} entries`]),
+  ]
+  return `${all.map(words).join(' · ')}\n`
+}
+
+function words(line: string): string {
+  return safeWords(visibleLine(line))
+}

@@ -1,0 +1,156 @@
+import type { BranchNode, Family } from './family'
+
+/** A node as a row of the small tree, with what must be drawn in that row alone, so that rows virtualize. */
+export interface LaneRow {
+  readonly node: BranchNode
+  /** The node that it goes on from, by row; undefined for a root. */
+  readonly parentRow: number | undefined
+  /** Counts from 1; the open path keeps column 1 for itself. */
+  readonly column: number
+  /** The colour: 1 for the open path, others by order of birth 2 to 6 and round again, 0 for sub-agents. */
+  readonly lane: number
+  /** Lines that come from above and go on below; in the node's own column only where columns had to be shared. */
+  readonly passing: readonly LaneLine[]
+  /** Lines that leave from the node downward: its children's. */
+  readonly leaving: readonly LaneLine[]
+  /** Nothing goes on from here. */
+  readonly isLeaf: boolean
+  /** Where the open path ends. */
+  readonly isCurrent: boolean
+}
+
+/** A line by its column and colour. */
+export interface LaneLine {
+  readonly column: number
+  readonly lane: number
+}
+
+const colours = 5
+const defaultColumns = 12
+
+/**
+ * Lays a family out in rows, one a node, in the family's order.
+ *
+ * A line runs down its child's column from the parent's row to the child's, bending at the parent. The open path, and
+ * a conversation that goes on after a fork off it, run straight; every other child takes the leftmost column that is
+ * free all the way. What would need more than `maxColumns` shares the last. Linear in the nodes times the columns.
+ */
+export function layLanes(family: Family, maxColumns = defaultColumns): readonly LaneRow[] {
+  const rowOf = new Map(family.nodes.map((node, row) => [node.id, row]))
+  const parents = family.nodes.map((node) =>
+    node.parent === null ? undefined : rowOf.get(node.parent),
+  )
+  const lanes = colourLanes(family, parents)
+  const columns = placeColumns(family, parents, maxColumns)
+  const children = childRows(parents)
+  const line = (row: number) => ({ column: columns[row] ?? 1, lane: lanes[row] ?? 1 })
+  const passing = findPassing(parents, children, line)
+  return family.nodes.map((node, row) => ({
+    node,
+    parentRow: parents[row],
+    ...line(row),
+    passing: passing[row] ?? [],
+    leaving: (children.get(row) ?? []).map(line),
+    isLeaf: !children.has(row),
+    isCurrent:
+      node.active && !(children.get(row) ?? []).some((child) => family.nodes[child]?.active),
+  }))
+}
+
+function childRows(
+  parents: readonly (number | undefined)[],
+): ReadonlyMap<number, readonly number[]> {
+  const children = new Map<number, number[]>()
+  parents.forEach((parent, row) => {
+    if (parent === undefined) return
+    const known = children.get(parent)
+    if (known === undefined) children.set(parent, [row])
+    else known.push(row)
+  })
+  return children
+}
+
+/** A branch off the open path has one colour with all that comes of it. */
+function colourLanes(family: Family, parents: readonly (number | undefined)[]): readonly number[] {
+  const tops = family.nodes.flatMap((node, row) => {
+    const parent = parents[row]
+    const isTop = parent === undefined || family.nodes[parent]?.active === true
+    return isTop && !node.active && node.kind === 'run' ? [{ row, bornMs: bornMs(node) }] : []
+  })
+  tops.sort((a, b) => (a.bornMs === b.bornMs ? a.row - b.row : a.bornMs < b.bornMs ? -1 : 1))
+  const laneOfTop = new Map(tops.map(({ row }, order) => [row, 2 + (order % colours)]))
+  const lanes: number[] = []
+  family.nodes.forEach((node, row) => {
+    if (node.active) lanes.push(1)
+    else if (node.kind === 'subagent') lanes.push(0)
+    else lanes.push(laneOfTop.get(row) ?? lanes[parents[row] ?? -1] ?? 0)
+  })
+  return lanes
+}
+
+function bornMs(node: BranchNode): number {
+  return node.created === null ? Infinity : Date.parse(node.created)
+}
+
+function placeColumns(
+  family: Family,
+  parents: readonly (number | undefined)[],
+  maxColumns: number,
+): readonly number[] {
+  const heirs = findHeirs(family, parents)
+  const columns: number[] = []
+  /** The last row down to which a column is taken. */
+  const takenTo: number[] = [Infinity, Infinity]
+  family.nodes.forEach((node, row) => {
+    const parent = parents[row]
+    const isStraight = parent !== undefined && heirs[parent] === row
+    const column = node.active
+      ? 1
+      : isStraight
+        ? (columns[parent] ?? 1)
+        : freeColumn(takenTo, parent ?? row, maxColumns)
+    columns.push(column)
+    if (column > 1) takenTo[column] = Math.max(takenTo[column] ?? -1, heirs[row] ?? row)
+  })
+  return columns
+}
+
+/** For nodes off the open path, the child in which their own conversation goes on: that one runs straight. */
+function findHeirs(
+  family: Family,
+  parents: readonly (number | undefined)[],
+): readonly (number | undefined)[] {
+  const heirs: (number | undefined)[] = family.nodes.map(() => undefined)
+  family.nodes.forEach((node, row) => {
+    const parent = parents[row]
+    const above = parent === undefined ? undefined : family.nodes[parent]
+    if (parent === undefined || above === undefined || above.active || node.kind !== 'run') return
+    const isOwn = node.key === above.key && node.source === above.source
+    if (isOwn) heirs[parent] ??= row
+  })
+  return heirs
+}
+
+/** The leftmost column beside the open path that nothing uses from `fromRow` on; rows come in order, so that is all of it. */
+function freeColumn(takenTo: readonly number[], fromRow: number, maxColumns: number): number {
+  let column = 2
+  while (column < maxColumns && (takenTo[column] ?? -1) >= fromRow) column++
+  return column
+}
+
+/** For every row, the lines that began above and end below it. In a shared column the longest stands for all. */
+function findPassing(
+  parents: readonly (number | undefined)[],
+  children: ReadonlyMap<number, readonly number[]>,
+  line: (row: number) => LaneLine,
+): readonly (readonly LaneLine[])[] {
+  const open: { readonly line: LaneLine; readonly endRow: number }[] = []
+  return parents.map((_, row) => {
+    const passing = open.flatMap((going) => (going.endRow > row ? [going.line] : []))
+    for (const child of children.get(row) ?? []) {
+      const { column } = line(child)
+      if (child > (open[column]?.endRow ?? -1)) open[column] = { line: line(child), endRow: child }
+    }
+    return passing
+  })
+}
