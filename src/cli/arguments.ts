@@ -45,20 +45,22 @@ const special = {
   first: { type: 'string' },
   context: { type: 'string' },
   model: { type: 'string' },
-  create: { type: 'boolean' },
   practice: { type: 'boolean' },
+  format: { type: 'string' },
+  branches: { type: 'string' },
+  output: { type: 'string', short: 'o' },
 } as const
 
 /**
  * Parses what stands after `skein`.
  *
- * @param defaultHome the home where neither `--home` nor `--root` is given
+ * @param defaults what is read where neither `--home` nor `--root` is given
  * @param known the special options of each command
  * @throws UsageError
  */
 export function parseArguments(
   argv: readonly string[],
-  defaultHome: string,
+  defaults: readonly Root[],
   known: Readonly<Record<string, readonly string[]>>,
 ): Arguments {
   const { values, positionals } = parsed(argv)
@@ -75,10 +77,7 @@ export function parseArguments(
   return {
     command,
     operands: positionals.slice(1),
-    roots:
-      given.length > 0
-        ? given
-        : [{ source: 'chibi', path: path.resolve(defaultHome), writable: true }],
+    roots: given.length > 0 ? given : defaults,
     rootsGiven: given.length > 0,
     json: json ?? false,
     flags,

@@ -2,6 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
+import { readers } from '../main/readers/index'
 import { environmentVault } from '../main/settings/key-vault'
 import { openSettings, type Settings } from '../main/settings/settings'
 import { openStore } from '../main/store/open-store'
@@ -16,10 +17,21 @@ export interface NamedStore {
   readonly writable: boolean
 }
 
-/** The home where the command line names none. */
-export function defaultHome(environment: Readonly<Record<string, string | undefined>>): string {
-  const named = environment.CHIBI_HOME
-  return named === undefined || named === '' ? path.join(os.homedir(), '.chibi') : named
+/** What is read where the command line names nothing: the chibi home, and where other systems leave their histories. */
+export function defaultRoots(
+  environment: Readonly<Record<string, string | undefined>>,
+): readonly Root[] {
+  const home = environment.CHIBI_HOME || path.join(os.homedir(), '.chibi')
+  const others = readers
+    .filter(({ id }) => id !== 'chibi')
+    .flatMap(({ id, defaultRoots }) =>
+      defaultRoots.map((root) => ({
+        source: id,
+        path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
+        writable: false,
+      })),
+    )
+  return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
 }
 
 /** Stores over the homes that were named, in their order. */

@@ -4,15 +4,27 @@ import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
 import { ask } from './commands/ask'
+import { branches } from './commands/branches'
+import { exportConversation } from './commands/export'
 import { helpText } from './commands/help'
 import { list } from './commands/list'
 import { read } from './commands/read'
 import { show } from './commands/show'
+import { sources } from './commands/sources'
 import { verify } from './commands/verify'
-import { defaultHome } from './homes'
+import { defaultRoots } from './homes'
 import { processOutput } from './output'
 
-const commands: readonly Command[] = [list, show, read, ask, verify]
+const commands: readonly Command[] = [
+  sources,
+  list,
+  show,
+  branches,
+  exportConversation,
+  read,
+  ask,
+  verify,
+]
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
 
@@ -22,7 +34,7 @@ async function main(argv: readonly string[]): Promise<number> {
   let args: Arguments
   try {
     const flags = Object.fromEntries(commands.map((command) => [command.name, command.flags]))
-    args = parseArguments(argv, defaultHome(process.env), flags)
+    args = parseArguments(argv, defaultRoots(process.env), flags)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     output.say(`${error.message}\n"skein --help" lists what there is.`)

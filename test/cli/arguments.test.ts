@@ -1,15 +1,17 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { countFlag, parseArguments, UsageError } from '../../src/cli/arguments'
+import { SourceId } from '../../src/shared/model/conversation'
 
 const known = { list: [], show: ['last', 'first'], ask: ['context', 'model', 'practice'] }
-const parse = (...argv: string[]) => parseArguments(argv, '/somebody/.chibi', known)
+const defaults = [{ source: 'chibi' as const, path: '/somebody/.chibi', writable: true }]
+const parse = (...argv: string[]) => parseArguments(argv, defaults, known)
 
 it('reads the usual home where none is named', () => {
   expect(parse('list')).toEqual({
     command: 'list',
     operands: [],
-    roots: [{ source: 'chibi', path: path.resolve('/somebody/.chibi'), writable: true }],
+    roots: defaults,
     rootsGiven: false,
     json: false,
     flags: {},
@@ -32,7 +34,7 @@ it.each([
   [['list', '--last', '3'], '"skein list" does not take --last.'],
   [['list', '--root', 'chibi'], '--root needs SOURCE=PATH, not "chibi".'],
   [['list', '--root', 'chibi='], '--root needs SOURCE=PATH, not "chibi=".'],
-  [['list', '--root', 'nobody=/a'], '"nobody" is no source; known: chibi.'],
+  [['list', '--root', 'nobody=/a'], '"nobody" is no source; known: chibi'],
   [['list', '--home', ''], '--home needs a folder.'],
 ])('refuses %j in words', (argv, words) => {
   expect(() => parse(...argv)).toThrow(new UsageError(words))

@@ -4,9 +4,12 @@ import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments'
 import type { Command } from '../../src/cli/command'
 import { ask } from '../../src/cli/commands/ask'
+import { branches } from '../../src/cli/commands/branches'
+import { exportConversation } from '../../src/cli/commands/export'
 import { list } from '../../src/cli/commands/list'
 import { read } from '../../src/cli/commands/read'
 import { show } from '../../src/cli/commands/show'
+import { sources } from '../../src/cli/commands/sources'
 import { verify } from '../../src/cli/commands/verify'
 import { forTerminal } from '../../src/cli/output'
 import { nodeDisk } from '../../src/main/disk/node-disk'
@@ -18,7 +21,10 @@ import { tempFolders } from '../support/temp-folder'
 const folder = tempFolders()
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/chibi')
 const known = Object.fromEntries(
-  [list, show, read, ask, verify].map((command) => [command.name, command.flags]),
+  [list, show, read, ask, verify, branches, exportConversation, sources].map((command) => [
+    command.name,
+    command.flags,
+  ]),
 )
 
 interface Ran {
@@ -36,7 +42,7 @@ async function run(
   const out: string[] = []
   const words: string[] = []
   const code = await command.run({
-    args: parseArguments([command.name, ...argv], '/nowhere', known),
+    args: parseArguments([command.name, ...argv], [], known),
     disk: nodeDisk,
     output: {
       async write(text) {
@@ -193,7 +199,7 @@ it('says in words why a model did not answer, and exits with 1', async () => {
 it.each([
   [['hello'], 'needs --context NAME'],
   [['--context', 'a b', 'hello'], '--context "a b"'],
-  [['--context', 'garden'], 'There is no message'],
+  [['--home', '/nowhere', '--context', 'garden'], 'There is no message'],
   [['--context', 'garden', '--root', 'chibi=/nowhere', 'hello'], 'needs a home'],
 ])('ask refuses %j', async (argv, words) => {
   await expect(run(ask, argv)).rejects.toThrow(words)
@@ -211,4 +217,86 @@ it('asks nothing and writes nothing without a key', async () => {
 
 it('shows what a terminal would obey as pictures', () => {
   expect(forTerminal('a\u001b[31mred\u0007\u009b2J\tb\r\n')).toBe('a␛[31mred␇\ufffd2J\tb\n')
+})
+
+it('exports a conversation in each format, to a file or to standard output', async () => {
+  const home = ['--home', path.join(fixtures, 'home-v09')]
+  const target = path.join(folder(), 'out.jsonl')
+  const whole = JSON.parse((await run(show, ['default', ...home, '--json'])).out)
+  const file = await run(exportConversation, [
+    'default',
+    ...home,
+    '--format',
+    'jsonl',
+    '-o',
+    target,
+  ])
+  const lines = (await fs.readFile(target, 'utf8')).trimEnd().split('\n')
+
+  expect(file.code).toBe(0)
+  expect(lines.map((line) => JSON.parse(line).id)).toEqual(
+    whole.entries.map((entry: { id: string }) => entry.id),
+  )
+  for (const format of ['md', 'html'])
+    expect((await run(exportConversation, ['default', ...home, '--format', format])).out).toContain(
+      'Zyzzyva? émigré naïve 日本語',
+    )
+  expect(await fs.readdir(path.dirname(target))).toEqual(['out.jsonl'])
+})
+
+it.each([
+  [['--format', 'md'], 'needs one KEY'],
+  [['default', '--format', 'pdf'], '--format is one of md, html, json, jsonl, not "pdf".'],
+  [['default', '--branches', 'some'], '--branches is one of active, all, not "some".'],
+])('export refuses %j', async (argv, words) => {
+  await expect(run(exportConversation, argv)).rejects.toThrow(words)
+})
+
+it('prints a tree where conversations share a beginning', async () => {
+  const home = path.join(folder(), 'home')
+  const uuid = (n: number) => `00000000-0000-4000-8000-00000000000${n}`
+  const line = (id: number, content: string) =>
+    JSON.stringify({
+      id: uuid(id),
+      timestamp: 1_790_000_000 + id,
+      from: 'user',
+      to: 'x',
+      content,
+      entry_type: 'message',
+    })
+  const contexts = {
+    trunk: [line(1, 'one'), line(2, 'two'), line(3, 'three')],
+    twig: [line(1, 'one'), line(2, 'two'), line(4, 'other')],
+  }
+  for (const [name, lines] of Object.entries(contexts)) {
+    const transcript = path.join(home, 'contexts', name, 'transcript')
+    await fs.mkdir(transcript, { recursive: true })
+    await fs.writeFile(path.join(transcript, 'active.jsonl'), `${lines.join('\n')}\n`)
+  }
+  const { out } = await run(branches, ['trunk', '--home', home, '--json'])
+  const [family] = JSON.parse(out).families
+
+  expect(
+    family.nodes.map((node: { keys: string[]; fromEntry: string; active: boolean }) => [
+      node.keys.length,
+      node.fromEntry,
+      node.active,
+    ]),
+  ).toEqual([
+    [2, uuid(1), true],
+    [1, uuid(3), true],
+    [1, uuid(4), false],
+  ])
+})
+
+it('says where it looks and what is there', async () => {
+  const home = path.join(fixtures, 'home-v09')
+  const none = path.join(folder(), 'none')
+  const { out } = await run(sources, ['--home', home, '--root', `chibi=${none}`, '--json'])
+  const chibi = JSON.parse(out).sources.find((source: { id: string }) => source.id === 'chibi')
+
+  expect(chibi.roots).toMatchObject([
+    { path: home, state: 'ok', conversations: 5 },
+    { path: none, state: 'missing', conversations: 0, bytes: 0 },
+  ])
 })

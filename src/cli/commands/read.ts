@@ -36,6 +36,8 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
   if (reader === undefined) throw new Error(`no reader for ${root.source}`)
+  if ((await disk.stat(root.path)) === undefined)
+    return { conversations: [], files: [], notices: [] }
   return readRoot(reader, root.path, disk, signal)
 }
 

@@ -1,10 +1,7 @@
-import type { Disk } from '../../main/disk/disk'
-import { type ReadConversation, readUnit } from '../../main/readers/gather'
-import { readers } from '../../main/readers/index'
 import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
-import { AppError } from '../../shared/model/errors'
-import { type Arguments, countFlag, UsageError } from '../arguments'
+import { countFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
+import { findConversation } from '../find'
 import { forTerminal, json } from '../output'
 
 export const show: Command = {
@@ -20,31 +17,12 @@ export const show: Command = {
     const first = countFlag(args, 'first')
     if (last !== undefined && first !== undefined)
       throw new UsageError('--last and --first exclude each other.')
-    const conversation = await find(key, args, disk, signal)
+    const { conversation } = await findConversation(key, args, disk, signal)
     const entries = part(conversation.entries, first, last)
     if (args.json) await output.write(json({ ...conversation, entries }))
     else for (const entry of entries) await output.write(`${text(entry)}\n\n`)
     return 0
   },
-}
-
-/** Finds a conversation by `key` or `source:key`. @throws AppError `not-found` */
-async function find(
-  wanted: string,
-  args: Arguments,
-  disk: Disk,
-  signal: AbortSignal,
-): Promise<ReadConversation> {
-  for (const root of args.roots)
-    for (const reader of readers)
-      if (reader.id === root.source)
-        for await (const ref of reader.list(root.path, disk, signal)) {
-          if (ref.key !== wanted && `${reader.id}:${ref.key}` !== wanted) continue
-          const read = await readUnit(reader, ref, disk, signal)
-          const found = read.conversations.find(({ key }) => key === ref.key)
-          if (found !== undefined) return found
-        }
-  throw new AppError('not-found', `There is no conversation "${wanted}".`)
 }
 
 function part(

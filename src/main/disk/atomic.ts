@@ -95,7 +95,7 @@ export async function removeIfThere(disk: Disk, target: string): Promise<void> {
   }
 }
 
-async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Promise<void> {
+export async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Promise<void> {
   let done = 0
   while (done < bytes.length) {
     const written = await file.write(bytes.subarray(done))
@@ -104,7 +104,7 @@ async function writeAll(file: DiskFile, target: string, bytes: Uint8Array): Prom
   }
 }
 
-async function withTemporary(
+export async function withTemporary(
   disk: Disk,
   temporary: string,
   work: () => Promise<void>,

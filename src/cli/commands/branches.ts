@@ -1,0 +1,61 @@
+import { familiesOf, hasBranches } from '../../shared/model/branches'
+import { ConversationKey } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { BranchNode, Family } from '../../shared/model/family'
+import { outlineOf } from '../../shared/model/outline'
+import { UsageError } from '../arguments'
+import type { Command } from '../command'
+import { forTerminal, json } from '../output'
+import { readOne } from './read'
+
+export const branches: Command = {
+  name: 'branches',
+  synopsis: '[KEY]',
+  summary: 'prints conversations that share a prefix as trees; with KEY, the tree of that one',
+  flags: [],
+  async run({ args, disk, output, signal }) {
+    const [wanted, ...more] = args.operands
+    if (more.length > 0) throw new UsageError('"skein branches" takes one KEY at most.')
+    const conversations = []
+    for (const root of args.roots)
+      conversations.push(...(await readOne(root, disk, signal)).conversations)
+    const found =
+      wanted === undefined
+        ? undefined
+        : conversations.find(({ source, key }) => key === wanted || `${source}:${key}` === wanted)
+    if (wanted !== undefined && found === undefined)
+      throw new AppError('not-found', `There is no conversation "${wanted}".`)
+
+    const outlines = conversations.map((one) =>
+      outlineOf({ ...one, key: ConversationKey.parse(one.key) }),
+    )
+    const current =
+      found === undefined
+        ? undefined
+        : { source: found.source, key: ConversationKey.parse(found.key) }
+    const families = familiesOf(outlines, current).filter((family) =>
+      current === undefined
+        ? hasBranches(family)
+        : family.nodes.some((node) => node.keys.includes(current.key)),
+    )
+    if (args.json) await output.write(json({ families }))
+    else for (const family of families) await output.write(`${drawn(family)}\n`)
+    return 0
+  },
+}
+
+/** A family as indented lines, children below their parent. */
+function drawn(family: Family): string {
+  const depthOf = new Map<string, number>()
+  const lines = family.nodes.map((node) => {
+    const depth = node.parent === null ? 0 : (depthOf.get(node.parent) ?? 0) + 1
+    depthOf.set(node.id, depth)
+    return `${'  '.repeat(depth)}${words(node)}`
+  })
+  return `${lines.join('\n')}\n`
+}
+
+function words(node: BranchNode): string {
+  const mark = node.active ? '*' : '-'
+  return `${mark} ${forTerminal(node.title || node.fromEntry)}  (${node.entries} entries in ${forTerminal(node.keys.join(', '))})`
+}
