@@ -29,7 +29,7 @@ const rooms = {
   ],
   'main/app': [],
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
-  'main/compose': ['shared', 'main/(disk|store|library|llm|ipc|settings|practice)/'],
+  'main/compose': ['shared', 'main/(disk|store|library|llm|ipc|settings|practice|exporters)/'],
   cli: [
     'shared/model',
     'main/(disk|store|readers|segments|library|search|llm|tools|practice|exporters|settings)/',
@@ -37,7 +37,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': [],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|first-run)':
+  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|first-run|window)':
     ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone
 }

@@ -12,6 +12,7 @@ import {
 } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
+import { askForHome, askWhereToSave } from './app/dialogs'
 import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
 import { claimHome, homeId } from './app/instance'
 import { setMenu } from './app/menu'
@@ -21,11 +22,13 @@ import { startOptions } from './app/start-options'
 import { openWindow } from './app/window'
 import { firstHome, homeProblem } from './compose/choose-home'
 import { type HomeSession, openHome } from './compose/home'
+import { saveExport } from './compose/save-export'
 import { userFiles } from './compose/user-files'
 import { nodeDisk as disk } from './disk/node-disk'
 import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
 import { completionHandlers } from './ipc/completion'
+import { exportHandlers } from './ipc/exports'
 import { libraryHandlers } from './ipc/library'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
@@ -125,12 +128,7 @@ async function status(): Promise<AppStatus> {
 async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
   if (choice.type === 'sample') return sampleHome()
-  const { filePaths } = await dialog.showOpenDialog({
-    title: 'Open a chibi home',
-    buttonLabel: 'Open',
-    properties: ['openDirectory', 'createDirectory', 'showHiddenFiles'],
-  })
-  return filePaths[0]
+  return askForHome()
 }
 
 async function sampleHome(): Promise<string> {
@@ -211,6 +209,15 @@ function serveCalls(): void {
   serve('library', libraryHandlers(opened), host)
   serve('transcript', transcripts.handlers, host)
   serve('completion', completionHandlers(opened), host)
+  serve(
+    'exports',
+    exportHandlers(opened, {
+      ask: (name, { label, extension }) => askWhereToSave(name, label, extension),
+      write: (file, pieces) => saveExport(disk, file, pieces),
+      shown: shownPath,
+    }),
+    host,
+  )
   serve(
     'settings',
     settingsHandlers(() => place.settings, {

@@ -96,15 +96,19 @@ it('says that a home cannot be read, and opens it once it can be', async () => {
   fs.unlinkSync(home)
   await page.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('button', { name: 'New conversation' }).first().waitFor()
+  expect(problems).toEqual([])
+})
 
+it('offers the sample library where the home cannot be read', async () => {
+  const home = path.join(homeWith({}), 'home')
   fs.writeFileSync(home, 'x')
-  await page.reload()
-  const opened = app.waitForEvent('window')
-  await page.getByRole('button', { name: /sample library/i }).click()
-  await partsOf(await opened)
-    .library.getByRole('option')
-    .first()
-    .waitFor()
+  const { app, page, problems } = await launchSkein({ home })
+  const sample = page.getByRole('button', { name: /sample library/i })
+  await sample.waitFor()
+  const [opened] = await Promise.all([app.waitForEvent('window'), sample.click()])
+  await partsOf(opened).library.getByRole('option').first().waitFor()
+
+  expect(fs.readFileSync(home, 'utf8')).toBe('x')
   expect(problems).toEqual([])
 })
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorReport } from '../model/errors'
 import { app } from './app'
 import { completion } from './completion'
+import { exports } from './exports'
 import { library } from './library'
 import type { Client, Domain } from './primitives'
 import { settings } from './settings'
@@ -13,6 +14,7 @@ export const contract = {
   library,
   transcript,
   completion,
+  exports,
   settings,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract

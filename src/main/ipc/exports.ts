@@ -1,0 +1,67 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Handlers } from '../../shared/ipc/primitives'
+import type { ConversationKey } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { Exportable, Exporter } from '../exporters/exporter'
+import { exporterOf } from '../exporters/index'
+import type { CurrentHome, OpenHome } from './open-home'
+
+/** What saving needs of the system; main/index gives it. */
+export interface ExportPlace {
+  /** Asks where to write; undefined when the dialog was cancelled. */
+  ask(suggestedName: string, exporter: Exporter): Promise<string | undefined>
+  /** Writes the file whole or not at all; returns its bytes. */
+  write(file: string, pieces: AsyncIterable<string>): Promise<number>
+  shown(file: string): string
+}
+
+export function exportHandlers(
+  home: CurrentHome,
+  place: ExportPlace,
+): Handlers<Contract['exports']> {
+  return {
+    async save({ key, format }) {
+      const exporter = exporterOf(format)
+      const file = await place.ask(`${key}.${exporter.extension}`, exporter)
+      if (file === undefined) return null
+      const counts = { entries: 0, damaged: 0 }
+      const conversation = await exportableOf(home(), key, counts)
+      const signal = new AbortController().signal
+      const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
+      const bytes = await place.write(file, pieces)
+      return { file: place.shown(file), bytes, ...counts }
+    },
+  }
+}
+
+/** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
+async function exportableOf(
+  { store, library }: OpenHome,
+  key: ConversationKey,
+  counts: { entries: number; damaged: number },
+): Promise<Exportable> {
+  const summary = await library.find(key)
+  if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
+  const reading = await store.readWhole(key)
+  const { source, title, project, created, updated } = summary
+  async function* rows() {
+    for await (const row of reading.rows) {
+      if (row.type === 'entry') counts.entries += 1
+      else counts.damaged += 1
+      yield row
+    }
+  }
+  return {
+    source,
+    key,
+    title,
+    project,
+    created,
+    updated,
+    models: [],
+    parent: null,
+    active: undefined,
+    rows: rows(),
+    files: () => reading.ledgers,
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { ConversationKey } from '../model/conversation'
+import { ExportFormat } from '../model/export'
+import { call } from './primitives'
+
+export const exports = {
+  /**
+   * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
+   * What was in the place before stands until the new file is whole. Throws `not-found`, `unreadable`, `disk-full`, `io`.
+   */
+  save: call(
+    z.object({ key: ConversationKey, format: ExportFormat }),
+    z
+      .object({
+        /** As people write it: `~/Documents/garden.md`. */
+        file: z.string(),
+        bytes: z.int(),
+        entries: z.int(),
+        damaged: z.int(),
+      })
+      .nullable(),
+  ),
+}
