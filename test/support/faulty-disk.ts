@@ -7,6 +7,8 @@ export type Fault = DiskErrorCode | 'short-write'
 export interface FaultPlan {
   /** Counts the calls that may change the disk, from 1; undefined: none fails. */
   readonly at?: number
+  /** Counts syncs of files alone. */
+  readonly only?: 'sync'
   readonly fault: Fault
   /** Every later call fails as well, as after a crash: what is on the disk stays as it is. */
   readonly forEver?: boolean
@@ -31,15 +33,16 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     return new DiskError(code, path, `${path}: injected ${code}`)
   }
   /** Counts a call that changes something; throws when it is the one. */
-  const change = (path: string): boolean => {
+  const change = (path: string, kind?: 'sync'): boolean => {
     if (crashed) throw error(path)
+    if (plan.only !== undefined && plan.only !== kind) return false
     calls += 1
     if (calls !== plan.at) return false
     crashed = plan.forEver === true
     return true
   }
-  const failing = (path: string) => {
-    if (change(path)) throw error(path)
+  const failing = (path: string, kind?: 'sync') => {
+    if (change(path, kind)) throw error(path)
   }
   const reading = (path: string) => {
     if (crashed) throw error(path)
@@ -56,7 +59,7 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       return opened.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
     },
     async sync() {
-      failing(path)
+      failing(path, 'sync')
       return opened.sync()
     },
     async stat() {

@@ -13,7 +13,7 @@ export interface RawLine {
 }
 
 /** A line longer than this is framed, but only its first bytes are kept: no JSON text of that size fits a JavaScript string. */
-export const longestLineBytes = 400 * 1024 * 1024
+const longestLineBytes = 400 * 1024 * 1024
 const keptOfOverlong = 4096
 
 const lineFeed = 0x0a

@@ -51,9 +51,10 @@ export function watchFolder(disk: Disk, folder: string, changed: () => void): ()
     try {
       const now = await lookAt(disk, folder, watcher === undefined)
       if (closed) return
-      if (now.identity !== last?.identity && (last !== undefined || watcher === undefined))
-        watchAgain()
-      if (last !== undefined && isOther(last, now)) tell()
+      // At the first look, a folder that could not be watched is one that has come since.
+      const isNew = last === undefined ? watcher === undefined : now.identity !== last.identity
+      if (isNew) watchAgain()
+      if (last === undefined ? isNew && now.identity !== undefined : isOther(last, now)) tell()
       last = now
     } catch {
       // A folder that cannot be looked into now is looked at again in two seconds.

@@ -1,8 +1,7 @@
-import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
+import { decodeJsonLine } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
-import { endOfValue, type JsonFault } from './json-values'
 
 /** What a line of a transcript holds. */
 export type DecodedLine =
@@ -39,21 +38,20 @@ const optionalFields = [
  * `metadata.damaged`, unknown keys stay in the line alone. Never throws.
  */
 export function decodeLine(line: RawLine): DecodedLine {
-  if (line.bytes.length < line.length)
-    return damaged(`the line is ${line.length} bytes long, too long to be read`, false)
-  const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength)
-  const text = withoutMark(bytes.toString('utf8'))
-  if (text.trim() === '') return { type: 'blank' }
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return unparsable(text, !line.ended)
+  const decoded = decodeJsonLine(line, toEntry)
+  switch (decoded.type) {
+    case 'blank':
+      return decoded
+    case 'value': {
+      const { value, hasBadBytes } = decoded
+      return { type: 'entry', draft: hasBadBytes ? marked(value, 'damaged') : value }
+    }
+    case 'damaged':
+      return {
+        ...decoded,
+        recovered: decoded.recovered.map((draft) => marked(draft, 'recovered')),
+      }
   }
-  const entry = toEntry(value)
-  if (typeof entry === 'string') return damaged(entry, false)
-  const wasReplaced = text.includes('\ufffd') && !isUtf8(bytes)
-  return { type: 'entry', draft: wasReplaced ? marked(entry, 'damaged') : entry }
 }
 
 /**
@@ -104,61 +102,8 @@ function faultOf(value: object, error: z.ZodError): string {
   return `"${key}" is not a ${key === 'timestamp' ? 'number' : 'text'}`
 }
 
-function unparsable(text: string, torn: boolean): DecodedLine {
-  if (/^\0+$/.test(text)) return damaged('only zero bytes, as a power failure leaves them', torn)
-  const recovered = wholeEntries(text)
-  if (recovered.length > 0) {
-    const many = recovered.length > 1 ? 'several records' : 'a whole record and other bytes'
-    return { type: 'damaged', reason: `${many} on one line`, torn: false, recovered }
-  }
-  const end = endOfValue(text, 0)
-  if (end.type === 'value') return damaged(`other bytes after a record at ${end.end}`, torn)
-  return damaged(faultWords(end.fault, end.at), torn)
-}
-
-const faultWords = (fault: JsonFault, at: number): string =>
-  ({
-    'ends-in-string': 'the text ends inside a string',
-    ends: 'the text ends inside a record',
-    unexpected: `not JSON at character ${at + 1}`,
-  })[fault]
-
-/** Every whole entry in a text that is not one JSON value. */
-function wholeEntries(text: string): readonly EntryDraft[] {
-  const entries: EntryDraft[] = []
-  // Hostile text may make every try run to its end; beyond this it is given up as one damaged line.
-  let budget = 4 * text.length + 65_536
-  for (let at = text.indexOf('{'); at >= 0 && budget > 0; ) {
-    const end = endOfValue(text, at)
-    const stop = end.type === 'value' ? end.end : end.at
-    budget -= stop - at + 16
-    const entry = end.type === 'value' ? parsedEntry(text.slice(at, end.end)) : undefined
-    if (entry) entries.push(marked(entry, 'recovered'))
-    // What stands inside a whole value is no record of its own.
-    at = text.indexOf('{', end.type === 'value' ? stop : at + 1)
-  }
-  return entries
-}
-
-function parsedEntry(text: string): EntryDraft | undefined {
-  try {
-    const entry = toEntry(JSON.parse(text))
-    return typeof entry === 'string' ? undefined : entry
-  } catch {
-    return undefined // The scan is a little kinder than JSON.parse.
-  }
-}
-
 function marked(entry: EntryDraft, mark: 'damaged' | 'recovered'): EntryDraft {
   return { ...entry, metadata: { ...entry.metadata, [mark]: true } }
-}
-
-function damaged(reason: string, torn: boolean): DecodedLine {
-  return { type: 'damaged', reason, torn, recovered: [] }
-}
-
-function withoutMark(text: string): string {
-  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** chibi cannot read a lone surrogate: one would make its whole line unreadable there. */

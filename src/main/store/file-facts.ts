@@ -1,9 +1,10 @@
+import { LedgerCount } from '../../shared/model/ledger'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readLines } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
 import { readLegacyDocument } from './legacy-document'
-import { factOf, LedgerCount, type LineFact } from './line-facts'
+import { factOf, type LineFact } from './line-facts'
 
 /** The file is not the one that was looked up: it was rotated or replaced in between. */
 export class FileMoved extends Error {}

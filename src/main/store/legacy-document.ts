@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
+import { endOfValue } from '../disk/json-values'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
-import { endOfValue } from './json-values'
 import type { LineFact } from './line-facts'
 
 /** chibi before 0.5 kept a context in one document, which it rewrote: larger ones than this were never seen. */

@@ -1,5 +1,6 @@
 import type { EntryDraft, Place } from '../../shared/model/entry'
-import type { DamagedLine, FileLedger, TranscriptRow } from '../../shared/model/transcript'
+import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
+import { beginningOf } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 import { decodeLine } from './entry-line'
 
@@ -11,8 +12,6 @@ export interface LineFact {
   /** A damaged line comes before what was recovered from it. */
   readonly rows: readonly TranscriptRow[]
 }
-
-const shownBytes = 4096
 
 /** Decodes a line at its place. `line` counts from 1, where it is known. */
 export function factOf(file: string, raw: RawLine, line: number | undefined): LineFact {
@@ -26,56 +25,14 @@ export function factOf(file: string, raw: RawLine, line: number | undefined): Li
   const damaged: DamagedLine = {
     ...place,
     reason: decoded.reason,
-    bytes: base64(raw.bytes),
+    bytes: beginningOf(raw),
     ...(decoded.torn ? { torn: true } : {}),
   }
   const recovered = decoded.recovered.map((draft) => entryRow(draft, place))
   return { kind: 'damaged', place, ended, rows: [{ type: 'damaged', damaged }, ...recovered] }
 }
 
-/** Counts a file's lines so that they add up. */
-export class LedgerCount {
-  private lines = 0
-  private entryLines = 0
-  private blank = 0
-  private torn = false
-  private readonly damaged: FileLedger['damaged'] = []
-  private readonly file: string
-  private readonly unit: FileLedger['unit']
-
-  constructor(file: string, unit: FileLedger['unit']) {
-    this.file = file
-    this.unit = unit
-  }
-
-  /** The number of the line that comes next. */
-  get nextLine(): number {
-    return this.lines + 1
-  }
-
-  add(fact: LineFact): void {
-    this.lines += 1
-    if (fact.kind === 'entry') this.entryLines += 1
-    if (fact.kind === 'blank') this.blank += 1
-    const row = fact.rows[0]
-    if (row?.type !== 'damaged') return
-    const { offset, length, reason, bytes, torn } = row.damaged
-    this.damaged.push({ line: this.lines, offset, length, reason, bytes })
-    if (torn) this.torn = true
-  }
-
-  ledger(): FileLedger {
-    const { file, unit, lines, entryLines, blank, damaged, torn } = this
-    return { file, unit, lines, entryLines, control: 0, blank, damaged, torn }
-  }
-}
-
 /** The draft was made for this row alone: it is completed, not copied. */
 function entryRow(draft: EntryDraft, place: Place): TranscriptRow {
   return { type: 'entry', entry: Object.assign(draft, place) }
-}
-
-function base64(bytes: Uint8Array): string {
-  const shown = bytes.subarray(0, shownBytes)
-  return Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('base64')
 }

@@ -20,7 +20,7 @@ export interface ReadingNotes {
  * Every line of a context's files as they stood at the start, in order. A file that a rotation moved in between is
  * found again by its identity; one that cannot be read is told as a notice, and the others are read.
  */
-export async function* contextFacts(
+async function* contextFacts(
   disk: Disk,
   home: string,
   paths: ContextPaths,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { endOfValue } from '../../../src/main/disk/json-values'
 import { decodeLine, encodeEntry } from '../../../src/main/store/entry-line'
-import { endOfValue } from '../../../src/main/store/json-values'
 import { jsonLine, message } from '../../support/entries'
 
 const decode = (text: string | Uint8Array, ended = true) => {

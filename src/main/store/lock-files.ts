@@ -1,0 +1,154 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { replaceFile } from '../disk/atomic'
+import type { Disk, DiskFile } from '../disk/disk'
+import { readExactly } from '../disk/lines'
+import { isDead, isSameProcess, ownStamp, type ProcessStamp } from '../disk/process-stamp'
+import { isNotFound, readSmallText } from '../disk/read'
+
+/** What chibi beats with, unless its config.toml says otherwise. */
+export const defaultHeartbeatSeconds = 30
+
+/** A lock that nobody of ours has claimed within this time of its last write is somebody else's. */
+const claimGraceMs = 2000
+
+/** One content of the lock file; a heartbeat makes another. */
+export interface LockVersion {
+  readonly identity: string
+  /** Unix seconds. */
+  readonly value: number
+}
+
+const SideFile = z.object({
+  token: z.string(),
+  owner: z.object({
+    host: z.string(),
+    pid: z.number(),
+    startTime: z.string().optional(),
+    boot: z.string().optional(),
+    namespace: z.string().optional(),
+  }),
+  /** The lock contents that are this owner's: the one that stands, and the one about to. */
+  locks: z.array(z.object({ identity: z.string(), value: z.number() })),
+})
+
+/** What is seen of a context's lock. */
+export type LockSight =
+  | { readonly type: 'free' }
+  | { readonly type: 'stale'; readonly seen: LockVersion }
+  | {
+      readonly type: 'held'
+      readonly seen: LockVersion
+      /** Undefined: a lock without our side file; fresh ones may be a Skein's that is just taking it. */
+      readonly owner: ProcessStamp | undefined
+      readonly isFresh: boolean
+      readonly beatAt: number
+      readonly staleAt: number
+    }
+
+/** The files of a context's lock. */
+export interface LockPaths {
+  readonly lock: string
+  /** Says who we are: chibi's lock holds a time alone. */
+  readonly side: string
+  /** The second exclusive file: held while a lock is beaten, released or taken over. */
+  readonly gate: string
+}
+
+/** Where a lock lies, and the clock and the heartbeat by which it grows stale. */
+export interface LockOptions {
+  readonly disk: Disk
+  /** The context's. */
+  readonly folder: string
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly heartbeatSeconds: number
+}
+
+/** Looks at a lock without touching anything. */
+export async function lookAtLock(options: LockOptions): Promise<LockSight> {
+  const { disk, now, heartbeatSeconds } = options
+  const paths = lockPaths(options.folder)
+  const found = await readLock(disk, paths.lock)
+  if (found === undefined) return { type: 'free' }
+  const limit = Math.floor(heartbeatSeconds * 1.5)
+  const ageMs = Date.now() - found.mtimeMs
+  // chibi creates the file, then writes it: in between it is empty, and only its age tells that nobody will.
+  const beatAt = found.text === '' ? Math.floor(found.mtimeMs / 1000) : found.value
+  const seen = { identity: found.identity, value: found.value }
+  if (!Number.isSafeInteger(beatAt) || Math.floor(now() / 1000) - beatAt > limit)
+    return { type: 'stale', seen }
+  const side = await readSide(disk, paths.side)
+  const owner = side?.locks.some((version) => isSameVersion(version, seen)) ? side.owner : undefined
+  if (owner !== undefined && isDead(owner)) return { type: 'stale', seen }
+  return {
+    type: 'held',
+    seen,
+    owner,
+    isFresh: ageMs < claimGraceMs,
+    beatAt,
+    staleAt: beatAt + limit + 1,
+  }
+}
+
+/** A lock's holder in words. */
+export function holderWords(owner: ProcessStamp | undefined): string {
+  if (owner === undefined) return 'chibi'
+  const own = ownStamp()
+  if (isSameProcess(owner, own)) return 'this Skein'
+  const where = owner.host === own.host ? '' : ` on ${owner.host}`
+  return `another Skein${where} (process ${owner.pid})`
+}
+
+/** Says whose the given locks are: the one that stands, and the one about to. */
+export async function writeSide(
+  disk: Disk,
+  paths: LockPaths,
+  token: string,
+  locks: readonly LockVersion[],
+): Promise<void> {
+  const side = { token, owner: ownStamp(), locks }
+  // Not durable, as the lock need not be: after a power failure nobody holds it.
+  await replaceFile(disk, paths.side, Buffer.from(JSON.stringify(side)), { durable: false })
+}
+
+/** The lock file as it stands; undefined where none is. */
+export async function readLock(disk: Disk, lock: string) {
+  let file: DiskFile
+  try {
+    file = await disk.open(lock, 'read')
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+  try {
+    // Through one handle: a heartbeat may replace the file between a stat and a read of the name.
+    const stat = await file.stat()
+    const text = Buffer.from(await readExactly(file, 0, 64)).toString('latin1')
+    const value = /^\s*\d{1,15}\s*$/.test(text) ? Number(text) : Number.NaN
+    return { identity: stat.identity, mtimeMs: stat.mtimeMs, text, value }
+  } finally {
+    await file.close()
+  }
+}
+
+async function readSide(disk: Disk, side: string) {
+  const text = await readSmallText(disk, side)
+  if (text === undefined) return undefined
+  try {
+    return SideFile.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // Half gone in a power failure: then only the lock's age tells.
+  }
+}
+
+/** Whether both are one content of one lock file. */
+export function isSameVersion(a: LockVersion, b: LockVersion): boolean {
+  return a.identity === b.identity && Object.is(a.value, b.value)
+}
+
+/** Names the files of a context's lock. */
+export function lockPaths(folder: string): LockPaths {
+  const at = (name: string) => path.join(folder, name)
+  return { lock: at('.lock'), side: at('.lock.skein'), gate: at('.lock.skein-gate') }
+}
