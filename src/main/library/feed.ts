@@ -36,8 +36,19 @@ export function followTranscript(
   let cursor = start
   let closed = false
   let lockTold = ''
+  let tornTold = ''
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
+
+  /** An unfinished last line comes with every page until it has an end; it is told when it has grown. */
+  function wasTold(row: TranscriptRow): boolean {
+    if (row.type === 'entry' || row.damaged.torn !== true) return false
+    const { file, offset, length } = row.damaged
+    const torn = `${file}:${offset}:${length}`
+    if (torn === tornTold) return true
+    tornTold = torn
+    return false
+  }
 
   async function readOn(): Promise<void> {
     waiting = undefined
@@ -46,9 +57,10 @@ export function followTranscript(
       const page = await store.readPage(name, { after: cursor }, pageRows).catch(() => undefined)
       if (closed) return
       if (page === undefined) return events.changed()
-      if (page.rows.length > 0) events.appended(page.rows, page.after)
+      const rows = page.rows.filter((row) => !wasTold(row))
+      if (rows.length > 0) events.appended(rows, page.after)
       cursor = page.after
-      more = !page.atEnd && page.rows.length > 0
+      more = !page.atEnd && rows.length > 0
     }
   }
 

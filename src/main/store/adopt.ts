@@ -3,7 +3,6 @@ import { addGrams } from '../bloom/grams'
 import { readSmallFile } from '../disk/read'
 import { type ContextFiles, manifestOf, type TranscriptFile } from './context-files'
 import {
-  indexInTime,
   newManifest,
   type PartitionRecord,
   policyOf,
@@ -38,10 +37,11 @@ export async function adoptPartitions(
   for (const stray of found.strays) {
     const record = await recordFor(scope, stray, policy)
     if (!seals.has(record.file)) await addSeal(disk, paths, record.file, stray.path)
-    const names = records.map((one) => path.posix.basename(one.file))
-    const at =
-      stray.path === newest ? records.length : indexInTime(names, path.basename(stray.path))
-    records.splice(at, 0, record)
+    records.splice(
+      stray.path === newest ? records.length : placeOf(stray, found, records),
+      0,
+      record,
+    )
   }
   const manifest = known ?? newManifest(policy)
   if (found.manifest.type === 'damaged') await keepManifest(scope)
@@ -50,6 +50,18 @@ export async function adoptPartitions(
     partitions: records,
     rotation_policy: manifest.rotation_policy ?? newManifest(policy).rotation_policy,
   })
+}
+
+/** Right after the partition that it is read after: the order on the disk becomes the order that people saw. */
+function placeOf(
+  stray: TranscriptFile,
+  { files }: ContextFiles,
+  records: readonly PartitionRecord[],
+): number {
+  const names = records.map((record) => path.posix.basename(record.file))
+  const at = files.findIndex((file) => file.path === stray.path)
+  const before = files.slice(0, at).map((file) => names.lastIndexOf(path.basename(file.path)))
+  return Math.max(-1, ...before) + 1
 }
 
 async function recordFor(

@@ -5,6 +5,7 @@ import { isNotFound } from '../disk/read'
 import { type ContextPaths, placeName } from './home'
 import {
   type FoundManifest,
+  indexAmong,
   indexInTime,
   insideTranscript,
   type Manifest,
@@ -146,16 +147,28 @@ async function listedFiles(
   return files
 }
 
-/** Strays take their place in time; the manifest's own order stands. */
+/** Strays take their place; the manifest's own order stands. */
 function merged(
   listed: readonly TranscriptFile[],
   strays: readonly TranscriptFile[],
 ): readonly TranscriptFile[] {
   const all = [...listed]
-  for (const stray of strays) {
-    const names = all.map((file) => path.basename(file.path))
-    all.splice(indexInTime(names, path.basename(stray.path)), 0, stray)
-  }
+  const placed = ({ path: file, mtimeMs }: TranscriptFile) => ({
+    name: path.basename(file),
+    mtimeMs,
+  })
+  // Among the strays themselves there is no order but the times in their names.
+  for (const stray of strays)
+    all.splice(
+      all.length === listed.length
+        ? indexAmong(listed.map(placed), placed(stray))
+        : indexInTime(
+            all.map((file) => path.basename(file.path)),
+            path.basename(stray.path),
+          ),
+      0,
+      stray,
+    )
   return all
 }
 

@@ -2,6 +2,7 @@ import { AppError } from '../../shared/model/errors'
 import { Cursor } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
+import { openSame } from './file-facts'
 
 /** A position between two lines. */
 export interface Position {
@@ -58,7 +59,7 @@ export async function beginsLine(
 ): Promise<boolean> {
   if (offset === 0 || file.kind === 'document') return true
   if (offset > file.sizeBytes) return false
-  const opened = await disk.open(file.path, 'read')
+  const opened = await openSame(disk, file)
   try {
     const before = new Uint8Array(1)
     return (await opened.read(before, offset - 1)) === 1 && before[0] === 0x0a

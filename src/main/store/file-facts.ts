@@ -2,6 +2,7 @@ import { LedgerCount } from '../../shared/model/ledger'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readLines } from '../disk/lines'
+import { isNotFound } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { readLegacyDocument } from './legacy-document'
 import { factOf, type LineFact } from './line-facts'
@@ -11,7 +12,10 @@ export class FileMoved extends Error {}
 
 /** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMoved */
 export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
-  const opened = await disk.open(file.path, 'read')
+  const opened = await disk.open(file.path, 'read').catch((error: unknown) => {
+    // It was there when it was looked up: between a rotation's rename and the next append it has no active partition.
+    throw isNotFound(error) ? new FileMoved(`${file.path} went away while it was read`) : error
+  })
   try {
     if ((await opened.stat()).identity === file.identity) return opened
   } catch (error) {

@@ -141,6 +141,28 @@ export function indexInTime(names: readonly string[], name: string): number {
   return 0
 }
 
+/** A partition as it lies on the disk. */
+interface PlacedPartition {
+  readonly name: string
+  readonly mtimeMs: number
+}
+
+/**
+ * Where a partition that the manifest does not list stands among those that it lists, in the manifest's order.
+ *
+ * A rotation that is going on, or was cut off, leaves the newest one: it was written last. Its entries may be older
+ * than those before it all the same (a clock that was set back, entries that were copied), so times in names come second.
+ */
+export function indexAmong(listed: readonly PlacedPartition[], stray: PlacedPartition): number {
+  const last = listed.at(-1)
+  const inOrder = listed.every((one, at) => one.mtimeMs >= (listed[at - 1]?.mtimeMs ?? 0))
+  if (last !== undefined && inOrder && stray.mtimeMs >= last.mtimeMs) return listed.length
+  return indexInTime(
+    listed.map(({ name }) => name),
+    stray.name,
+  )
+}
+
 function compareOrder(a: readonly number[], b: readonly number[]): number {
   for (const [i, n] of a.entries()) {
     const difference = n - (b[i] ?? 0)

@@ -105,6 +105,19 @@ it('asks for the page again when the file was replaced', async () => {
   expect(told).toContain('changed')
 })
 
+it('tells an unfinished line once, and its entry when it is whole', async () => {
+  const { writer, feed, told, active } = await follow()
+  await writer.close()
+  const line = jsonLine({ id: 'slow', content: 'written in two halves' })
+  await fs.appendFile(active, line.slice(0, 30))
+  for (let n = 0; n < 3; n++) await feed.poke()
+  expect(told).toEqual(['damaged'])
+  await fs.appendFile(active, `${line.slice(30)}\n`)
+  for (let n = 0; n < 3; n++) await feed.poke()
+
+  expect(told).toEqual(['damaged', 'written in two halves'])
+})
+
 it('tells nothing after it is closed', async () => {
   const { writer, feed, told } = await follow()
   feed.close()
