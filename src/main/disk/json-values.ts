@@ -50,6 +50,18 @@ export function endOfValue(text: string, from: number): ValueEnd {
   }
 }
 
+/** Whether a parsed value has more than so many levels of objects and lists: JSON.stringify fails at some thousands. */
+export function isDeeperThan(value: unknown, levels: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true
+    level = level.flatMap((one): unknown[] =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    )
+  }
+  return false
+}
+
 function afterKey(text: string, at: number): number | ValueEnd {
   const end = text[at] === '"' ? endOfString(text, at) : undefined
   if (end === undefined) return faultAt(text, at)

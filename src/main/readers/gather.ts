@@ -1,7 +1,9 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
+import { joinFamilies } from './families'
 import type { ConversationFact, HistoryReader, SourceRef } from './reader'
 
 /** A conversation as `skein read --json` has it. */
@@ -9,6 +11,7 @@ export interface ReadConversation {
   readonly source: SourceId
   readonly key: string
   readonly title: string
+  readonly storedTitle?: string | undefined
   readonly project: string | null
   /** ISO 8601 in UTC, or null where nothing tells. */
   readonly created: string | null
@@ -29,7 +32,11 @@ export interface ReadRoot {
   readonly notices: readonly { readonly key: string; readonly notice: string }[]
 }
 
-/** Reads everything under a root. Holds it all: for scripts and tests, not for the window. */
+/**
+ * Reads everything under a root, and joins what belongs together. Holds it all: for scripts and tests, not for the window.
+ *
+ * A unit that cannot be read is told as a notice, and the others are read.
+ */
 export async function readRoot(
   reader: HistoryReader,
   root: string,
@@ -40,15 +47,20 @@ export async function readRoot(
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
   for await (const ref of reader.list(root, disk, signal)) {
-    const read = await readUnit(reader, ref, disk, signal)
-    conversations.push(...read.conversations)
-    files.push(...read.files)
-    notices.push(...read.notices)
+    try {
+      const read = await readUnit(reader, ref, disk, signal)
+      conversations.push(...read.conversations)
+      files.push(...read.files)
+      notices.push(...read.notices)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      notices.push({ key: ref.key, notice: error.message })
+    }
   }
-  return { conversations, files, notices }
+  return { conversations: joinFamilies(conversations), files, notices }
 }
 
-/** Reads one unit: usually one conversation. */
+/** Reads one unit: usually one conversation. What only its relatives tell (`joinFamilies`) is not there. */
 export async function readUnit(
   reader: HistoryReader,
   ref: SourceRef,
@@ -64,29 +76,36 @@ export async function readUnit(
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
-  const conversations = found.map(({ fact, entries }) => conversation(reader.id, fact, entries))
+  const conversations = found.map(({ fact, entries }) => conversationOf(ref, fact, entries))
   return { conversations, files, notices }
 }
 
-function conversation(
-  source: SourceId,
+function conversationOf(
+  ref: SourceRef,
   fact: ConversationFact,
   entries: readonly Entry[],
 ): ReadConversation {
   const times = entries.flatMap((entry) => (entry.timestamp === null ? [] : [entry.timestamp]))
-  const { key, title, project, parent } = fact
+  const { key, title, storedTitle, project, parent, createdAt } = fact
   return {
-    source,
+    source: ref.source,
     key,
     title,
+    ...(storedTitle === undefined ? {} : { storedTitle }),
     project,
-    created: isoTime(fact.createdAt ?? times[0]),
-    updated: isoTime(times.at(-1) ?? fact.createdAt),
+    created: isoTime(createdAt ?? times[0]),
+    updated: isoTime(times.at(-1) ?? lastWrite(ref, createdAt)),
     models: modelsOf(entries),
     parent,
     active: entries.map((entry) => entry.id),
     entries,
   }
+}
+
+/** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
+function lastWrite(ref: SourceRef, createdAt: number | undefined): number | undefined {
+  const { updatedAtMs } = ref
+  return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }
 
 function modelsOf(entries: readonly Entry[]): readonly string[] {

@@ -10,6 +10,8 @@ export interface SourceRef {
   readonly root: string
   /** Unique under the root. */
   readonly key: string
+  /** Relative to the root, with slashes: for sources in which a unit is one file. */
+  readonly file?: string
   readonly bytes: number
   /** Unix milliseconds: the newest of its files; undefined where it has none. */
   readonly updatedAtMs: number | undefined
@@ -18,11 +20,17 @@ export interface SourceRef {
 /** What a source tells of a conversation besides its entries. */
 export interface ConversationFact {
   readonly key: string
+  /** What people see. */
   readonly title: string
+  /** What a person or the tool called it, where the source keeps that. */
+  readonly storedTitle?: string | undefined
   readonly project: string | null
   /** Unix seconds; undefined where only the entries can tell. */
   readonly createdAt: number | undefined
-  /** The conversation that it was forked from, and how many leading entries both share. */
+  /**
+   * The conversation that it was forked from, and how many leading entries both share; null where the unit alone cannot
+   * tell: `joinFamilies` looks for it.
+   */
   readonly parent: { readonly key: string; readonly entries: number } | null
 }
 
@@ -42,7 +50,7 @@ export type Fact =
   /** Something that was noticed, in one sentence. */
   | { readonly type: 'notice'; readonly notice: string }
 
-/** Turns one system's files into facts. A constant, one file; see docs/adding-a-reader.md. */
+/** Turns one system's files into facts. A constant, one file or folder; see docs/adding-a-reader.md. */
 export interface HistoryReader {
   /** Also the fixture folder's name. */
   readonly id: SourceId

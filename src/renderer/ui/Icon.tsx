@@ -31,6 +31,11 @@ export function Logo() {
 /** Marks of sources: the shape tells them apart, the colour helps. */
 const sources = {
   chibi: { label: 'chibi', colour: 'var(--src-1)', shape: <circle cx="6" cy="6" r="4.5" /> },
+  cycod: {
+    label: 'cycod',
+    colour: 'var(--src-2)',
+    shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" />,
+  },
 } as const
 
 /** The mark of a history system. */

@@ -80,7 +80,11 @@ describe.each(readers)('$label', (reader) => {
       fs
         .readdirSync(root, { recursive: true, encoding: 'utf8' })
         .sort()
-        .map((name) => [name, fs.statSync(path.join(root, name)).mtimeMs])
+        .map((name) => {
+          const stat = fs.statSync(path.join(root, name))
+          const bytes = stat.isFile() ? fs.readFileSync(path.join(root, name), 'base64') : ''
+          return [name, stat.mtimeMs, bytes]
+        })
     const before = snapshot()
     await factsOf(reader, root)
     expect(snapshot()).toEqual(before)

@@ -1,0 +1,113 @@
+import path from 'node:path'
+import { firstWords } from '../../../shared/model/outline'
+import type { Disk, DiskFile } from '../../disk/disk'
+import { decodeJsonLine, type Standing } from '../../disk/json-line'
+import { readLines } from '../../disk/lines'
+import { jsonLineFacts, type NamelessEntry, openSource, unreadable } from '../json-lines'
+import type { Fact, HistoryReader, SourceRef } from '../reader'
+import { createdAtOf, listFiles } from './files'
+import { type CycodLine, cycodLine } from './line'
+
+/**
+ * cycod's histories: one file a conversation, a message a line, of which every continuation is a full copy.
+ *
+ * Format: cycod 1.0.0-alpha (81802e01), read from its source and from the files in its repository: OpenAI's messages,
+ * and those of Microsoft.Extensions.AI that older versions wrote. Of a line nothing is lost: what has no field is in
+ * `metadata` (`images`, `attachments`, `raw_type`, `raw_fields`). Not told: `titleLocked`, and what else `_meta` holds.
+ * Messages have no times. Parents are found by `joinFamilies`, since a file does not know what it is a copy of.
+ */
+export const cycod: HistoryReader = {
+  id: 'cycod',
+  label: 'cycod',
+  defaultRoots: ['~/.cycod'],
+  list: listFiles,
+  read: readConversation,
+}
+
+async function* readConversation(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Fact> {
+  const { key, root, file = `${key}.jsonl` } = ref
+  const whole = path.join(root, file)
+  const opened = await openSource(disk, whole)
+  try {
+    const titles = await readTitles(opened, signal)
+    const { stored, human, weak } = titles
+    yield {
+      type: 'conversation',
+      conversation: {
+        key,
+        title: stored ?? human ?? weak ?? key,
+        storedTitle: stored,
+        project: null,
+        createdAt: createdAtOf(key),
+        parent: null,
+      },
+    }
+    const nameResults = toolNamer()
+    const accept = (value: unknown, text: string, standing: Standing) => {
+      const line = cycodLine(value, text, standing)
+      return typeof line === 'string' || line.type === 'control' ? line : nameResults(line)
+    }
+    yield* jsonLineFacts(opened, file, accept, signal)
+  } catch (error) {
+    throw unreadable(whole, error)
+  } finally {
+    await opened.close()
+  }
+}
+
+interface Titles {
+  stored?: string | undefined
+  human?: string | undefined
+  weak?: string | undefined
+}
+
+/** Titles stand in the first lines: nothing past the first words of a person is read, and little at once. */
+async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> {
+  const titles: Titles = {}
+  for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
+    for (const raw of lines) {
+      const decoded = decodeJsonLine(raw, cycodLine)
+      const values =
+        decoded.type === 'value'
+          ? [decoded.value]
+          : decoded.type === 'damaged'
+            ? decoded.recovered
+            : []
+      for (const line of values) noteTitles(titles, line)
+      if (titles.stored !== undefined || titles.human !== undefined) return titles
+    }
+  return titles
+}
+
+function noteTitles(titles: Titles, line: CycodLine): void {
+  if (line.type === 'control') {
+    titles.stored ??= line.title
+    titles.weak ??= line.weakTitle
+    return
+  }
+  const human = line.entries.find(isHuman)
+  if (human !== undefined) titles.human ??= firstWords(human.content)
+}
+
+function isHuman(entry: NamelessEntry): boolean {
+  return entry.entry_type === 'message' && entry.role === 'user' && entry.content.trim() !== ''
+}
+
+/** Gives results the name of the tool that was called under their id, further up in the file. */
+function toolNamer(): (
+  line: Extract<CycodLine, { type: 'entries' }>,
+) => Extract<CycodLine, { type: 'entries' }> {
+  const names = new Map<string, string>()
+  const named = (entry: NamelessEntry): NamelessEntry => {
+    const { entry_type, tool_call_id: id } = entry
+    if (id === undefined) return entry
+    if (entry_type === 'tool_call') names.set(id, entry.to)
+    const name = entry_type === 'tool_result' && entry.from === 'tool' ? names.get(id) : undefined
+    return name === undefined ? entry : { ...entry, from: name }
+  }
+  return (line) => ({ ...line, entries: line.entries.map(named) })
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import type { Standing } from '../../disk/json-line'
+import { isDeeperThan } from '../../disk/json-values'
+import type { NamelessEntry } from '../json-lines'
+import { contentPart, type Part, partsOfContents, toolCallPart } from './parts'
+
+/** What one line of a cycod file says. */
+export type CycodLine =
+  | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
+  | {
+      readonly type: 'control'
+      readonly title: string | undefined
+      /** A title under the key that only papers about the format name; cycod itself ignores it. */
+      readonly weakTitle: string | undefined
+    }
+
+/**
+ * Projects one line: a message in OpenAI's shape, or in that of Microsoft.Extensions.AI; or cycod's own `_meta` line.
+ * Looks at nothing but this line. A tool's result comes from "tool": the line does not name the tool.
+ */
+export function cycodLine(value: unknown, text: string, standing: Standing): CycodLine | string {
+  if (!isRecord(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepest)) return `nested more than ${deepest} levels deep`
+  // Arguments and results of a torn message may themselves look like messages.
+  if (standing === 'inside-torn') return 'a part of a torn message'
+  if (value.role === undefined && '_meta' in value)
+    return { type: 'control', title: titleIn(value._meta), weakTitle: undefined }
+  if (value.role === undefined && isMistakenMeta(value))
+    return { type: 'control', title: undefined, weakTitle: titleIn(value.metadata) }
+  if (standing === 'recovered' && typeof value.role !== 'string') return 'not a message'
+  return { type: 'entries', entries: entriesOf(value, text) }
+}
+
+/** Far more than a tool's arguments have, and far less than what breaks JSON.stringify. */
+const deepest = 500
+
+type Message = Readonly<Record<string, unknown>>
+
+function isRecord(value: unknown): value is Message {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const Title = z.object({ title: z.string().trim().min(1) })
+
+function titleIn(meta: unknown): string | undefined {
+  return Title.safeParse(meta).data?.title
+}
+
+function isMistakenMeta(message: Message): boolean {
+  return Object.keys(message).join() === 'metadata' && isRecord(message.metadata)
+}
+
+type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
+
+const speakers: ReadonlyMap<unknown, Speaker> = new Map([
+  ['system', { from: 'system', to: 'cycod', entry_type: 'message', role: 'system' }],
+  ['user', { from: 'user', to: 'cycod', entry_type: 'message', role: 'user' }],
+  ['assistant', { from: 'cycod', to: 'user', entry_type: 'message', role: 'agent' }],
+  ['tool', { from: 'tool', to: 'cycod', entry_type: 'tool_result' }],
+  // What newer models take for the system's words; cycod writes it and cannot read it.
+  [
+    'developer',
+    {
+      from: 'system',
+      to: 'cycod',
+      entry_type: 'message',
+      role: 'system',
+      metadata: { raw_type: 'developer' },
+    },
+  ],
+] satisfies [string, Speaker][])
+
+function speakerOf(message: Message): Speaker {
+  const known = speakers.get(message.role)
+  const name = message.name ?? message.authorName
+  if (known !== undefined)
+    return typeof name === 'string' && name ? { ...known, from: name } : known
+  const { role = '' } = message
+  const raw = typeof role === 'string' ? role : JSON.stringify(role)
+  return { from: raw, to: 'cycod', entry_type: 'unknown', metadata: { raw_type: raw } }
+}
+
+function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
+  const speaker = speakerOf(message)
+  const parts: Part[] = []
+  const others: [string, unknown][] = []
+  // In the line's own order: some writers put calls before words.
+  for (const [key, value] of Object.entries(message)) {
+    const own = partsOf(key, value)
+    if (own !== undefined) parts.push(...own)
+    else if (!spokenFor.has(key) && value !== null) others.push([key, value])
+  }
+  const id = message.tool_call_id
+  const base = {
+    timestamp: null,
+    ...speaker,
+    ...(typeof id === 'string' ? { tool_call_id: id } : {}),
+  }
+  const [first, ...further] = joinParts(parts, base)
+  const fields = others.length === 0 ? {} : { raw_fields: Object.fromEntries(others) }
+  // Nobody knows what matters in a line of an unknown kind without words: it is told as it stands.
+  if (first === undefined) {
+    const content = speaker.entry_type === 'unknown' ? text.trim() : ''
+    return [withMetadata({ ...base, content }, content === '' ? fields : {})]
+  }
+  return [withMetadata(first, fields), ...further]
+}
+
+/** Keys that are in the entry under another name. */
+const spokenFor: ReadonlySet<string> = new Set(['role', 'name', 'authorName', 'tool_call_id'])
+
+/** The parts that stand under a key of a message; undefined for keys that hold none. */
+function partsOf(key: string, value: unknown): readonly Part[] | undefined {
+  if (key === 'content') {
+    if (value === null) return []
+    if (typeof value === 'string') return [{ type: 'text', text: value }]
+    return Array.isArray(value) ? value.map(contentPart) : undefined
+  }
+  if (!Array.isArray(value)) return undefined
+  if (key === 'contents') return value.map(partsOfContents)
+  return key === 'tool_calls' ? value.map(toolCallPart) : undefined
+}
+
+/** Words and what hangs on them are one entry; calls, results and reasoning are entries of their own. */
+function joinParts(
+  parts: readonly Part[],
+  base: Omit<NamelessEntry, 'content'>,
+): readonly NamelessEntry[] {
+  const entries: NamelessEntry[] = []
+  let texts: string[] = []
+  let attached: Record<string, unknown[]> = {}
+  const endMessage = () => {
+    if (texts.length > 0 || Object.keys(attached).length > 0)
+      entries.push(withMetadata({ ...base, content: texts.join('\n') }, attached))
+    texts = []
+    attached = {}
+  }
+  for (const part of parts) {
+    if (part.type === 'text' && part.text !== '') texts.push(part.text)
+    if (part.type === 'attached') attached[part.key] = [...(attached[part.key] ?? []), part.value]
+    if (part.type !== 'entry') continue
+    endMessage()
+    entries.push({ timestamp: null, ...part.entry })
+  }
+  endMessage()
+  return entries
+}
+
+function withMetadata(
+  entry: NamelessEntry,
+  more: Readonly<Record<string, unknown>>,
+): NamelessEntry {
+  if (Object.keys(more).length === 0) return entry
+  return { ...entry, metadata: { ...entry.metadata, ...more } }
+}

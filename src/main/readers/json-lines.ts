@@ -1,0 +1,117 @@
+import path from 'node:path'
+import { type Entry, type EntryDraft, EntryId, type Place } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import { LedgerCount } from '../../shared/model/ledger'
+import type { TranscriptRow } from '../../shared/model/transcript'
+import { type Disk, DiskError, type DiskFile } from '../disk/disk'
+import { type Accept, beginningOf, decodeJsonLine } from '../disk/json-line'
+import { type RawLine, readLines } from '../disk/lines'
+import { isNotFound } from '../disk/read'
+import type { Fact } from './reader'
+
+/** An entry of a format without ids: it gets `L<line>`, further ones of one line `L<line>#2`, `L<line>#3`. */
+export type NamelessEntry = Omit<EntryDraft, 'id'>
+
+/** What a format makes of one JSON value. */
+export type Meaning =
+  /** In the line's own order; at least one. */
+  | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
+  /** Belongs to the format, and nobody said it. */
+  | { readonly type: 'control' }
+
+const largestChunkBytes = 1024 * 1024
+
+/**
+ * Every line of a file with one JSON value a line, as facts in order; its ledger last. Holds one chunk, and the line
+ * that spans it.
+ *
+ * @param file as places name it
+ * @throws DiskError
+ */
+export async function* jsonLineFacts(
+  opened: DiskFile,
+  file: string,
+  accept: Accept<Meaning>,
+  signal: AbortSignal,
+): AsyncGenerator<Fact> {
+  const count = new LedgerCount(file, 'line')
+  const { sizeBytes } = await opened.stat()
+  // Histories are thousands of small files: no buffer is larger than its file.
+  const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
+  for await (const lines of readLines(opened, { chunkBytes, signal }))
+    for (const line of lines) {
+      const told = toldOf(line, placeOf(line, file, count.nextLine), accept)
+      count.add(told)
+      yield* told.rows
+      if (told.kind === 'control' || told.kind === 'blank')
+        yield { type: told.kind, place: told.place }
+    }
+  yield { type: 'file', ledger: count.ledger() }
+}
+
+interface Told {
+  readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
+  readonly place: Place
+  readonly rows: readonly TranscriptRow[]
+}
+
+function toldOf(
+  line: RawLine,
+  place: Place & { readonly line: number },
+  accept: Accept<Meaning>,
+): Told {
+  const decoded = decodeJsonLine(line, accept)
+  switch (decoded.type) {
+    case 'blank':
+      return { kind: 'blank', place, rows: [] }
+    case 'value': {
+      const { value, hasBadBytes } = decoded
+      if (value.type === 'control') return { kind: 'control', place, rows: [] }
+      const rows = entryRows(value.entries, place, hasBadBytes ? { damaged: true } : undefined)
+      return { kind: 'entry', place, rows }
+    }
+    case 'damaged': {
+      const { reason, torn, recovered } = decoded
+      const damaged = { ...place, reason, bytes: beginningOf(line), ...(torn ? { torn } : {}) }
+      const entries = recovered.flatMap((one) => (one.type === 'entries' ? one.entries : []))
+      const rows = entryRows(entries, place, { recovered: true })
+      return { kind: 'damaged', place, rows: [{ type: 'damaged', damaged }, ...rows] }
+    }
+  }
+}
+
+function entryRows(
+  entries: readonly NamelessEntry[],
+  place: Place & { readonly line: number },
+  mark: Readonly<Record<string, true>> | undefined,
+): readonly TranscriptRow[] {
+  return entries.map((nameless, part) => {
+    const id = EntryId.parse(part === 0 ? `L${place.line}` : `L${place.line}#${part + 1}`)
+    const entry: Entry = { id, ...nameless, ...place }
+    if (mark !== undefined) entry.metadata = { ...entry.metadata, ...mark }
+    return { type: 'entry', entry }
+  })
+}
+
+function placeOf({ offset, length }: RawLine, file: string, line: number) {
+  return { file, line, offset, length }
+}
+
+/** Opens a file of a source. @throws AppError `not-found`, `unreadable` */
+export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
+  try {
+    return await disk.open(file, 'read')
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+/** A failed read in words; errors that say more already stay as they are. */
+export function unreadable(file: string, error: unknown): unknown {
+  if (!(error instanceof DiskError)) return error
+  const name = path.basename(file)
+  const options = { detail: `${error.code}: ${error.path}`, cause: error }
+  return isNotFound(error)
+    ? new AppError('not-found', `${name} is not there any more.`, options)
+    : new AppError('unreadable', `${name} cannot be read: ${error.message}.`, options)
+}
