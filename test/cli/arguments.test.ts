@@ -34,7 +34,10 @@ it.each([
   [['list', '--last', '3'], '"skein list" does not take --last.'],
   [['list', '--root', 'chibi'], '--root needs SOURCE=PATH, not "chibi".'],
   [['list', '--root', 'chibi='], '--root needs SOURCE=PATH, not "chibi=".'],
-  [['list', '--root', 'nobody=/a'], `"nobody" is no source; known: ${SourceId.options.join(', ')}.`],
+  [
+    ['list', '--root', 'nobody=/a'],
+    `"nobody" is no source; known: ${SourceId.options.join(', ')}.`,
+  ],
   [['list', '--home', ''], '--home needs a folder.'],
 ])('refuses %j in words', (argv, words) => {
   expect(() => parse(...argv)).toThrow(new UsageError(words))

@@ -87,6 +87,19 @@ it('lists a home of 0.9 with counts and times, the newest first', async () => {
   ])
 })
 
+it('lists the histories of another system by its reader', async () => {
+  const history = path.resolve(fixtures, '../branches')
+  const roots = (await fs.readdir(history, { recursive: true })).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  const first = path.dirname(path.join(history, roots[0] ?? ''))
+  const { out } = await run(list, ['--root', `cycod=${first}`, '--json'])
+  const { conversations } = JSON.parse(out)
+
+  expect(conversations.length).toBeGreaterThan(0)
+  for (const row of conversations) expect(row).toMatchObject({ source: 'cycod', state: 'ok' })
+})
+
 it('says that there is nothing where the home does not exist', async () => {
   const { code, out } = await run(list, ['--home', path.join(folder(), 'none'), '--json'])
   expect({ code, out }).toEqual({ code: 0, out: '{"conversations":[]}\n' })
