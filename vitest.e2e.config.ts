@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
-// End-to-end: the built app in a real Electron, one scenario after the other (two cores, one display).
+// End-to-end: the built app in a real Electron, and the window alone in a browser; one scenario after the other, since
+// they share one display and two cores.
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.spec.ts'],

@@ -37,10 +37,15 @@ export async function ensureBuild() {
     say('Building …')
     // Taken before: a file that changes meanwhile makes the next build.
     const stamp = fingerprint(sources)
-    fs.rmSync(stampFile, { force: true })
+    forgetBuild()
     await build()
     writeStamp(stampFile, stamp)
   })
+}
+
+/** Lets the next `ensureBuild` build, whatever stands in `out`: something else is going to write there. */
+export function forgetBuild() {
+  fs.rmSync(stampFile, { force: true })
 }
 
 function isCurrent() {

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import path from 'node:path'
+import { forgetBuild } from './build.mjs'
 import { ensureElectron } from './electron-runtime.mjs'
 import { run } from './setup/child.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
@@ -13,6 +14,7 @@ await runScript(async () => {
   if (!hasDisplay()) throw new Fault('There is no display here. "npm start" works without one.')
   await ensureDependencies()
   const { executable } = await ensureElectron()
+  forgetBuild()
   const tool = path.join(root, 'node_modules', 'electron-vite', 'bin', 'electron-vite.js')
   const { code } = await run(
     process.execPath,

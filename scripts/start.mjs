@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { ensureBuild } from './build.mjs'
 import { showQuietly } from './electron/noise.mjs'
 import { ensureElectron } from './electron-runtime.mjs'
@@ -40,7 +41,7 @@ function open(executable, args) {
     stdio: ['inherit', 'inherit', 'pipe'],
     env,
   })
-  showQuietly(app.stderr)
+  showQuietly(app.stderr, path.dirname(executable))
   process.once('exit', () => app.kill('SIGTERM'))
   return new Promise((resolve, reject) => {
     app.on('error', reject)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { newPerson } from './electron/environment.mjs'
 import { launchApp } from './electron/launch.mjs'
-import { root } from './setup/project.mjs'
+import { isRoot, root } from './setup/project.mjs'
 import { createGuide, emptyFolder } from './tour/guide.mjs'
 import { walk } from './tour/walk.mjs'
 
@@ -21,7 +21,11 @@ export async function takeTour(executable, env) {
   console.log(`Skein's tour; pictures go to ${shown}/`)
   const person = newPerson(env)
   const guide = createGuide({ folder: pictures, tell: console.log })
-  const launched = await launchApp({ executable, env: person.env }).catch((error) => {
+  const launched = await launchApp({
+    executable,
+    env: person.env,
+    sandbox: !isRoot(),
+  }).catch((error) => {
     person.remove()
     throw error
   })

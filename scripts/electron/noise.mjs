@@ -14,18 +14,33 @@ export function isWorthShowing(line) {
 }
 
 /**
- * Passes a stream's lines on to our stderr, without the noise.
- * @param {NodeJS.ReadableStream} stream
+ * What to do about a line of Electron's that says so to nobody but its makers; undefined for any other.
+ * @param {string} line
+ * @param {string} folder the runtime's
  */
-export function showQuietly(stream) {
+export function adviceOn(line, folder) {
+  if (!/SUID sandbox helper binary was found, but is not configured|No usable sandbox!/.test(line))
+    return undefined
+  const helper = `${folder}/chrome-sandbox`
+  return `This system lets ordinary users make no namespaces, which Chromium's sandbox needs. Give it its helper, then start again:\n  sudo chown root:root ${helper} && sudo chmod 4755 ${helper}`
+}
+
+/**
+ * Passes a stream's lines on to our stderr, without the noise, and with advice where there is some.
+ * @param {NodeJS.ReadableStream} stream
+ * @param {string} folder the runtime's
+ */
+export function showQuietly(stream, folder) {
+  /** @param {string} line */
+  const show = (line) => {
+    if (isWorthShowing(line)) process.stderr.write(`${adviceOn(line, folder) ?? line}\n`)
+  }
   let rest = ''
   stream.setEncoding('utf8')
   stream.on('data', (text) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines.filter(isWorthShowing)) process.stderr.write(`${line}\n`)
+    lines.forEach(show)
   })
-  stream.on('end', () => {
-    if (isWorthShowing(rest)) process.stderr.write(`${rest}\n`)
-  })
+  stream.on('end', () => show(rest))
 }

@@ -43,7 +43,7 @@ export async function ensureSystem(needs) {
  * @param {readonly string[]} missing
  */
 function refuse(missing) {
-  const line = `  sudo apt-get install --no-install-recommends ${missing.join(' ')}`
+  const line = `  sudo apt-get update && sudo apt-get install --no-install-recommends ${missing.join(' ')}`
   if (missing.every((name) => fontPackages.includes(name)))
     say(`Some letters will show as boxes until these fonts are installed:\n${line}`)
   else

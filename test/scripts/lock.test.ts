@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { withLock } from '../../scripts/setup/lock.mjs'
 import { type Script, scripts, startScript } from './support/script'
 import { tempFolder } from './support/temp-folder'
@@ -65,6 +65,8 @@ it('waits for a live process', async () => {
   const folder = tempFolder()
   const holder = startHolding(folder)
   await holder.firstLine
+  vi.stubEnv('SKEIN_QUIET', '1')
+  onTestFinished(() => void vi.unstubAllEnvs())
   let done = false
 
   const mine = withLock('count', async () => {}, folder).then(() => {

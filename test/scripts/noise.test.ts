@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isWorthShowing } from '../../scripts/electron/noise.mjs'
+import { adviceOn, isWorthShowing } from '../../scripts/electron/noise.mjs'
 
 it.each([
   '[10781:1128/012526.337272:ERROR:bus.cc(399)] Failed to connect to the bus: Failed to connect to socket',
@@ -18,4 +18,11 @@ it.each([
   '[10781:1128/012526.337272:ERROR:ozone_platform_x11.cc(239)] Missing X server or $DISPLAY',
 ])('shows %j', (line) => {
   expect(isWorthShowing(line)).toBe(true)
+})
+
+it('says what to do where the system allows no sandbox', () => {
+  const line =
+    '[1:0101/000000.000000:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I am aborting now.'
+  expect(adviceOn(line, '/opt/electron')).toContain('sudo chmod 4755 /opt/electron/chrome-sandbox')
+  expect(adviceOn('Hello', '/opt/electron')).toBeUndefined()
 })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { newPerson } from '../../../scripts/electron/environment.mjs'
 import { type Launched, launchApp } from '../../../scripts/electron/launch.mjs'
+import { isRoot } from '../../../scripts/setup/project.mjs'
 
 export interface SkeinOptions {
   /** A chibi home; without one the app starts as for somebody who has never run it. */
@@ -41,6 +42,7 @@ export async function launchSkein(options: SkeinOptions = {}): Promise<Skein> {
       ...(options.args ?? []),
     ],
     env: { ...person.env, ...options.env },
+    sandbox: !isRoot(),
   })
   onTestFinished(launched.close)
   return { ...launched, person }

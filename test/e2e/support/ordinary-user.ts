@@ -5,6 +5,7 @@ import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { newPerson } from '../../../scripts/electron/environment.mjs'
 import { type Launched, launchApp } from '../../../scripts/electron/launch.mjs'
+import { isRoot } from '../../../scripts/setup/project.mjs'
 import { electronPath } from './app'
 
 /** Debian's `nobody`: owns nothing and may nothing. */
@@ -21,14 +22,13 @@ const root = path.resolve(import.meta.dirname, '../../..')
 export async function launchAsOrdinaryUser(args: readonly string[]): Promise<Launched> {
   const person = newPerson(process.env)
   onTestFinished(person.remove)
-  const isRoot = process.geteuid?.() === 0
-  const executable = isRoot ? asNobody(copyRuntime(), person.folder) : electronPath()
+  const executable = isRoot() ? asNobody(copyRuntime(), person.folder) : electronPath()
   const launched = await launchApp({
     executable,
     args,
     env: person.env,
     sandbox: true,
-    folder: isRoot ? copyApp() : root,
+    folder: isRoot() ? copyApp() : root,
   })
   onTestFinished(launched.close)
   return launched
