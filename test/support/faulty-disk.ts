@@ -81,6 +81,10 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       reading(path)
       return disk.stat(path)
     },
+    statNow(path) {
+      reading(path)
+      return disk.statNow(path)
+    },
     async list(folder) {
       reading(folder)
       return disk.list(folder)

@@ -49,6 +49,11 @@ export interface DiskFile {
 export interface Disk {
   /** Follows links. Undefined where nothing is. */
   stat(path: string): Promise<FileStat | undefined>
+  /**
+   * The same at once, without giving way: some 5 µs on a local disk, where `stat` waits some 50 µs for its turn. For
+   * the look right before an append, which must be close to the write; whoever appends waits for that disk anyhow.
+   */
+  statNow(path: string): FileStat | undefined
   /** Names in a folder, unsorted. */
   list(folder: string): Promise<readonly string[]>
   /** `append` creates the file where it is missing; `create-new` is O_CREAT|O_EXCL and throws `exists`. */

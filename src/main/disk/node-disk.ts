@@ -33,9 +33,14 @@ export const nodeDisk: Disk = {
     try {
       return fileStat(await fs.promises.stat(path))
     } catch (cause) {
-      const error = diskError(path, cause)
-      if (error.code === 'not-found' || error.code === 'not-directory') return undefined
-      throw error
+      return nothingThere(path, cause)
+    }
+  },
+  statNow(path) {
+    try {
+      return fileStat(fs.statSync(path))
+    } catch (cause) {
+      return nothingThere(path, cause)
     }
   },
   list: (folder) => run(folder, () => fs.promises.readdir(folder)),
@@ -95,6 +100,13 @@ async function run<T>(path: string, operation: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw diskError(path, cause)
   }
+}
+
+/** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */
+function nothingThere(path: string, cause: unknown): undefined {
+  const error = diskError(path, cause)
+  if (error.code === 'not-found' || error.code === 'not-directory') return undefined
+  throw error
 }
 
 function diskError(path: string, cause: unknown): DiskError {

@@ -56,8 +56,8 @@ export class ActivePartition {
   }
 
   /** Whether the file is still what we know; false when another process has appended, rotated or replaced it. */
-  async isUnchanged(): Promise<boolean> {
-    const stat = await this.scope.disk.stat(this.path)
+  isUnchanged(): boolean {
+    const stat = this.scope.disk.statNow(this.path)
     if (stat === undefined) return this.identity === undefined
     return stat.identity === this.identity && stat.sizeBytes === this.sizeBytes
   }

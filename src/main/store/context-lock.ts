@@ -172,7 +172,7 @@ export class ContextLock {
   /** Cheap, for each append: one look at the name, no content. */
   private async seemsOurs(): Promise<boolean> {
     if (this.mtimeMs === undefined) return this.isOurs()
-    const stat = await this.options.disk.stat(this.paths.lock)
+    const stat = this.options.disk.statNow(this.paths.lock)
     return stat?.identity === this.version.identity && stat.mtimeMs === this.mtimeMs
   }
 

@@ -113,11 +113,8 @@ export class LockedWriter implements TranscriptWriter {
     try {
       return await untilSettled(async () => {
         // Both right before the write: whoever has taken the lock or has appended is noticed.
-        const [, isUnchanged] = await Promise.all([
-          this.lock.check(),
-          this.loaded?.active.isUnchanged(),
-        ])
-        if (isUnchanged !== true) await this.loadOnce()
+        await this.lock.check()
+        if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce()
         if (this.loaded === undefined) throw new Error('nothing was loaded')
         return await this.appendTo(this.loaded, draft)
       })

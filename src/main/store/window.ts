@@ -90,40 +90,60 @@ export async function beginWindow(scope: WritingScope): Promise<void> {
   await file.close()
 }
 
-/** context.jsonl while its context is written: entries are appended as they come, without fsync. */
+/**
+ * Lines are written together up to this many bytes. The window is derived, so nothing hangs on each; and a file system
+ * with a journal lets the transcript's fsync wait for what was written to other files.
+ */
+const togetherBytes = 64 * 1024
+
+/** context.jsonl while its context is written: entries are appended in batches, without fsync. */
 export class WindowFile {
   private readonly scope: WritingScope
   private file: DiskFile | undefined
   private isBehind = false
+  private waiting: Uint8Array[] = []
+  private waitingBytes = 0
 
   constructor(scope: WritingScope) {
     this.scope = scope
   }
 
   /**
-   * Appends an entry that is in the transcript. Never throws: a window that is behind is left so, without a gap, and
-   * is rebuilt at the next opening, since its last id is not the transcript's.
+   * Takes an entry that is in the transcript; written with those after it, at the latest when the file is closed, which
+   * is before the lock is given back. Never throws: a window that is behind is left so, without a gap, and is rebuilt
+   * at the next opening, since its last id is not the transcript's.
    */
   async append(entry: Entry, line: Uint8Array): Promise<void> {
     // An anchor begins a new window: whoever appends one rebuilds it.
     if (this.isBehind || !isInWindow(entry) || isAnchor(entry)) return
+    this.waiting.push(line)
+    this.waitingBytes += line.length
+    if (this.waitingBytes >= togetherBytes) await this.flush()
+  }
+
+  async close(): Promise<void> {
+    await this.flush()
+    const file = this.file
+    this.file = undefined
+    await file?.close()
+  }
+
+  private async flush(): Promise<void> {
+    if (this.waiting.length === 0 || this.isBehind) return
+    const lines = Buffer.concat(this.waiting.flatMap((line) => [lineFeed, line])).subarray(1)
+    this.waiting = []
+    this.waitingBytes = 0
     try {
       const { window } = this.scope.paths
       const isFirst = this.file === undefined
       this.file ??= await this.scope.disk.open(window, 'append')
       const endsInFeed =
         !isFirst || (await endsInLineFeed(this.file, (await this.file.stat()).sizeBytes))
-      await appendLine(this.file, window, line, !endsInFeed)
+      await appendLine(this.file, window, lines, !endsInFeed)
     } catch (error) {
       this.isBehind = true
       this.scope.noticed(`context.jsonl will be rebuilt: ${(error as Error).message}`)
     }
-  }
-
-  async close(): Promise<void> {
-    const file = this.file
-    this.file = undefined
-    await file?.close()
   }
 }
 
