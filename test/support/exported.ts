@@ -115,7 +115,7 @@ const words = fc.oneof(
 )
 
 /** Text that tries to be more than text. */
-export const hostileText = fc
+const hostileText = fc
   .array(fc.tuple(words, fc.constantFrom(' ', '\n', '\n\n', '')), { maxLength: 8 })
   .map((parts) => parts.flat().join(''))
 

@@ -70,7 +70,8 @@ async function writeConversation(
       clock += after
       await writer.append({ ...entry, id: EntryId.parse(randomUUID()), timestamp: clock })
       for (const raw of source.rawLines ?? [])
-        if (raw.afterEntry === index + 1) await appendDurably(disk, active, encode(raw.bytes.trimEnd()))
+        if (raw.afterEntry === index + 1)
+          await appendDurably(disk, active, encode(raw.bytes.trimEnd()))
     }
   } finally {
     await writer.close()

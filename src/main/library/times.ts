@@ -1,3 +1,4 @@
+import { isoTime } from '../../shared/model/time'
 import type { PageFrom, TranscriptRow } from '../../shared/model/transcript'
 import type { ContextListing, Store } from '../store/store'
 
@@ -37,10 +38,4 @@ async function timesAt(
 
 function timeOf(row: TranscriptRow): number | undefined {
   return row.type === 'entry' ? (row.entry.timestamp ?? undefined) : undefined
-}
-
-/** Unix seconds as ISO 8601; null for none and for what no calendar holds. */
-export function isoTime(seconds: number | undefined): string | null {
-  if (seconds === undefined || !Number.isFinite(seconds) || Math.abs(seconds) > 8.64e12) return null
-  return new Date(seconds * 1000).toISOString()
 }

@@ -1,6 +1,7 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import { isoTime } from '../../shared/model/time'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { joinFamilies } from './families'
@@ -111,11 +112,4 @@ function lastWrite(ref: SourceRef, createdAt: number | undefined): number | unde
 function modelsOf(entries: readonly Entry[]): readonly string[] {
   const models = entries.map((entry) => entry.metadata?.model)
   return [...new Set(models.filter((model) => typeof model === 'string'))]
-}
-
-function isoTime(seconds: number | undefined): string | null {
-  if (seconds === undefined) return null
-  const date = new Date(seconds * 1000)
-  // A number that is no time of this calendar: the entry keeps it, the conversation has none.
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
 }

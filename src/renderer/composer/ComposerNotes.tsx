@@ -3,6 +3,12 @@ import { Button } from '../ui/Button'
 import { Note } from '../ui/Note'
 import type { Composing } from './use-composer'
 
+const titles = {
+  message: 'Not sent.',
+  retry: 'Not asked again.',
+  stop: 'Not stopped.',
+} as const
+
 /** What stands above the field: why a message was refused, why none can be answered. */
 export function ComposerNotes(props: { readonly composing: Composing }) {
   const { refusal, notReady, isNotKept, dismissRefusal } = props.composing
@@ -14,7 +20,7 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
         <div className="composer-note">
           <Note
             tone="error"
-            title="Not sent."
+            title={titles[refusal.of]}
             detail={refusal.detail}
             actions={
               <>
@@ -29,7 +35,7 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
               </>
             }
           >
-            {refusal.message} Your text is kept here.
+            {refusal.message} {refusal.of === 'message' && 'Your text is kept here.'}
           </Note>
         </div>
       )}

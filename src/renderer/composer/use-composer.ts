@@ -1,6 +1,5 @@
 import type { ConversationKey } from '../../shared/model/conversation'
-import type { ErrorReport } from '../../shared/model/errors'
-import { isActive, type LiveRun } from '../state/completion'
+import { isActive, type LiveRun, type Refusal } from '../state/completion'
 import {
   useActions,
   useCompletion,
@@ -26,7 +25,7 @@ export interface Composing {
   readonly needsModel: boolean
   readonly notReady: string | undefined
   readonly canSend: boolean
-  readonly refusal: ErrorReport | undefined
+  readonly refusal: Refusal | undefined
   /** The draft lives in this window alone. */
   readonly isNotKept: boolean
   setText(text: string): void

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { useActions, useApp } from '../state/context'
+import { useActions, useApp, useStores } from '../state/context'
 import { focusSoon, focusTarget } from '../ui/focus'
 import { useRem } from '../ui/hooks'
 import { ConversationRow } from './ConversationRow'
@@ -17,6 +17,7 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
+  const { layout } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
@@ -54,10 +55,12 @@ export function ConversationList(props: {
 
   const open = useCallback(
     (summary: ConversationSummary, movesFocus: boolean) => {
+      // A library that lies over the transcript goes away with the choice, and the focus must not go with it.
+      const isOver = layout.getState().overlay === 'library'
       openConversation(summary.key)
-      if (movesFocus) focusSoon('composer')
+      if (movesFocus || isOver) focusSoon('composer')
     },
-    [openConversation],
+    [openConversation, layout],
   )
   const cursor = useListCursor({ rows, selected, open, scrollTo: virtualizer.scrollToIndex })
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
@@ -69,7 +72,7 @@ export function ConversationList(props: {
       role="listbox"
       aria-label="Conversations"
       tabIndex={0}
-      aria-activedescendant={cursor.key === undefined ? undefined : `${id}${cursor.key}`}
+      aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
       onKeyDown={cursor.onKeyDown}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
@@ -100,7 +103,7 @@ export function ConversationList(props: {
           ) : (
             <ConversationRow
               key={key}
-              id={`${id}${row.key}`}
+              id={`${id}${row.position}`}
               summary={row.summary}
               nowMs={nowMs}
               isSelected={row.key === selected}

@@ -29,17 +29,19 @@ export const ConversationRow = memo(function ConversationRow(props: {
       aria-selected={isSelected}
       aria-setsize={props.total}
       aria-posinset={props.position}
-      aria-label={[summary.title, state?.words, time].filter(Boolean).join(', ')}
       className={`library-row ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
       title={titleOf(summary, ms)}
       onClick={() => props.onOpen(summary)}
     >
-      <SourceMark source={summary.source} />
+      <span className="library-mark" aria-hidden="true">
+        <SourceMark source={summary.source} />
+      </span>
       <span className="library-title">{summary.title}</span>
       {state !== undefined && state.type !== 'live' && (
         <span className={`library-meta ${state.type}`}>
           <Icon of={state.icon} size={12} />
+          <span className="unseen">{state.words}</span>
         </span>
       )}
       {state?.type === 'live' ? (

@@ -66,7 +66,13 @@ export function useListCursor(options: {
     open(summary, false)
   }
 
-  return { key, onKeyDown, onClick }
+  const at = rows.find((row) => row.key === key)
+  return {
+    key,
+    position: at?.type === 'conversation' ? at.position : undefined,
+    onKeyDown,
+    onClick,
+  }
 }
 
 function firstKey(rows: readonly LibraryRow[]): string | undefined {

@@ -29,7 +29,7 @@ export function Details(props: { readonly onHide: () => void }) {
         <h2 className="details-title">Details</h2>
         <span className="grow" />
         <IconButton
-          label="Hide details"
+          label="Close details"
           keys={['Ctrl', 'Alt', 'B']}
           icon={X}
           onClick={props.onHide}

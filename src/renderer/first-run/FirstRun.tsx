@@ -1,6 +1,5 @@
 import { CornerDownLeft, HardDrive, Lock, Shield } from 'lucide-react'
-import { RadioGroup } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { AppStatus } from '../state/app'
 import { useActions, useApp, useStores } from '../state/context'
 import { Button } from '../ui/Button'
@@ -19,13 +18,11 @@ export function FirstRun(props: { readonly status: AppStatus }) {
   const opening = useApp((state) => state.opening)
   const failure = useApp((state) => state.openFailure)
   const [choice, setChoice] = useState<Choice>('default')
-  const open = () => void openHome(choice)
 
-  function onKeyDown(event: KeyboardEvent): void {
-    // Radix takes Enter from a radio button; here it opens what is chosen.
-    if (event.key !== 'Enter') return
+  // Enter on a choice submits, as in every form.
+  function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    open()
+    void openHome(choice)
   }
   return (
     <div className="first-run">
@@ -40,63 +37,69 @@ export function FirstRun(props: { readonly status: AppStatus }) {
             What you write here goes into plain text files that you can open with anything. What is
             there already is shown as it is, and never changed.
           </p>
-          <RadioGroup.Root
-            className="first-run-choices"
-            aria-label="Where Skein keeps its conversations"
-            value={choice}
-            onValueChange={(value) => setChoice(value as Choice)}
-            onKeyDown={onKeyDown}
-          >
-            <Card
-              value="default"
-              title={
-                <>
-                  Use <span className="mono small">{home.shown}</span>
-                </>
-              }
-              words={
-                home.exists
-                  ? home.contexts === 0
-                    ? 'It is there, without conversations.'
-                    : `${counted(home.contexts, 'context')} ${home.contexts === 1 ? 'is' : 'are'} there already.`
-                  : 'Created with your first message.'
-              }
-            />
-            <Card
-              value="choose"
-              title="Open another folder…"
-              words="A chibi home that you keep elsewhere."
-            />
-            <Card
-              value="sample"
-              title="Look around in a sample library"
-              words="A dozen invented conversations with tools and code. Nothing of yours is read."
-            />
-          </RadioGroup.Root>
-          {failure !== undefined && (
-            <div className="first-run-note">
-              <Note tone="error" title="Not opened." detail={failure.detail}>
-                {failure.message}
-              </Note>
-            </div>
-          )}
-          <div className="row-x first-run-actions">
-            <Button kind="primary" className="large" isBusy={opening !== undefined} onClick={open}>
-              Open the library
-              <span className="keys" aria-hidden="true">
-                <kbd className="key">
-                  <CornerDownLeft size="0.6875rem" strokeWidth={2} />
-                </kbd>
-              </span>
-            </Button>
-            <Button
-              kind="ghost"
-              className="large"
-              onClick={() => app.getState().openSettings('model')}
+          <form onSubmit={onSubmit}>
+            <div
+              className="first-run-choices"
+              role="radiogroup"
+              aria-label="Where Skein keeps its conversations"
             >
-              Set up a model first
-            </Button>
-          </div>
+              <Card
+                value="default"
+                choice={choice}
+                onChoose={setChoice}
+                title={
+                  <>
+                    Use <span className="mono small">{home.shown}</span>
+                  </>
+                }
+                words={
+                  home.exists
+                    ? home.contexts === 0
+                      ? 'It is there, without conversations.'
+                      : `${counted(home.contexts, 'context')} ${home.contexts === 1 ? 'is' : 'are'} there already.`
+                    : 'Created with your first message.'
+                }
+              />
+              <Card
+                value="choose"
+                choice={choice}
+                onChoose={setChoice}
+                title="Open another folder…"
+                words="A chibi home that you keep elsewhere."
+              />
+              <Card
+                value="sample"
+                choice={choice}
+                onChoose={setChoice}
+                title="Look around in a sample library"
+                words="A dozen invented conversations with tools and code. Nothing of yours is read."
+              />
+            </div>
+            {failure !== undefined && (
+              <div className="first-run-note">
+                <Note tone="error" title="Not opened." detail={failure.detail}>
+                  {failure.message}
+                </Note>
+              </div>
+            )}
+            <div className="row-x first-run-actions">
+              <Button kind="primary" className="large" isBusy={opening !== undefined} type="submit">
+                Open the library
+                <span className="keys" aria-hidden="true">
+                  <kbd className="key">
+                    <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+                  </kbd>
+                </span>
+              </Button>
+              <Button
+                kind="ghost"
+                className="large"
+                onClick={() => app.getState().openSettings('model')}
+              >
+                Set up a model first
+              </Button>
+            </div>
+          </form>
           <hr className="rule" />
           <dl className="first-run-promises">
             <dt>
@@ -129,26 +132,32 @@ export function FirstRun(props: { readonly status: AppStatus }) {
 
 function Card(props: {
   readonly value: Choice
+  readonly choice: Choice
   readonly title: ReactNode
   readonly words: string
+  readonly onChoose: (choice: Choice) => void
 }) {
+  const { value, choice, title, words, onChoose } = props
   const id = useId()
   return (
-    <RadioGroup.Item
-      value={props.value}
-      className="first-run-card"
-      aria-labelledby={`${id}-title`}
-      aria-describedby={`${id}-words`}
-    >
-      <span className="radio-mark" />
+    <label className="first-run-card">
+      <input
+        type="radio"
+        className="radio-mark"
+        name="home"
+        checked={value === choice}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-words`}
+        onChange={() => onChoose(value)}
+      />
       <span>
         <span id={`${id}-title`} className="label">
-          {props.title}
+          {title}
         </span>
         <span id={`${id}-words`} className="t2 small first-run-words">
-          {props.words}
+          {words}
         </span>
       </span>
-    </RadioGroup.Item>
+    </label>
   )
 }

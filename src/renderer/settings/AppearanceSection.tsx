@@ -1,9 +1,9 @@
 import { Minus, Plus } from 'lucide-react'
-import { ToggleGroup } from 'radix-ui'
 import type { Preferences } from '../../shared/model/settings'
 import { useActions, useSettings } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
 import { Note } from '../ui/Note'
+import { Segments } from '../ui/Segments'
 import { Row } from './Row'
 
 /** How the window looks. */
@@ -24,7 +24,7 @@ export function AppearanceSection() {
       <Row
         name="Theme"
         control={
-          <Choice
+          <Segments
             label="Theme"
             value={preferences.theme}
             options={{ system: 'System', light: 'Light', dark: 'Dark' }}
@@ -36,7 +36,7 @@ export function AppearanceSection() {
         name="Contrast"
         words="More contrast: text at 7 to 1, lines that can be seen."
         control={
-          <Choice
+          <Segments
             label="Contrast"
             value={preferences.contrast}
             options={{ system: 'System', normal: 'Normal', more: 'More' }}
@@ -48,7 +48,7 @@ export function AppearanceSection() {
         name="Density"
         words="Compact shows a fifth more rows."
         control={
-          <Choice
+          <Segments
             label="Density"
             value={preferences.density}
             options={{ comfortable: 'Comfortable', compact: 'Compact' }}
@@ -86,32 +86,5 @@ export function AppearanceSection() {
         }
       />
     </>
-  )
-}
-
-function Choice<T extends string>(props: {
-  readonly label: string
-  readonly value: T
-  readonly options: Readonly<Record<T, string>>
-  readonly onChoose: (value: T) => void
-}) {
-  const { label, value, options, onChoose } = props
-  return (
-    <ToggleGroup.Root
-      className="segments"
-      type="single"
-      aria-label={label}
-      value={value}
-      // Pressing the chosen one again takes nothing away.
-      onValueChange={(chosen) => {
-        if (chosen in options) onChoose(chosen as T)
-      }}
-    >
-      {(Object.keys(options) as T[]).map((option) => (
-        <ToggleGroup.Item key={option} value={option} className="segment">
-          {options[option]}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
   )
 }

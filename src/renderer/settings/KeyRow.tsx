@@ -57,6 +57,11 @@ export function KeyRow(props: {
                   autoFocus
                   onFocus={onExplain}
                   onChange={(event) => setEntered(event.target.value)}
+                  onKeyDown={(event) => {
+                    if (event.key !== 'Escape') return
+                    event.stopPropagation()
+                    setEntered(undefined)
+                  }}
                 />
               </div>
               <Button kind="primary" isSmall type="submit" isDisabled={entered.trim() === ''}>

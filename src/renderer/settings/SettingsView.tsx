@@ -1,5 +1,5 @@
 import { ArrowLeft, Box, Database, Keyboard, type LucideIcon, Sun } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { SettingsSection } from '../state/app'
 import { useSettings, useStores } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
@@ -43,14 +43,8 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
     }
   }, [])
 
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
-    event.stopPropagation()
-    app.getState().closeSettings()
-  }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Esc leaves from wherever the focus is
-    <div className="settings" onKeyDown={onKeyDown}>
+    <div className="settings">
       <nav className="pane settings-nav" aria-label="Settings sections">
         <div className="bar chrome" ref={back}>
           <Logo />

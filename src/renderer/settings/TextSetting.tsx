@@ -24,7 +24,7 @@ export function TextSetting(props: {
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') void save()
     if (event.key === 'Escape' && edited !== undefined) {
-      event.preventDefault()
+      event.stopPropagation()
       setEdited(undefined)
     }
   }

@@ -19,19 +19,22 @@ export interface Actions {
   zoom(step: 'in' | 'out' | 'reset'): void
 }
 
-const lastOpenName = 'skein.last'
+const lastOpenName = (home: string) => `skein.last:${home}`
 const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
 /** Joins the stores to what a person does. */
 export function createActions(stores: Stores, kept: KeptValues): Actions {
-  const { app, library, transcript, reading, completion, settings, drafts } = stores
+  const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
+
+  const home = () => app.getState().status?.home.path ?? ''
 
   /** Opens what was open the last time, else the newest; a home without conversations opens with a new one. */
   async function enterHome(): Promise<void> {
+    drafts.getState().enter(home())
     await Promise.all([library.getState().load(), settings.getState().load()])
     if (app.getState().place.type !== 'none') return
     const { conversations, phase } = library.getState()
-    const last = kept.get(lastOpenName)
+    const last = kept.get(lastOpenName(home()))
     const wanted = conversations.find(({ key }) => key === last) ?? conversations[0]
     if (wanted !== undefined) actions.openConversation(wanted.key)
     else if (phase === 'ready') actions.newConversation()
@@ -54,6 +57,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       if (status.home.path !== before) {
         app.getState().show({ type: 'none' })
         transcript.getState().close()
+        completion.getState().reset()
       }
       await enterHome()
     },
@@ -68,12 +72,14 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       if (summary?.running || isActive(completion.getState().runs[key]))
         void completion.getState().resync()
       void settings.getState().loadFor(key)
-      kept.set(lastOpenName, key)
+      kept.set(lastOpenName(home()), key)
+      layout.getState().closeOverlay()
     },
 
     newConversation() {
       transcript.getState().close()
       app.getState().show({ type: 'draft' })
+      layout.getState().closeOverlay()
     },
 
     async send(key, text) {

@@ -5,7 +5,7 @@ import type { ConversationKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
 
-export type { AppStatus } from '../../shared/ipc/app'
+export type { AppStatus, MenuCommand } from '../../shared/ipc/app'
 
 /** What the middle pane shows. */
 export type Place =

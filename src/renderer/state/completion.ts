@@ -21,13 +21,18 @@ export interface LiveRun extends RunState {
   readonly isErrorAppended: boolean
 }
 
+/** Why something that was asked for was not done. */
+export interface Refusal extends ErrorReport {
+  readonly of: 'message' | 'retry' | 'stop'
+}
+
 export interface CompletionState {
   /** The last run of each conversation, also after its end while its text is not an entry. */
   readonly runs: Readonly<Record<string, LiveRun>>
   /** Messages that are on their way to the disk, by conversation. */
   readonly sending: Readonly<Record<string, string>>
-  /** Why the last message or retry of a conversation was refused. */
-  readonly refusals: Readonly<Record<string, ErrorReport>>
+  /** What was refused last in a conversation. */
+  readonly refusals: Readonly<Record<string, Refusal>>
   /** Resolves to whether the message is durable. */
   start(key: ConversationKey, text: string, create: boolean): Promise<boolean>
   retry(key: ConversationKey): Promise<void>
@@ -41,6 +46,8 @@ export interface CompletionState {
   dismissRefusal(key: string): void
   /** Lets the text of a run go that has ended while its conversation was not on the screen: its entries are on the disk. */
   forget(key: string): void
+  /** Lets all runs go: another home is open. */
+  reset(): void
 }
 export type CompletionStore = StoreApi<CompletionState>
 
@@ -97,14 +104,22 @@ export function createCompletionStore(api: Api): CompletionStore {
       if (timer === undefined) timer = setTimeout(publish, publishMs)
     }
 
-    async function ask(key: ConversationKey, call: () => Promise<{ runId: RunState['runId'] }>) {
+    function refuse(key: string, of: Refusal['of'], error: unknown): void {
+      set(({ refusals }) => ({ refusals: { ...refusals, [key]: { ...failureOf(error), of } } }))
+    }
+
+    async function ask(
+      key: ConversationKey,
+      of: Refusal['of'],
+      call: () => Promise<{ runId: RunState['runId'] }>,
+    ): Promise<boolean> {
       set(({ refusals }) => ({ refusals: without(refusals, key) }))
       try {
         const { runId } = await call()
         if (get().runs[key]?.runId !== runId) get().foldState({ runId, key, phase: 'sending' })
         return true
       } catch (error) {
-        set(({ refusals }) => ({ refusals: { ...refusals, [key]: failureOf(error) } }))
+        refuse(key, of, error)
         return false
       }
     }
@@ -117,14 +132,14 @@ export function createCompletionStore(api: Api): CompletionStore {
       async start(key, text, create) {
         set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
         try {
-          return await ask(key, () => api.completion.start({ key, text, create }))
+          return await ask(key, 'message', () => api.completion.start({ key, text, create }))
         } finally {
           set(({ sending }) => ({ sending: without(sending, key) }))
         }
       },
 
       async retry(key) {
-        await ask(key, () => api.completion.retry({ key }))
+        await ask(key, 'retry', () => api.completion.retry({ key }))
       },
 
       async stop(key) {
@@ -133,7 +148,7 @@ export function createCompletionStore(api: Api): CompletionStore {
         try {
           await api.completion.cancel({ runId: run.runId })
         } catch (error) {
-          set(({ refusals }) => ({ refusals: { ...refusals, [key]: failureOf(error) } }))
+          refuse(key, 'stop', error)
         }
       },
 
@@ -198,6 +213,12 @@ export function createCompletionStore(api: Api): CompletionStore {
       },
 
       dismissRefusal: (key) => set(({ refusals }) => ({ refusals: without(refusals, key) })),
+
+      reset() {
+        buffers.clear()
+        early = []
+        set({ runs: {}, sending: {}, refusals: {} })
+      },
 
       forget(key) {
         const run = get().runs[key]

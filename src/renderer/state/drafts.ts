@@ -12,6 +12,8 @@ export interface DraftsState {
   readonly drafts: Readonly<Record<string, Draft>>
   /** Drafts that the browser's storage refused: they live until the window closes. */
   readonly notKept: Readonly<Record<string, boolean>>
+  /** Goes over to the drafts of a home. */
+  enter(home: string): void
   get(place: string): Draft
   set(place: string, draft: Draft): void
   clear(place: string): void
@@ -23,11 +25,17 @@ export const newDraftPlace = ' new'
 
 /** Unsent messages by conversation, kept over reloads and crashes. */
 export function createDraftsStore(kept: KeptValues): DraftsStore {
-  const nameOf = (place: string) => `skein.draft:${place}`
+  let home = ''
+  const nameOf = (place: string) => `skein.draft:${home}:${place}`
 
   return createStore<DraftsState>()((set, get) => ({
     drafts: {},
     notKept: {},
+
+    enter(path) {
+      home = path
+      set({ drafts: {}, notKept: {} })
+    },
 
     get(place) {
       return get().drafts[place] ?? parsed(kept.get(nameOf(place)))

@@ -78,7 +78,7 @@ export function createLibraryStore(api: Api): LibraryStore {
 }
 
 /** Joins two lists, the newer summary of a key winning; most recently updated first, then by title. */
-export function mergeSummaries(
+function mergeSummaries(
   older: readonly ConversationSummary[],
   newer: readonly ConversationSummary[],
 ): readonly ConversationSummary[] {

@@ -93,7 +93,7 @@ export function TurnTime(props: { readonly atMs: number | undefined; readonly pl
 }
 
 /** Where a line stands, in words. */
-export function placeWords(place: LinePlace): string {
+function placeWords(place: LinePlace): string {
   const where = place.line === undefined ? '' : `, line ${count(place.line)}`
   return `${place.file}${where}, byte ${count(place.offset)}`
 }

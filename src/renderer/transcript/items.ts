@@ -125,7 +125,7 @@ export function copyTextOf(item: Item): string {
 }
 
 /** When a row was written, in Unix milliseconds. */
-export function timeOf(row: TranscriptRow): number | undefined {
+function timeOf(row: TranscriptRow): number | undefined {
   if (row.type !== 'entry' || row.entry.timestamp === null) return undefined
   return row.entry.timestamp * 1000
 }

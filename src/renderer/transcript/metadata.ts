@@ -7,6 +7,8 @@ export interface EntryFacts {
   readonly reasoning: string | undefined
   readonly tokens: { readonly total: number; readonly words: string } | undefined
   readonly interrupted: Interruption | undefined
+  /** Why the provider ended an answer before its end. */
+  readonly finish: 'length' | 'filtered' | undefined
   /** Came out of a line that as a whole could not be read. */
   readonly isRecovered: boolean
   /** Some bytes of its line were no text. */
@@ -22,6 +24,8 @@ export function factsOf(entry: Entry): EntryFacts {
     reasoning: textOf(metadata.reasoning),
     tokens: tokensOf(metadata.usage),
     interrupted: interrupted.success ? interrupted.data : undefined,
+    finish:
+      metadata.finish === 'length' || metadata.finish === 'filtered' ? metadata.finish : undefined,
     isRecovered: metadata.recovered !== undefined && metadata.recovered !== false,
     isDamaged: metadata.damaged !== undefined && metadata.damaged !== false,
   }
@@ -54,14 +58,14 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** Providers name the same numbers in two ways. */
+/** Skein and providers name the same numbers in several ways. */
 function tokensOf(usage: unknown): EntryFacts['tokens'] {
   if (typeof usage !== 'object' || usage === null) return undefined
   const numbers = usage as Record<string, unknown>
   const pick = (...names: string[]) =>
     names.map((name) => numbers[name]).find((value) => typeof value === 'number')
-  const input = pick('prompt_tokens', 'input_tokens', 'prompt')
-  const output = pick('completion_tokens', 'output_tokens', 'completion')
+  const input = pick('input', 'prompt_tokens', 'input_tokens', 'prompt')
+  const output = pick('output', 'completion_tokens', 'output_tokens', 'completion')
   const total = pick('total_tokens', 'total') ?? Number(input ?? 0) + Number(output ?? 0)
   if (typeof total !== 'number' || total === 0) return undefined
   const parts = [

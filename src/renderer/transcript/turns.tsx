@@ -1,5 +1,5 @@
 import { ChevronDown, ChevronRight, Lightbulb } from 'lucide-react'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import { useReading } from '../state/context'
@@ -58,6 +58,8 @@ export const AgentTurn = memo(function AgentTurn(props: {
   readonly waiting?: ReactNode
 }) {
   const { itemKey, isHead, text, entry, reasoning, waiting } = props
+  // Laying out what streams in may be interrupted by what somebody types.
+  const shownText = useDeferredValue(text)
   const facts = entry === undefined ? undefined : factsOf(entry)
   const name = props.model ?? 'Assistant'
   return (
@@ -92,14 +94,15 @@ export const AgentTurn = memo(function AgentTurn(props: {
       {reasoning !== undefined && reasoning !== '' && (
         <Reasoning itemKey={itemKey} text={reasoning} />
       )}
-      {text === '' ? (
+      {shownText === '' ? (
         (waiting ?? (reasoning === undefined && <p className="t3 small">Empty answer</p>))
       ) : (
-        <Markdown text={text} />
+        <Markdown text={shownText} />
       )}
       {facts?.interrupted !== undefined && (
         <p className="interrupted">{interruptions[facts.interrupted]}</p>
       )}
+      {facts?.finish !== undefined && <p className="interrupted">{finishes[facts.finish]}</p>}
     </Turn>
   )
 })
@@ -142,6 +145,11 @@ const interruptions: Readonly<Record<Interruption, string>> = {
   failed: 'The answer broke off here. What came is kept.',
   crashed: 'Skein ended while this was being written. What had come is kept.',
 }
+
+const finishes = {
+  length: 'The answer ends here: the model reached its limit.',
+  filtered: 'The answer ends here: the provider held the rest back.',
+} as const
 
 /** What the model thought before it spoke; folded. */
 function Reasoning(props: { readonly itemKey: string; readonly text: string }) {

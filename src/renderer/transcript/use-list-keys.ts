@@ -71,7 +71,9 @@ export function useListKeys(options: {
   }
 
   function fold(item: ListItem): void {
-    turnOf(scroller, item.key)?.querySelector<HTMLElement>('button[aria-expanded].fold')?.click()
+    turnOf(scroller, item.key)
+      ?.querySelector<HTMLElement>('.fold, .seam > button, .damage > button')
+      ?.click()
   }
 
   const acts: Readonly<Record<string, () => void>> = {

@@ -73,7 +73,7 @@ export function IconButton(props: IconButtonProps) {
     <Tooltip text={label} {...(props.keys === undefined ? {} : { keys: props.keys })}>
       <button
         type="button"
-        className={`icon-button ${size} ${isPressed ? 'on' : ''}`}
+        className={`icon-button ${size} ${isPressed || props.isExpanded ? 'on' : ''}`}
         aria-label={label}
         aria-pressed={isPressed}
         aria-expanded={props.isExpanded}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 
 /** The time now, renewed at every tick; stands still while `tickMs` is undefined. */
 export function useNow(tickMs: number | undefined): number {
@@ -31,20 +31,6 @@ export function useRem(textZoom: number): number {
     setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
   }, [textZoom])
   return rem
-}
-
-/** The height of an element, followed. */
-export function useHeight(element: RefObject<HTMLElement | null>): number {
-  const [height, setHeight] = useState(0)
-  useLayoutEffect(() => {
-    const target = element.current
-    if (target === null) return
-    setHeight(target.clientHeight)
-    const observer = new ResizeObserver(() => setHeight(target.clientHeight))
-    observer.observe(target)
-    return () => observer.disconnect()
-  }, [element])
-  return height
 }
 
 /** Whether the system asks for something in a media query, followed. */

@@ -10,7 +10,7 @@ export function isComposing(event: KeyboardEvent): boolean {
 }
 
 /** Whether an element takes text. */
-export function isField(target: EventTarget | null): boolean {
+function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     target.matches('input, textarea, select, [contenteditable="true"]')

@@ -32,7 +32,7 @@ export function hasBranches(family: Family): boolean {
 }
 
 /** A merged group as the tree that people see; undefined where it holds no entry. */
-export function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefined {
+function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefined {
   const runs = findRuns(tree)
   if (tree.count === 0) return undefined
   const path = currentPath(tree, runs, current)

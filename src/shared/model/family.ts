@@ -83,7 +83,7 @@ export function holds(family: Family, conversation: ConversationRef): boolean {
 }
 
 /** Whether a conversation's path goes through the node. */
-export function isHolder(node: BranchNode, conversation: ConversationRef): boolean {
+function isHolder(node: BranchNode, conversation: ConversationRef): boolean {
   return node.holders.some(
     (holder) => holder.key === conversation.key && holder.source === conversation.source,
   )

@@ -30,8 +30,8 @@ export const SettingFault = z.object({
 })
 export type SettingFault = z.infer<typeof SettingFault>
 
-export const Theme = z.enum(['system', 'light', 'dark'])
-export const Density = z.enum(['comfortable', 'compact'])
+const Theme = z.enum(['system', 'light', 'dark'])
+const Density = z.enum(['comfortable', 'compact'])
 
 /** How the window looks. Kept per user, not per home. */
 export const Preferences = z.object({

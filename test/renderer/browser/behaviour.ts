@@ -192,17 +192,17 @@ export function behaviour(harness: () => Harness): void {
           })
         })
         await page.getByRole('option', { name: /^broken-kettle/ }).waitFor({ state: 'detached' })
-        await page.getByRole('option', { name: /^retry-budget, live/ }).waitFor()
+        await page.getByRole('option', { name: /^retry-budget live/ }).waitFor()
         await page.getByText('25 conversations').first().waitFor()
       }))
 
     it('says what its rows are: live, locked, damaged, unreadable', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         for (const name of [
-          /^flaky-upload-test, live/,
-          /^cli-flags-to-subcommands, locked by chibi/,
-          /^image-cache-out-of-the-repo, 1 damaged line/,
-          /^interview-questions, cannot be read: permission denied/,
+          /^flaky-upload-test live/,
+          /^cli-flags-to-subcommands locked by chibi/,
+          /^image-cache-out-of-the-repo 1 damaged line/,
+          /^interview-questions cannot be read: permission denied/,
         ])
           await page.getByRole('option', { name }).waitFor()
       }))

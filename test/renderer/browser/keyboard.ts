@@ -88,7 +88,7 @@ export function keyboard(harness: () => Harness): void {
         await list.focus()
         const active = async () => {
           const id = await list.getAttribute('aria-activedescendant')
-          return page.locator(`[id="${id}"]`).getAttribute('aria-label')
+          return page.locator(`[id="${id}"]`).textContent()
         }
         await page.keyboard.press('End')
         await settled(page)
@@ -127,7 +127,7 @@ export function keyboard(harness: () => Harness): void {
         await page.keyboard.press('ArrowDown')
         expect(await page.getByRole('radio', { name: /sample/ }).isChecked()).toBe(true)
         await page.keyboard.press('Enter')
-        await page.getByText('Sample library').waitFor()
+        await page.getByText('Sample library', { exact: true }).waitFor()
         await page.getByRole('textbox', { name: 'Name' }).waitFor()
       }))
   })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { openConversation, settled, withPage } from './page'
 
@@ -98,15 +98,20 @@ const views: readonly View[] = [
 
 /** What everybody can see, hear and use. */
 export function accessibility(harness: () => Harness): void {
-  describe.each(views)('$name', ({ query, arrive }) => {
-    it.each(['light', 'dark'])('has no serious fault of accessibility in %s', (theme) =>
-      withPage(harness(), { ...query, theme }, async (page) => {
+  it.each(views)(
+    '$name has no serious fault of accessibility, light and dark',
+    ({ query, arrive }) =>
+      withPage(harness(), query, async (page) => {
         await arrive(page)
-        await settled(page)
-        expect(await faultsOf(page)).toEqual([])
+        for (const theme of ['light', 'dark']) {
+          await page.evaluate((name) => {
+            document.documentElement.dataset.theme = name
+          }, theme)
+          await settled(page)
+          expect(await faultsOf(page), theme).toEqual([])
+        }
       }),
-    )
-  })
+  )
 }
 
 async function faultsOf(page: Page): Promise<readonly string[]> {

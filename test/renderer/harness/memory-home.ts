@@ -105,7 +105,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     return run
   }
 
-  const handlers: AllHandlers = {
+  const handlers: Partial<AllHandlers> = {
     app: {
       status: async () => status,
       openHome: async (choice) => {

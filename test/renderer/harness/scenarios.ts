@@ -410,7 +410,7 @@ ${'- '.repeat(200)}deep list`),
 ]
 
 /** Turns of different heights, the longer ones with code. */
-export function longRows(count: number): readonly RowDraft[] {
+function longRows(count: number): readonly RowDraft[] {
   return Array.from({ length: count }, (_, index): RowDraft => {
     if (index % 2 === 0)
       return said(`Question ${index}: ${'why is that so? '.repeat((index % 5) + 1)}`)

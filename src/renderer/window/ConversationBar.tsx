@@ -1,0 +1,74 @@
+import { PanelLeft, PanelRight, SquarePen } from 'lucide-react'
+import { useEffect } from 'react'
+import type { ConversationSummary } from '../../shared/model/conversation'
+import { isActive } from '../state/completion'
+import { useActions, useCompletion, useStores } from '../state/context'
+import { IconButton } from '../ui/Button'
+import { focusSoon } from '../ui/focus'
+import { SourceMark } from '../ui/Icon'
+
+/** The bar over the middle pane: what is open, and the way to panes that are hidden. */
+export function ConversationBar(props: {
+  readonly contextKey: string | undefined
+  readonly summary: ConversationSummary | undefined
+  readonly isLibraryOpen: boolean
+  readonly isDetailsOpen: boolean
+}) {
+  const { contextKey, summary, isLibraryOpen, isDetailsOpen } = props
+  const { layout } = useStores()
+  const { newConversation } = useActions()
+  const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
+  useEffect(() => {
+    document.title = title === undefined ? 'Skein' : `${title} - Skein`
+  }, [title])
+  return (
+    <div className="bar conversation-bar">
+      {!isLibraryOpen && (
+        <>
+          <IconButton
+            label="Show library"
+            keys={['Ctrl', 'B']}
+            icon={PanelLeft}
+            onClick={() => {
+              layout.getState().toggle('library')
+              focusSoon('library')
+            }}
+          />
+          <IconButton
+            label="New conversation"
+            keys={['Ctrl', 'N']}
+            icon={SquarePen}
+            onClick={newConversation}
+          />
+        </>
+      )}
+      <span className="row-x grow">
+        {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
+      </span>
+      <IconButton
+        label={isDetailsOpen ? 'Hide details' : 'Show details'}
+        keys={['Ctrl', 'Alt', 'B']}
+        icon={PanelRight}
+        isExpanded={isDetailsOpen}
+        onClick={() => layout.getState().toggle('details')}
+      />
+    </div>
+  )
+}
+
+function Title(props: {
+  readonly contextKey: string
+  readonly summary: ConversationSummary | undefined
+}) {
+  const { contextKey, summary } = props
+  const isRunning = useCompletion(({ runs }) => isActive(runs[contextKey]))
+  const isLive = isRunning || summary?.running === true || summary?.lock.state === 'ours'
+  return (
+    <>
+      <SourceMark source={summary?.source ?? 'chibi'} />
+      <h1 className="conversation-title cut">{summary?.title ?? contextKey}</h1>
+      {summary?.project != null && <span className="t3 small cut">{summary.project}</span>}
+      {isLive && <span className="live">live</span>}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod'
+import { ConversationKey, SourceId } from './conversation'
+import { EntryId, type Role } from './entry'
+
+/** Which text of an entry, or of a conversation, a hit stands in. */
+export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
+export type HitField = z.infer<typeof HitField>
+
+/** One entry, or one title, that a query matches: one hit however often the words stand in it. */
+export const SearchHit = z.object({
+  source: SourceId,
+  key: ConversationKey,
+  /** Null where the title matched. */
+  entryId: EntryId.nullable(),
+  field: HitField,
+  /** Counts from 1; null for a title. */
+  line: z.int().positive().nullable(),
+  /** The entry's own time in Unix seconds; null where it has none, and for a title. */
+  timestamp: z.number().nullable(),
+  /** A piece of the text as it stands there, around the first match. */
+  snippet: z.string(),
+  /** Where the query's words stand in the snippet: UTF-16 units, sorted, apart from one another. */
+  ranges: z.array(z.tuple([z.int().nonnegative(), z.int().nonnegative()])),
+  /** The source line: `file` as in `Entry`, bytes `offset` to `offset + length`. Absent for a title. */
+  file: z.string().optional(),
+  offset: z.int().nonnegative().optional(),
+  length: z.int().nonnegative().optional(),
+  /** Other conversations that hold the same entry, inherited or copied. */
+  also: z.array(z.object({ source: SourceId, key: ConversationKey })).optional(),
+})
+export type SearchHit = z.infer<typeof SearchHit>
+
+/** How far a search has come, or how it ended. */
+export const SearchCounts = z.object({
+  /** Runs of entries with a filter of their own; what has no filter yet counts by its size. */
+  total: z.int(),
+  read: z.int(),
+  /** Known not to hold a hit, or out of what the query asks for. */
+  skipped: z.int(),
+})
+export type SearchCounts = z.infer<typeof SearchCounts>
+
+/** The answer to a query. */
+export const SearchResult = z.object({
+  /** Newest first: by the entry's time, else its conversation's, then by key and line. */
+  hits: z.array(SearchHit),
+  /** Hits that were found; all there are when `complete`. */
+  total: z.int(),
+  segments: SearchCounts,
+  /** False when a limit or a cancel ended the search before everything that may match was read. */
+  complete: z.boolean(),
+  /** False when the query has nothing that filters can be asked for, so that all text was read. */
+  planned: z.boolean(),
+  /** Files that could not be read, one sentence each. */
+  notices: z.array(z.string()),
+  elapsedMs: z.number(),
+})
+export type SearchResult = z.infer<typeof SearchResult>
+
+/**
+ * A text that can be found, with what fields of a query ask about it.
+ *
+ * A source line holds none (control, damaged), one, or several. Tool arguments come decoded: `C:\x`, not `C:\\x`.
+ */
+export interface SearchableEntry {
+  readonly entryId: string
+  /** Unix seconds; null where the source has none. */
+  readonly timestamp: number | null
+  readonly field: Exclude<HitField, 'title'>
+  readonly text: string
+  readonly type: string
+  readonly role?: Role | undefined
+  /** The tool that was called, or that answered. */
+  readonly tool?: string | undefined
+  /** The conversation, where one file holds entries of several. */
+  readonly key?: string | undefined
+}
+
+/**
+ * Turns one line of a file into the texts that can be found in it. Never throws: what is no entry has none.
+ *
+ * A text must stand in the line as it is, but for JSON's escapes, once or twice undone: what joins several pieces puts
+ * something between them that is neither letter nor digit. So a line in whose bytes a word does not stand need not be
+ * decoded.
+ *
+ * @param line without its line feed, bad UTF-8 replaced; a carriage return or byte order mark may be there
+ * @param lineNumber counts from 1
+ */
+export type LineDecoder = (line: string, lineNumber: number) => readonly SearchableEntry[]
+
+/** An entry of a file that is one document. */
+export interface PlacedEntry extends SearchableEntry {
+  readonly line: number
+  readonly offset: number
+  readonly length: number
+}
+
+/** How the files of one format are read for search. */
+export type SearchDecoder =
+  | { readonly unit: 'line'; readonly decode: LineDecoder }
+  /** A file that is one document, such as a JSON array: read whole, and again whole when it changes. */
+  | { readonly unit: 'document'; readonly decode: (bytes: Uint8Array) => readonly PlacedEntry[] }
+
+/** Names a decoder, since functions do not cross to a worker. */
+export type DecoderName = string
+
+/** Every decoder by name: workers have the same ones. */
+export type SearchDecoders = Readonly<Record<DecoderName, SearchDecoder>>
+
+/** A file that search reads. Its size and times are those of when it was looked at: what came later is not read. */
+export interface SearchFile {
+  /** Absolute. */
+  readonly path: string
+  /** As hits name it: relative to the root. */
+  readonly place: string
+  readonly identity: string
+  readonly sizeBytes: number
+  readonly mtimeMs: number
+  readonly decoder: DecoderName
+  /** Where the conversation's own entries begin; those before are found in the conversation they were inherited from. */
+  readonly own?: { readonly offset: number; readonly line: number } | undefined
+  /** Conversations that inherited the entries that begin before `until`, a byte offset. */
+  readonly heirs?: readonly {
+    readonly source: SourceId
+    readonly key: ConversationKey
+    readonly until: number
+  }[]
+}
+
+/** A conversation as search knows it. */
+export interface SearchableConversation {
+  readonly source: SourceId
+  readonly key: ConversationKey
+  /** What people see; found too. */
+  readonly title: string
+  /** Unix seconds: the place in time of its title, and of entries without a time. */
+  readonly updated: number | null
+  readonly files: readonly SearchFile[]
+}

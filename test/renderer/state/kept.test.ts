@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { createDraftsStore } from '../../../src/renderer/state/drafts'
+import { createLayoutStore, isPaneOpen } from '../../../src/renderer/state/layout'
+import { keptInBrowser } from '../../../src/renderer/state/storage'
+import { keptInMap } from './kept'
+
+describe('drafts', () => {
+  it('come back in a new window, one for each place', () => {
+    const kept = keptInMap()
+    const { getState } = createDraftsStore(kept)
+    getState().set('garden', { text: 'half a thought' })
+    getState().set(' new', { text: 'first', name: 'attic' })
+    const later = createDraftsStore(kept).getState()
+    expect([later.get('garden'), later.get(' new'), later.get('kitchen')]).toEqual([
+      { text: 'half a thought' },
+      { text: 'first', name: 'attic' },
+      { text: '' },
+    ])
+  })
+
+  it('that are cleared leave nothing behind', () => {
+    const kept = keptInMap()
+    const { getState } = createDraftsStore(kept)
+    getState().set('garden', { text: 'sent' })
+    getState().clear('garden')
+    expect([getState().get('garden'), kept.values.size]).toEqual([{ text: '' }, 0])
+  })
+
+  it('of another home are others', () => {
+    const { getState } = createDraftsStore(keptInMap())
+    getState().enter('/one')
+    getState().set('garden', { text: 'of one' })
+    getState().enter('/two')
+    expect(getState().get('garden').text).toBe('')
+    getState().enter('/one')
+    expect(getState().get('garden').text).toBe('of one')
+  })
+
+  it('that the storage refuses live on in the window, and it is known', () => {
+    const { getState } = createDraftsStore(keptInMap({ isFull: true }))
+    getState().set('garden', { text: 'very long' })
+    expect([getState().get('garden').text, getState().notKept.garden]).toEqual(['very long', true])
+  })
+
+  it.each(['nonsense', '4', 'null', '{"text":7}'])('read %s as an empty one', (value) => {
+    const kept = keptInMap()
+    kept.set('skein.draft::garden', value)
+    expect(createDraftsStore(kept).getState().get('garden')).toEqual({ text: '' })
+  })
+})
+
+describe('panes', () => {
+  it('keep their widths, within their bounds, and whether they are open', () => {
+    const kept = keptInMap()
+    const { getState } = createLayoutStore(kept)
+    getState().setWidth('library', 400.4)
+    getState().setWidth('details', 9000)
+    getState().toggle('details')
+    const later = createLayoutStore(kept).getState()
+    expect([later.widths, later.isDocked]).toEqual([
+      { library: 400, details: 480 },
+      { library: true, details: false },
+    ])
+  })
+
+  it('lie over the transcript in a narrow window, the right one first, and are called up one by one', () => {
+    const { getState } = createLayoutStore(keptInMap())
+    const open = () => [isPaneOpen(getState(), 'library'), isPaneOpen(getState(), 'details')]
+    getState().setWindowWidth(1440, 1)
+    expect(open()).toEqual([true, true])
+    getState().setWindowWidth(1000, 1)
+    expect(open()).toEqual([true, false])
+    getState().setWindowWidth(1440, 2)
+    expect(open()).toEqual([false, false])
+    getState().toggle('library')
+    expect(open()).toEqual([true, false])
+    getState().toggle('details')
+    expect(open()).toEqual([false, true])
+    getState().closeOverlay()
+    getState().setWindowWidth(1440, 1)
+    expect(open()).toEqual([true, true])
+  })
+
+  it('start as usual where what was kept is no layout of ours', () => {
+    const kept = keptInMap()
+    kept.set('skein.layout', '{"widths":')
+    expect(createLayoutStore(kept).getState().widths).toEqual({ library: 320, details: 320 })
+  })
+})
+
+it('a storage that throws keeps nothing and fails nothing', () => {
+  const refuse = () => {
+    throw new Error('switched off')
+  }
+  const kept = keptInBrowser({
+    getItem: refuse,
+    setItem: refuse,
+    removeItem: refuse,
+  } as unknown as Storage)
+  kept.remove('a')
+  expect([kept.get('a'), kept.set('a', 'b')]).toEqual([undefined, false])
+})

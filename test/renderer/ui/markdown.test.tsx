@@ -1,0 +1,141 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { Markdown } from '../../../src/renderer/ui/Markdown'
+import { parseMarkdown } from '../../../src/renderer/ui/markdown-blocks'
+import { TooltipDelay } from '../../../src/renderer/ui/Tooltip'
+
+/** The markup of a text, without the attributes that every paragraph has. */
+function html(text: string, variant: 'full' | 'light' = 'full'): string {
+  return renderToStaticMarkup(
+    <TooltipDelay>
+      <Markdown text={text} variant={variant} />
+    </TooltipDelay>,
+  )
+    .replaceAll(' dir="auto"', '')
+    .replace(/^<div class="prose (full|light)">/, '')
+    .replace(/<\/div>$/, '')
+}
+
+describe('what a model writes', () => {
+  it.each([
+    ['# One\n\n## Two', '<h3 class="heading-1">One</h3><h4 class="heading-2">Two</h4>'],
+    ['a **b** *c* ~~d~~ `e`', '<p>a <strong>b</strong> <em>c</em> <s>d</s> <code>e</code></p>'],
+    ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+    ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
+    ['> q', '<blockquote><p>q</p></blockquote>'],
+    ['a\n\n---\n\nb', '<p>a</p><hr/><p>b</p>'],
+    [
+      '- [x] done\n- [ ] open',
+      '<ul><li><span class="task on" role="img" aria-label="Done"></span>done</li><li><span class="task " role="img" aria-label="To do"></span>open</li></ul>',
+    ],
+  ])('%j is marked up', (text, expected) => {
+    expect(html(text)).toBe(expected)
+  })
+
+  it('has tables with their alignment', () => {
+    expect(html('|a|b|\n|-|-:|\n|1|2|')).toBe(
+      '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><thead><tr><th>a</th><th class="align-right">b</th></tr></thead><tbody><tr><td>1</td><td class="align-right">2</td></tr></tbody></table></div>',
+    )
+  })
+
+  it('has code with its language, plain until it is coloured', () => {
+    expect(html('```js title\n<b>\n```')).toContain('<span>js</span>')
+    expect(html('```js title\n<b>\n```')).toContain('<code>&lt;b&gt;</code>')
+  })
+
+  it('takes file names for file names, and only whole addresses for links', () => {
+    expect(html('see main.py, README.md and https://a.b/c')).toBe(
+      '<p>see main.py, README.md and <a href="https://a.b/c" title="https://a.b/c">https://a.b/c</a></p>',
+    )
+  })
+})
+
+describe('what a person types', () => {
+  it('stays as it was typed, but for code and addresses', () => {
+    expect(html('# not a head\n  * `code` <b>\n\n**plain**', 'light')).toBe(
+      '<p># not a head\n  * <code>code</code> &lt;b&gt;</p><p>**plain**</p>',
+    )
+  })
+})
+
+describe('a hostile text', () => {
+  it.each([
+    ['<script>alert(1)</script>', '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>'],
+    ['<img src=x onerror=alert(1)>', '<p>&lt;img src=x onerror=alert(1)&gt;</p>'],
+    [
+      '[go](javascript:alert(1))',
+      '<p><span class="dead-link">go <span class="t3">(javascript:alert(1))</span></span></p>',
+    ],
+    [
+      '[go](file:///etc/passwd)',
+      '<p><span class="dead-link">go <span class="t3">(file:///etc/passwd)</span></span></p>',
+    ],
+    ['a\u202eb\u0007', '<p>a⟨U+202E⟩b\u2407</p>'],
+  ])('%j is shown as text', (text, expected) => {
+    expect(html(text)).toBe(expected)
+  })
+
+  it('has its images as links that load nothing', () => {
+    const image = html('![a cat](https://a.b/cat.png)')
+    expect(image).not.toContain('<img')
+    expect(image).toContain('<a href="https://a.b/cat.png" title="https://a.b/cat.png">a cat</a>')
+    expect(html('![x](data:image/png;base64,AAAA)')).toContain('(inside the text, 26 bytes)')
+  })
+
+  it.each([
+    ['quotes', `${'>'.repeat(500)} deep`],
+    ['lists', `${'- '.repeat(500)}deep`],
+  ])('of 500 nested %s loses nothing', (_what, text) => {
+    expect(html(text)).toContain('deep')
+  })
+
+  it('of one endless line is cut, not parsed', () => {
+    const parsed = parseMarkdown('[x]('.repeat(100_000), 'full')
+    expect(parsed.blocks.map(({ type }) => type)).toEqual(['plain'])
+    expect(html('y'.repeat(1_000_000)).length).toBeLessThan(20_000)
+    expect(html('y'.repeat(1_000_000))).toContain('Show 300,000 more characters')
+  })
+
+  it('of 10,000 lines of code shows the first 400', () => {
+    const lines = Array.from({ length: 10_000 }, (_, line) => `line ${line + 1}`).join('\n')
+    const shown = html(`\`\`\`\n${lines}\n\`\`\``)
+    expect(shown).toContain('line 400')
+    expect(shown).not.toContain('line 401')
+    expect(shown).toContain('Show all 10,000 lines')
+  })
+})
+
+describe('a growing text', () => {
+  const text =
+    'First *one*.\n\nSecond\n\n- a\n- b\n\n  more\n- c\n\n```js\nconst a = 1\n\nconst b = 2\n```\n\n|a|b|\n|-|-|\n|1|2|\n\nTitle\n=====\n\n> quote\nlazy\n\n1. x\n\n   y\n\nEnd.'
+
+  it('gives the same blocks as the whole text at once, wherever it was cut', () => {
+    let known = parseMarkdown('', 'full')
+    for (let end = 1; end <= text.length; end++) {
+      known = parseMarkdown(text.slice(0, end), 'full', known)
+      const whole = parseMarkdown(text.slice(0, end), 'full')
+      expect(known.blocks.map(({ source }) => source)).toEqual(
+        whole.blocks.map(({ source }) => source),
+      )
+    }
+    expect(known.blocks.map(({ source }) => source.trim())).toHaveLength(9)
+  })
+
+  it('keeps its finished blocks as they are', () => {
+    const before = parseMarkdown('One.\n\nTwo', 'full')
+    const after = parseMarkdown('One.\n\nTwo and more.\n\nThree', 'full', before)
+    expect(after.blocks[0]).toBe(before.blocks[0])
+    expect(after.blocks.map(({ source }) => source.trim())).toEqual([
+      'One.',
+      'Two and more.',
+      'Three',
+    ])
+  })
+
+  it('is parsed anew where it is another text', () => {
+    const before = parseMarkdown('One.\n\nTwo', 'full')
+    expect(parseMarkdown('Another', 'full', before).blocks.map(({ source }) => source)).toEqual([
+      'Another',
+    ])
+  })
+})
