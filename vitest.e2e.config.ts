@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 // they share one display and two cores.
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.spec.ts'],
+    include: ['test/e2e/**/*.spec.ts', 'test/renderer/browser.spec.ts'],
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,

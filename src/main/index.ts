@@ -164,7 +164,7 @@ async function replaceWindow(): Promise<void> {
 async function revealFile(key: string, file: string): Promise<void> {
   if (key === '') return shell.showItemInFolder(place.home)
   const root = path.join(place.home, 'contexts', key)
-  const target = path.resolve(place.home, file)
+  const target = file === '' ? root : path.resolve(place.home, file)
   // The name comes from the page: it must not lead out of the conversation's own folder.
   if (target !== root && !target.startsWith(root + path.sep))
     throw new AppError('bad-argument', 'That file is not part of this conversation.')

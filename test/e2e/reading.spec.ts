@@ -89,7 +89,7 @@ it('shows hostile text as text', async () => {
   await transcript.getByText('<script>document.title=2</script>').waitFor()
 
   expect(await transcript.locator('img, script, a[href^="javascript"]').count()).toBe(0)
-  expect(await page.title()).toBe('Skein')
+  expect(await page.title()).toBe('garden - Skein')
   expect(problems).toEqual([])
 })
 

@@ -93,8 +93,17 @@ export function openStore(options: StoreOptions): Store {
     readLine: (name, file, offset, length) =>
       reading(name, async ({ files }) => {
         const named = files.find((one) => one.place === file)
-        if (named === undefined) throw new AppError('not-found', `${file} is not there any more.`)
-        return readLineAt(disk, name, named, offset, length)
+        // A rotation gives the active partition's lines another file, the newest archived one, at the same offsets.
+        const others =
+          named?.kind === 'active' ? files.filter((one) => one !== named).reverse() : []
+        for (const one of named === undefined ? [] : [named, ...others]) {
+          const line = await readLineAt(disk, name, one, offset, length).catch((error: unknown) => {
+            if (error instanceof AppError && error.code === 'not-found') return undefined
+            throw error
+          })
+          if (line !== undefined) return line
+        }
+        throw new AppError('not-found', `${file} has no such line any more.`)
       }),
     readNotes: (name) => reading(name, () => readNotes(disk, home, name)),
     lockState: async (name) =>

@@ -47,7 +47,7 @@ export const app = {
   openHome: call(HomeChoice, AppStatus),
   /** Opens a link in the person's browser; `http`, `https` and `mailto` alone. Throws `bad-argument`. */
   openLink: call(z.object({ url: z.string().max(8192) }), z.void()),
-  /** Shows a file of a conversation in the system's file manager; the home itself where the key is empty. */
+  /** Shows a file of a conversation in the system's file manager; its folder where no file is named, the home itself where the key is empty. */
   revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),
   statusChanged: event(AppStatus),
   command: event(MenuCommand),

@@ -244,3 +244,16 @@ describe('the manifest', () => {
     ])
   })
 })
+
+it('finds a line by the place that it had before it was archived', async () => {
+  const { store, append } = contextWith({ maxEntries: 4 })
+  await append('one', 'a second one')
+  const { rows } = await store.readPage('garden', 'end', 1)
+  const [row] = rows
+  if (row?.type !== 'entry') throw new Error('no entry')
+  const { file, offset, length } = row.entry
+  const before = await store.readLine('garden', file, offset, length)
+  await append('the third, which archives them', 'and one in a new active partition')
+
+  expect(await store.readLine('garden', file, offset, length)).toEqual(before)
+})
