@@ -1,5 +1,6 @@
 /**
- * Measures what segment filters may hold: index size, build speed, and how many segments a query has to read.
+ * Measures what segment filters may hold: index size, and how many segments a query has to read, in percent, beside how
+ * many really hold it.
  * docs/decisions/0010 shows its table.
  *
  *   node bench/filters.mjs CORPUS [--seed N] [--only NAME] [--words FILE]
@@ -9,7 +10,6 @@
  */
 import fs from 'node:fs'
 import path from 'node:path'
-import { performance } from 'node:perf_hooks'
 
 const flags = new Map()
 const plain = []
@@ -64,12 +64,13 @@ for (const scheme of [
   gramFilter(3, 9.6, 7),
   gramFilter(3, 2, 1),
   gramFilter(4, 9.6, 7),
+  gramFilter(4, 1.4, 1),
   tokenFilter(9.6, 7),
-  hybrid({ bits: 2, joints: 0 }),
-  hybrid({ bits: 2, joints: 2 }),
-  hybrid({ bits: 2, joints: 3 }),
-  hybrid({ bits: 3, joints: 2 }),
-  hybrid({ bits: 4, joints: 2 }),
+  tokenFilter(14.4, 10),
+  hybrid('', { plain: 0.25, hex: 0.25, cjk: 0.25, joints: 0 }),
+  hybrid(', joints', { plain: 0.25, hex: 0.25, cjk: 0.25, joints: 0.25 }),
+  hybrid(' (chosen)', { plain: 0.4, hex: 0.45, cjk: 0.36, joints: 0.45 }),
+  hybrid(', half the bits', { plain: 0.65, hex: 0.7, cjk: 0.6, joints: 0.7 }),
 ]) {
   if (only && !scheme.name.includes(only)) continue
   rows.push(measure(scheme))
@@ -79,23 +80,17 @@ console.log(`| ${columns.join(' | ')} |\n|${columns.map(() => '---').join('|')}|
 for (const row of rows) console.log(`| ${columns.map((name) => row[name]).join(' | ')} |`)
 
 function measure(scheme) {
-  const started = performance.now()
   const index = scheme.build(segments)
-  const seconds = (performance.now() - started) / 1000
   const row = {
     scheme: scheme.name,
     'index %': ((100 * index.bytes) / totalBytes).toFixed(2),
-    parts: index.parts,
-    'MB/s': (totalBytes / 1e6 / seconds).toFixed(0),
+    'made of': index.parts,
   }
   for (const [kind, list] of Object.entries(queries)) {
     let passed = 0
     let missed = 0
-    let ms = 0
     for (const query of list) {
-      const t = performance.now()
       const may = index.plan(query.text)
-      ms += performance.now() - t
       for (let n = 0; n < segments.length; n++) {
         if (may[n]) passed++
         else if (segments[n].text.includes(query.text)) missed++
@@ -105,7 +100,6 @@ function measure(scheme) {
     const truth = list.reduce((n, query) => n + query.truth, 0)
     row[kind] =
       `${((100 * passed) / list.length / segments.length).toFixed(1)} (${((100 * truth) / list.length / segments.length).toFixed(1)})`
-    row[`${kind} ms`] = (ms / list.length).toFixed(2)
   }
   return row
 }
@@ -177,15 +171,16 @@ function tokenFilter(bitsEach, hashes) {
   }
 }
 
-/** Words with the exact list of their segments; random tokens, CJK and joints by small filters a segment. */
-function hybrid({ bits, joints }) {
+/** Words with the exact list of their segments; random tokens, CJK and joints by small filters a segment, as full as said. */
+function hybrid(name, fullest) {
+  const positions = { plain: 1, hex: 1, cjk: 2, joints: 1 }
   return {
-    name: `words + lists, grams ${bits} bits${joints ? `, joints ${joints}` : ''}`,
+    name: `words + lists + small filters${name}`,
     build(all) {
       const places = new Map()
-      const sizes = { random: 0, cjk: 0, joints: 0 }
+      const sizes = { plain: 0, hex: 0, cjk: 0, joints: 0 }
       const filters = all.map((segment, n) => {
-        const grams = { random: new Set(), cjk: new Set(), joints: new Set() }
+        const grams = { plain: new Set(), hex: new Set(), cjk: new Set(), joints: new Set() }
         eachTerm(
           segment.text,
           (token) => {
@@ -195,14 +190,12 @@ function hybrid({ bits, joints }) {
           },
           (gram, kind) => grams[kind].add(gram),
         )
-        if (joints) eachJoint(segment.text, joints, (gram) => grams.joints.add(gram))
-        const own = {
-          random: bloomOf(grams.random, bits, 1),
-          cjk: bloomOf(grams.cjk, 2 * bits, 2),
-          joints: bloomOf(grams.joints, bits, 1),
+        if (fullest.joints) eachJoint(segment.text, (gram) => grams.joints.add(gram))
+        const own = {}
+        for (const kind of Object.keys(sizes)) {
+          own[kind] = shrunk(grams[kind], fullest[kind], positions[kind])
+          sizes[kind] += own[kind].length
         }
-        for (const kind of Object.keys(sizes))
-          if (grams[kind].size > 0) sizes[kind] += own[kind].bits.length
         return own
       })
       const words = `\n${[...places.keys()].sort().join('\n')}\n`
@@ -213,9 +206,13 @@ function hybrid({ bits, joints }) {
           list.length + (list.length > 1 ? 1 : 0),
           Math.ceil(all.length / 8) + 1,
         )
+      const has = (kind, gram) =>
+        filters.map((filter) => hasBits(filter[kind], gram, positions[kind]))
       return {
-        bytes: sizes.random + sizes.cjk + sizes.joints + wordBytes + listBytes,
-        parts: `words ${pct(wordBytes)}, lists ${pct(listBytes)}, random ${pct(sizes.random)}, cjk ${pct(sizes.cjk)}, joints ${pct(sizes.joints)}`,
+        bytes: Object.values(sizes).reduce((a, b) => a + b) + wordBytes + listBytes,
+        parts: `words ${pct(wordBytes)}, lists ${pct(listBytes)}, ${Object.entries(sizes)
+          .map(([kind, bytes]) => `${kind} ${pct(bytes)}`)
+          .join(', ')}`,
         plan(query) {
           const may = planTerms(
             query,
@@ -226,12 +223,14 @@ function hybrid({ bits, joints }) {
                 for (const n of places.get(word)) may[n] = true
               return may
             },
-            (gram, kind) => filters.map((filter) => holds(filter[kind], gram)),
+            (gram, kind) => has(kind, gram),
           )
-          if (joints)
-            eachJoint(query, joints, (gram) => {
-              for (let n = 0; n < may.length; n++) may[n] = may[n] && holds(filters[n].joints, gram)
-            })
+          if (fullest.joints)
+            eachJoint(query, (gram) =>
+              has('joints', gram).forEach((yes, n) => {
+                may[n] = may[n] && yes
+              }),
+            )
           return may
         },
       }
@@ -239,14 +238,42 @@ function hybrid({ bits, joints }) {
   }
 }
 
+/** A filter of 2^17 bits, folded in halves as long as it is not too full. */
+function shrunk(hashes, fullest, positions) {
+  if (hashes.size === 0) return new Uint8Array(0)
+  let bits = new Uint8Array(1 << 14)
+  for (const hash of hashes)
+    for (const at of bitsOf(hash, bits, positions)) bits[at >> 3] |= 1 << (at & 7)
+  while (bits.length > 8) {
+    const half = bits.slice(0, bits.length / 2).map((byte, i) => byte | bits[bits.length / 2 + i])
+    let set = 0
+    for (const byte of half) for (let b = byte; b; b &= b - 1) set++
+    if (set > fullest * half.length * 8) break
+    bits = half
+  }
+  return bits
+}
+function hasBits(bits, hash, positions) {
+  return (
+    bits.length > 0 && bitsOf(hash, bits, positions).every((at) => bits[at >> 3] & (1 << (at & 7)))
+  )
+}
+function bitsOf(hash, bits, positions) {
+  const mask = bits.length * 8 - 1
+  return positions === 1
+    ? [hash & mask]
+    : [hash & mask, (Math.imul(hash ^ 0x7f4a7c15, 0x85ebca6b) >>> 13) & mask]
+}
+
 /* ---- terms ---- */
 
-/** Ids, hashes, numbers: what would only swell the vocabulary. */
+/** Ids, hashes, numbers: what would only swell the vocabulary. `utf8`, `x86`, `uint8array` are words. */
 function isRandom(token) {
   if (token.length < 4) return false
-  if (token.length > 24) return true
-  if (!/\d/.test(token)) return false
-  return token.length > 4 || !/^\d+$/.test(token)
+  const digits = token.replace(/[^0-9]/g, '').length
+  const turns = token.match(/[0-9](?=[^0-9])|[^0-9](?=[0-9])/g)?.length ?? 0
+  if (token.length > 40 || turns > 2 || digits > 4) return true
+  return digits > 0 && turns > 0 && isHex(token)
 }
 function isHex(token) {
   return /^[0-9a-f]+$/.test(token)
@@ -275,19 +302,18 @@ function eachTerm(text, word, gram) {
     }
     const token = text.slice(start, end)
     if (!isRandom(token)) return word(token)
-    const salt = isHex(token) ? hexSalt : 0
-    for (let i = start; i + 4 <= end; i++) gram(hashUnits(text, i, i + 4, salt), 'random')
-    if (salt === 0)
-      for (let i = start; i + 3 <= end; i++) gram(hashUnits(text, i, i + 3, salt), 'random')
+    const hex = isHex(token)
+    const salt = hex ? hexSalt : 0
+    for (let i = start; i + 4 <= end; i++)
+      gram(hashUnits(text, i, i + 4, salt), hex ? 'hex' : 'plain')
+    if (hex) return
+    for (let i = start; i + 3 <= end; i++) gram(hashUnits(text, i, i + 3, 0), 'plain')
   })
 }
 
 /** Where two tokens are joined, as in snake_case, a.b, a/b, a-b, a::b: some letters of both sides. */
-function eachJoint(text, size, found) {
-  const joint =
-    size === 2
-      ? /(?<=([a-z]{2}))([_./:-]|::|->)(?=([a-z]{2}))/g
-      : /(?<=([a-z]{3}))([_./:-]|::|->)(?=([a-z]{3}))/g
+function eachJoint(text, found) {
+  const joint = /(?<=([a-z]{2}))([_./:-]|::|->)(?=([a-z]{2}))/g
   for (const match of text.matchAll(joint)) {
     const gram = match[1] + match[2] + match[3]
     found(hashUnits(gram, 0, gram.length, 77))
@@ -312,13 +338,16 @@ function planTerms(query, count, segmentsOfWordsWith, segmentsOfGram) {
     const left = start === 0 ? '' : '\n'
     const right = end === query.length ? '' : '\n'
     if (left && right && !isRandom(part)) return and(segmentsOfWordsWith(`\n${part}\n`))
-    if (part.length < 3) return
+    if (part.length < 3 || (isHex(part) && part.length < 4)) return
     const inWords = segmentsOfWordsWith(left + part + right)
     const grams = (salt) => {
       let all
       for (const size of salt === 0 ? [3, 4] : [4])
         for (let i = 0; i + size <= part.length; i++) {
-          const these = segmentsOfGram(hashUnits(part, i, i + size, salt), 'random')
+          const these = segmentsOfGram(
+            hashUnits(part, i, i + size, salt),
+            salt === 0 ? 'plain' : 'hex',
+          )
           all = all === undefined ? these : all.map((yes, n) => yes && these[n])
         }
       return all ?? new Array(count).fill(true)

@@ -142,7 +142,10 @@ function Facts(props: {
           </dd>
           <dt>On disk</dt>
           <dd>
-            {byteSize(summary.bytes)} in {counted(details.partitions, 'partition')}
+            {byteSize(summary.bytes)}
+            {details.partitions === 0
+              ? ' in one file'
+              : ` with ${counted(details.partitions, 'archived partition')}`}
           </dd>
           <dt>Created</dt>
           <dd>

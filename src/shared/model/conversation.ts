@@ -52,6 +52,7 @@ export const ConversationDetails = z.object({
   summary: ConversationSummary,
   /** As people write it: `~/.chibi/contexts/garden`. */
   folder: z.string(),
+  /** Archived ones. */
   partitions: z.int(),
   models: z.array(z.string()),
   lines: z.int(),
