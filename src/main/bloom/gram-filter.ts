@@ -1,7 +1,10 @@
 import { BloomFilter } from 'bloom-filters'
 
-/** One in a hundred absent grams seems present. */
-const falsePositives = 0.01
+/**
+ * Every other absent gram seems present. A text has many grams, so that costs little; at one in a hundred these filters
+ * alone would take 5 % of what they stand beside, which is the budget of everything that search keeps (decision 0010).
+ */
+const falsePositives = 0.5
 
 /**
  * A Bloom filter over integers: bloom-filters' sizing and bit set, with its hashing of strings (10 µs a term) replaced

@@ -1,0 +1,209 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { nodeDisk } from '../src/main/disk/node-disk'
+import { searchDecoders } from '../src/main/library/search-decoders'
+import { openSearch, type Search } from '../src/main/search/search'
+import { threadWorkers } from '../src/main/search/workers'
+import { ConversationKey } from '../src/shared/model/conversation'
+import type { SearchableConversation } from '../src/shared/model/search'
+import { withFolder } from './support/folder'
+import { createRandom, type Random } from './support/random'
+import { atLeast, atMost, forInformation, median, type Row, report } from './support/report'
+import { createWriter } from './support/text'
+
+/**
+ * The budgets hold for 1 GB: `SKEIN_BENCH_MB=1000 npm run bench -- search` (some five minutes). Beside a smaller corpus
+ * ripgrep takes little more than its start, so its figures stand for information there.
+ */
+const megabytes = Number(process.env.SKEIN_BENCH_MB ?? 128)
+const isFull = megabytes >= 900
+/** As a store leaves them: partitions of some hundred kilobytes, and some long files that were never rotated. */
+const fileBytes = [300_000, 300_000, 300_000, 8_000_000] as const
+const queries = 100
+const rareWords = 40_000
+
+interface Corpus {
+  readonly folder: string
+  readonly conversations: readonly SearchableConversation[]
+  readonly bytes: number
+  readonly entries: number
+  readonly rare: readonly string[]
+}
+
+const consonants = 'bcdfghjklmnpqrstvwxz'
+const vowels = 'aeiouy'
+
+/** A word as dictionaries have them: eight to twelve letters, any pair of them possible. */
+function rareWord(random: Random): string {
+  const length = 8 + random.below(5)
+  return Array.from({ length }, (_, n) => {
+    const letters = n % 2 === 0 || random.next() < 0.15 ? consonants : vowels
+    return letters.charAt(random.below(letters.length))
+  }).join('')
+}
+
+function writeCorpus(folder: string): Corpus {
+  const random = createRandom(5)
+  const writer = createWriter(random)
+  const rare = Array.from({ length: rareWords }, () => rareWord(random))
+  const conversations: SearchableConversation[] = []
+  let bytes = 0
+  let entries = 0
+  while (bytes < megabytes * 1e6) {
+    const lines: string[] = []
+    const want = random.pick(fileBytes)
+    for (let size = 0; size < want; ) {
+      const isTool = random.next() < 0.4
+      // Each rare word stands in one or two of some ten thousand entries.
+      const word =
+        random.next() < rareWords / (megabytes * 1100) ? ` ${rare[random.below(rareWords)]} ` : ' '
+      const text = `${writer.text(60 + Math.floor(1200 * random.next() ** 3))}${word}${randomUUID()}`
+      const line = JSON.stringify({
+        id: randomUUID(),
+        timestamp: 1_700_000_000 + entries * 30,
+        from: isTool ? 'shell_exec' : 'ann',
+        to: 'notes',
+        content: text,
+        entry_type: isTool ? 'tool_result' : 'message',
+      })
+      lines.push(line)
+      size += Buffer.byteLength(line) + 1
+      entries++
+    }
+    const file = path.join(folder, `${String(conversations.length).padStart(5, '0')}.jsonl`)
+    fs.writeFileSync(file, `${lines.join('\n')}\n`)
+    const stat = fs.statSync(file)
+    bytes += stat.size
+    conversations.push({
+      source: 'chibi',
+      key: ConversationKey.parse(path.basename(file, '.jsonl')),
+      title: '',
+      updated: 1_700_000_000 + entries * 30,
+      files: [
+        {
+          path: file,
+          place: path.basename(file),
+          identity: `${stat.dev}:${stat.ino}`,
+          sizeBytes: stat.size,
+          mtimeMs: stat.mtimeMs,
+          decoder: 'chibi',
+        },
+      ],
+    })
+  }
+  return { folder, conversations, bytes, entries, rare }
+}
+
+/** Bundles the worker beside the corpus, as the app does it; by a process of its own, lest Vite be bundled with this one. */
+function builtWorker(folder: string): string {
+  const options = {
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true },
+    build: {
+      ssr: path.resolve('src/main/search/search.worker.ts'),
+      outDir: folder,
+      emptyOutDir: false,
+      target: 'node18.15',
+      rollupOptions: { output: { format: 'cjs', entryFileNames: 'search.worker.cjs' } },
+    },
+  }
+  const code = `import('vite').then(({ build }) => build(${JSON.stringify(options)}))`
+  execFileSync(process.execPath, ['--eval', code], { stdio: 'inherit' })
+  return path.join(folder, 'search.worker.cjs')
+}
+
+/** Lines with the word in any case, by ripgrep. */
+function ripgrep(word: string, folder: string): { readonly lines: number; readonly ms: number } {
+  const startedAt = performance.now()
+  const { stdout } = spawnSync('rg', ['-i', '-c', '--no-filename', word, folder], {
+    encoding: 'utf8',
+  })
+  const ms = performance.now() - startedAt
+  return { lines: stdout.split('\n').reduce((sum, count) => sum + Number(count), 0), ms }
+}
+
+/** What parsing alone takes: tells a busy machine from a slow index. */
+function parseSpeed(corpus: Corpus): number {
+  const files = corpus.conversations.slice(0, 40).flatMap(({ files: all }) => all)
+  const before = process.cpuUsage()
+  let bytes = 0
+  for (const file of files) {
+    for (const line of fs.readFileSync(file.path, 'utf8').split('\n')) if (line) JSON.parse(line)
+    bytes += file.sizeBytes
+  }
+  const { user, system } = process.cpuUsage(before)
+  return bytes / (user + system)
+}
+
+async function measureIndex(search: Search, corpus: Corpus): Promise<Row[]> {
+  const { bytes } = corpus
+  const before = process.cpuUsage()
+  await search.buildIndex({ all: true })
+  const { user, system } = process.cpuUsage(before)
+  const { indexBytes } = search.indexProgress()
+  return [
+    atMost('search: index of the bytes', (100 * indexBytes) / bytes, '%', 5),
+    // Processor time of all threads: other work on the machine does not count.
+    atLeast('search: index built, a core', bytes / (user + system), 'MB/s', 40),
+    forInformation('search: the same lines parsed alone, a core', parseSpeed(corpus), 'MB/s'),
+  ]
+}
+
+async function measureRare(search: Search, corpus: Corpus): Promise<Row[]> {
+  const random = createRandom(6)
+  const ours: number[] = []
+  const ratios: number[] = []
+  const hasRipgrep = spawnSync('rg', ['--version']).status === 0
+  for (let tries = 0; ours.length < queries && tries < 4 * queries; tries++) {
+    const word = corpus.rare[random.below(corpus.rare.length)] ?? ''
+    const { total, complete } = await search.run(word)
+    if (total < 1 || total > 3) continue
+    const { elapsedMs } = await search.run(word)
+    ours.push(elapsedMs)
+    if (!hasRipgrep) continue
+    const theirs = ripgrep(word, corpus.folder)
+    if (theirs.lines !== total || !complete)
+      throw new Error(`"${word}": ${total} hits, but ripgrep finds ${theirs.lines}`)
+    ratios.push(theirs.ms / elapsedMs)
+  }
+  const slowest = [...ratios].sort((a, b) => a - b)[Math.floor(ratios.length / 10)] ?? Number.NaN
+  const rows = [forInformation(`search: a rare word, median of ${ours.length}`, median(ours), 'ms')]
+  if (!hasRipgrep) return rows
+  const row = isFull
+    ? atLeast
+    : (name: string, figure: number, unit: string) => forInformation(name, figure, unit)
+  rows.push(row('search: faster than rg -i, median', median(ratios), 'times', 20))
+  rows.push(row('search: faster than rg -i, slowest tenth', slowest, 'times', 5))
+  return rows
+}
+
+async function measureCommon(search: Search): Promise<Row> {
+  const times: number[] = []
+  for (let n = 0; n < 9; n++) times.push((await search.run('const')).elapsedMs)
+  return atMost('search: a common word, first 100 hits', median(times), 'ms', 100)
+}
+
+await withFolder(async (folder) => {
+  const histories = path.join(folder, 'histories')
+  fs.mkdirSync(histories)
+  const corpus = writeCorpus(histories)
+  const workers = threadWorkers(builtWorker(folder), 2)
+  const cacheFolder = path.join(folder, 'cache')
+  const search = openSearch({ disk: nodeDisk, decoders: searchDecoders, cacheFolder, workers })
+  try {
+    await search.update(corpus.conversations)
+    const rows = [
+      forInformation('search: corpus', corpus.bytes / 1e6, 'MB'),
+      forInformation('search: entries', corpus.entries, 'entries'),
+      ...(await measureIndex(search, corpus)),
+      ...(await measureRare(search, corpus)),
+      await measureCommon(search),
+    ]
+    report(rows)
+  } finally {
+    await search.close()
+  }
+})

@@ -1,0 +1,115 @@
+import { assertNever } from '../../shared/model/errors'
+import { fold } from '../../shared/model/fold'
+import type { SearchableConversation, SearchableEntry } from '../../shared/model/search'
+import type { Clause, Query } from './query'
+
+/** A condition on an entry that is not about its words. */
+export type Test =
+  | {
+      readonly type: 'field'
+      readonly field: 'role' | 'type' | 'tool'
+      readonly folded: string
+      readonly negated: boolean
+    }
+  | {
+      readonly type: 'time'
+      readonly field: 'before' | 'after'
+      readonly seconds: number
+      readonly negated: boolean
+    }
+
+/** A condition on a conversation. */
+export interface ScopeTest {
+  readonly field: 'source' | 'context' | 'title'
+  readonly folded: string
+  readonly negated: boolean
+}
+
+/** A query, folded and sorted by who can answer what. Plain data: it crosses to workers. */
+export interface Conditions {
+  /** Every one stands in the text. */
+  readonly words: readonly string[]
+  /** None stands in the text. */
+  readonly without: readonly string[]
+  readonly tests: readonly Test[]
+  readonly scope: readonly ScopeTest[]
+}
+
+/** Sorts a query's clauses. A word that folds to nothing asks for nothing. */
+export function conditionsOf(query: Query): Conditions {
+  const words = new Set<string>()
+  const without = new Set<string>()
+  const tests: Test[] = []
+  const scope: ScopeTest[] = []
+  for (const clause of query.clauses) place(clause)
+  return { words: [...words], without: [...without], tests, scope }
+
+  function place(clause: Clause): void {
+    switch (clause.type) {
+      case 'text': {
+        const folded = fold(clause.text)
+        if (folded !== '') (clause.negated ? without : words).add(folded)
+        return
+      }
+      case 'time':
+        tests.push(clause)
+        return
+      case 'field': {
+        const { field, negated } = clause
+        const folded = fold(clause.value)
+        if (field === 'source' || field === 'context' || field === 'title')
+          scope.push({ field, folded, negated })
+        else tests.push({ type: 'field', field, folded, negated })
+        return
+      }
+      default:
+        assertNever(clause)
+    }
+  }
+}
+
+/** Whether the query asks for anything: without a condition there is nothing to find. */
+export function asksForAnything(conditions: Conditions): boolean {
+  const { words, without, tests, scope } = conditions
+  return words.length + without.length + tests.length + scope.length > 0
+}
+
+/** Whether a conversation is in the query's scope: `source:` and `context:` are whole names, `title:` a part. */
+export function isInScope(
+  conversation: SearchableConversation,
+  scope: readonly ScopeTest[],
+): boolean {
+  return scope.every(({ field, folded, negated }) => {
+    const holds =
+      field === 'source'
+        ? fold(conversation.source) === folded
+        : field === 'context'
+          ? fold(conversation.key) === folded
+          : fold(conversation.title).includes(folded)
+    return holds !== negated
+  })
+}
+
+/** Whether an entry passes everything that is not about its words. @param updated its conversation's time */
+export function passesTests(
+  entry: SearchableEntry,
+  updated: number | null,
+  tests: readonly Test[],
+): boolean {
+  return tests.every((test) => holds(test, entry, updated) !== test.negated)
+}
+
+function holds(test: Test, entry: SearchableEntry, updated: number | null): boolean {
+  if (test.type === 'field') return fold(entry[test.field] ?? '') === test.folded
+  const seconds = entry.timestamp ?? updated
+  if (seconds === null) return false
+  return test.field === 'before' ? seconds < test.seconds : seconds >= test.seconds
+}
+
+/** Whether a folded text has all the words and none of the others. */
+export function hasWords(folded: string, conditions: Conditions): boolean {
+  return (
+    conditions.words.every((word) => folded.includes(word)) &&
+    !conditions.without.some((word) => folded.includes(word))
+  )
+}

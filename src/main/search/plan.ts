@@ -1,0 +1,176 @@
+import type { SearchableConversation, SearchFile } from '../../shared/model/search'
+import { segmentBytes } from '../segments/build-part'
+import type { FileCoverage } from '../segments/coverage'
+import type { PartIndex } from '../segments/part-index'
+import { termOf } from '../segments/term'
+import type { Conditions } from './matcher'
+import type { ScanRange } from './scan'
+
+/** Something to look through at once: a segment, or what no filter covers. */
+export interface PlannedJob {
+  readonly ranges: readonly PlannedRange[]
+  /** No hit in it is newer, in Unix seconds; Infinity where nobody knows. */
+  readonly newest: number
+  /** How many segments it counts for. */
+  readonly segments: number
+}
+
+export interface PlannedRange extends ScanRange {
+  readonly conversation: SearchableConversation
+  readonly file: SearchFile
+}
+
+export interface Plan {
+  /** The newest first. */
+  readonly jobs: readonly PlannedJob[]
+  /** Segments of everything that is searched, skipped ones included. */
+  readonly total: number
+  /** Whether filters could be asked at all. */
+  readonly planned: boolean
+}
+
+/** A segment's live runs, made once for many queries. */
+export interface IndexedUnit {
+  readonly part: PartIndex
+  readonly segment: number
+  readonly ranges: readonly PlannedRange[]
+}
+
+/** Everything that is searched, by segment, and what no filter covers. */
+export interface Territory {
+  readonly units: readonly IndexedUnit[]
+  readonly uncovered: readonly PlannedRange[]
+  readonly total: number
+}
+
+/** Sorts what is known of files into segments. @param coverages by path */
+export function territoryOf(
+  conversations: readonly SearchableConversation[],
+  coverages: ReadonlyMap<string, FileCoverage>,
+): Territory {
+  const units = new Map<PartIndex, Map<number, PlannedRange[]>>()
+  const uncovered: PlannedRange[] = []
+  for (const conversation of conversations) {
+    for (const file of conversation.files) {
+      const coverage = coverages.get(file.path)
+      if (coverage === undefined) continue
+      for (const { part, segment, from, to, firstLine } of coverage.runs) {
+        const hazards = part.segments[segment]?.hazards ?? true
+        const range = rangeOf(conversation, file, from, to, firstLine, hazards)
+        const segments = units.get(part) ?? new Map<number, PlannedRange[]>()
+        units.set(part, segments)
+        const ranges = segments.get(segment)
+        if (ranges === undefined) segments.set(segment, [range])
+        else ranges.push(range)
+      }
+      if (coverage.end < file.sizeBytes)
+        uncovered.push(
+          rangeOf(conversation, file, coverage.end, file.sizeBytes, coverage.endLine, true),
+        )
+    }
+  }
+  const list = [...units].flatMap(([part, segments]) =>
+    [...segments].map(([segment, ranges]) => ({ part, segment, ranges })),
+  )
+  const total = list.length + uncovered.reduce((sum, range) => sum + segmentsOf([range]), 0)
+  return { units: list, uncovered, total }
+}
+
+/** Decides what has to be read: everything that may hold a hit, and nothing that certainly does not. */
+export function planSearch(
+  territory: Territory,
+  conditions: Conditions,
+  isInScope: (conversation: SearchableConversation) => boolean,
+): Plan {
+  const terms = conditions.words.map(termOf).filter((term) => term.needs.length > 0)
+  const answers = new Map<PartIndex, readonly Uint8Array[]>()
+  const mayHold = (unit: IndexedUnit) => {
+    let known = answers.get(unit.part)
+    if (known === undefined) {
+      known = terms.map((term) => unit.part.mayHold(term))
+      answers.set(unit.part, known)
+    }
+    return known.every((may) => may[unit.segment] === 1)
+  }
+  const jobs: PlannedJob[] = []
+  for (const unit of territory.units) {
+    if (!mayHold(unit) || !isInTime(unit, conditions)) continue
+    const ranges = unit.ranges.filter(({ conversation }) => isInScope(conversation))
+    if (ranges.length > 0) jobs.push({ ranges, newest: newestOf(unit), segments: 1 })
+  }
+  jobs.sort((a, b) => b.newest - a.newest)
+  const uncovered = territory.uncovered.filter(({ conversation }) => isInScope(conversation))
+  return {
+    jobs: [...batches(uncovered), ...jobs],
+    total: territory.total,
+    planned: terms.length > 0,
+  }
+}
+
+function rangeOf(
+  conversation: SearchableConversation,
+  file: SearchFile,
+  from: number,
+  to: number,
+  firstLine: number,
+  hazards: boolean,
+): PlannedRange {
+  const { path, identity, decoder } = file
+  const { key, updated } = conversation
+  const place = { path, identity, decoder, from, to, firstLine, hazards }
+  return { conversation, file, key, updated, ...place }
+}
+
+/** The time of the newest hit that a segment can give. */
+function newestOf({ part, segment, ranges }: IndexedUnit): number {
+  const facts = part.segments[segment]
+  if (facts === undefined) return Number.POSITIVE_INFINITY
+  const newest = facts.newest ?? Number.NEGATIVE_INFINITY
+  return facts.untimed ? Math.max(newest, ...ranges.map(timeOf)) : newest
+}
+
+/** Whether the times of a segment leave room for `before:` and `after:`. */
+function isInTime(unit: IndexedUnit, conditions: Conditions): boolean {
+  const facts = unit.part.segments[unit.segment]
+  if (facts === undefined || facts.untimed) return true
+  return conditions.tests.every((test) => {
+    if (test.type !== 'time' || test.negated) return true
+    return test.field === 'before'
+      ? (facts.oldest ?? 0) < test.seconds
+      : (facts.newest ?? 0) >= test.seconds
+  })
+}
+
+function timeOf({ conversation }: PlannedRange): number {
+  return conversation.updated ?? Number.NEGATIVE_INFINITY
+}
+
+/** Joins small ranges, so that a thousand short files are no thousand questions; the newest conversations first. */
+function batches(ranges: readonly PlannedRange[]): PlannedJob[] {
+  const jobs: PlannedJob[] = []
+  let batch: PlannedRange[] = []
+  const close = () => {
+    if (batch.length === 0) return
+    jobs.push({
+      ranges: batch,
+      newest: Number.POSITIVE_INFINITY,
+      segments: batch.reduce((sum, range) => sum + segmentsOf([range]), 0),
+    })
+    batch = []
+  }
+  for (const range of [...ranges].sort((a, b) => timeOf(b) - timeOf(a))) {
+    if (bytesOf(batch) + bytesOf([range]) > segmentBytes) close()
+    batch.push(range)
+  }
+  close()
+  return jobs
+}
+
+function bytesOf(ranges: readonly PlannedRange[]): number {
+  return ranges.reduce((sum, { from, to }) => sum + to - from, 0)
+}
+
+/** What has no segments of its own counts by its size. */
+function segmentsOf(ranges: readonly PlannedRange[]): number {
+  return Math.max(1, Math.ceil(bytesOf(ranges) / segmentBytes))
+}

@@ -1,0 +1,73 @@
+import { hazards } from '../segments/hazards'
+
+/** Finds the lines of a block that may match, from their bytes alone. */
+export interface Prefilter {
+  /**
+   * Whether a line that may match begins at or after `from`: the place in it that says so; -1 where no further line may.
+   *
+   * @param latin1 bytes read as Latin-1
+   */
+  next(latin1: string, from: number): number
+}
+
+/** Every line may match. */
+export const noPrefilter: Prefilter = { next: (latin1, from) => (from < latin1.length ? from : -1) }
+
+/**
+ * A prefilter for a text that must hold all of the folded words. It looks for one run of ASCII letters and digits, or
+ * else of Han, kana or Hangul, in any case; and for hazards, beside which bytes do not tell. Never misses a line.
+ *
+ * @param withoutHazards the block is known to have no hazards for ASCII
+ */
+export function prefilterFor(words: readonly string[], withoutHazards: boolean): Prefilter {
+  const ascii = longestRun(words, /[a-z0-9]+/g)
+  if (ascii !== undefined) {
+    const needle = new RegExp(ascii, 'gi')
+    return withoutHazards ? only(needle) : either(needle, hazards.ascii)
+  }
+  const cjk = longestRun(
+    words,
+    /[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3]+/g,
+  )
+  if (cjk === undefined) return noPrefilter
+  return either(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g'), hazards.cjk)
+}
+
+function longestRun(words: readonly string[], pattern: RegExp): string | undefined {
+  const runs = words.flatMap((word) => word.match(pattern) ?? [])
+  return runs.sort((a, b) => b.length - a.length)[0]
+}
+
+function only(needle: RegExp): Prefilter {
+  return { next: (latin1, from) => indexOf(needle, latin1, from) }
+}
+
+/** The nearer of two matches; each is looked for again only when it was passed. */
+function either(needle: RegExp, hazard: RegExp): Prefilter {
+  const found = [
+    { pattern: needle, text: '', at: -2 },
+    { pattern: hazard, text: '', at: -2 },
+  ]
+  return {
+    next(latin1, from) {
+      let nearest = -1
+      for (const each of found) {
+        if (each.text !== latin1 || (each.at !== -1 && each.at < from)) {
+          each.text = latin1
+          each.at = indexOf(each.pattern, latin1, from)
+        }
+        if (each.at >= 0 && (nearest < 0 || each.at < nearest)) nearest = each.at
+      }
+      return nearest
+    },
+  }
+}
+
+function indexOf(pattern: RegExp, text: string, from: number): number {
+  pattern.lastIndex = from
+  return pattern.exec(text)?.index ?? -1
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

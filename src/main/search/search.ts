@@ -1,0 +1,265 @@
+import { fold } from '../../shared/model/fold'
+import type {
+  SearchableConversation,
+  SearchCounts,
+  SearchDecoders,
+  SearchFile,
+  SearchHit,
+  SearchResult,
+} from '../../shared/model/search'
+import type { Disk } from '../disk/disk'
+import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
+import { HitCollector } from './collector'
+import {
+  asksForAnything,
+  type Conditions,
+  conditionsOf,
+  hasWords,
+  isInScope,
+  passesTests,
+} from './matcher'
+import { type Plan, type PlannedRange, planSearch, type Territory, territoryOf } from './plan'
+import { parseQuery } from './query'
+import { snippetOf } from './snippet'
+import type { SearchWorkers } from './workers'
+
+export interface SearchOptions {
+  /** Hits that are wanted, the newest; 100 unless told. */
+  readonly limit?: number
+  /** Reads on to count every hit, also when the limit is reached. */
+  readonly countAll?: boolean
+  /** New hits as they are found, in no order; some may fall out of the limit again. */
+  readonly found?: (hits: readonly SearchHit[]) => void
+  /** After every segment that was read. */
+  readonly progress?: (counts: SearchCounts) => void
+  readonly signal?: AbortSignal
+}
+
+/** Search over conversations. Opened once, asked often. */
+export interface Search {
+  /** Says what is searched from now on. Cheap where files did not change; a search that is going on is not disturbed. */
+  update(conversations: readonly SearchableConversation[]): Promise<void>
+  /**
+   * Finds the entries and titles that match a query. Never misses one in the files as `update` was told of them.
+   *
+   * An abort ends it early: the result holds what was found, and is not `complete`.
+   */
+  run(query: string, options?: SearchOptions): Promise<SearchResult>
+  /**
+   * Brings the index up to date. Returns false when another process is doing so.
+   *
+   * @param options.all also indexes what is so little that searches read it in no time
+   */
+  buildIndex(options?: {
+    readonly all?: boolean
+    readonly told?: (progress: IndexProgress) => void
+    readonly signal?: AbortSignal
+  }): Promise<boolean>
+  indexProgress(): IndexProgress
+  close(): Promise<void>
+}
+
+/**
+ * Opens search.
+ *
+ * @param options.cacheFolder where the index is kept; made when there is something to keep
+ * @param options.refresh looks a conversation up again whose file was moved or replaced while it was searched
+ */
+export function openSearch(options: {
+  readonly disk: Disk
+  readonly decoders: SearchDecoders
+  readonly cacheFolder: string
+  readonly workers: SearchWorkers
+  readonly refresh?: (
+    conversation: SearchableConversation,
+  ) => Promise<SearchableConversation | undefined>
+}): Search {
+  const { workers } = options
+  const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
+  let conversations: readonly SearchableConversation[] = []
+  let titles: readonly string[] = []
+  let territory: Territory = { units: [], uncovered: [], total: 0 }
+  // Refreshes run one after the other; each sees the list as it is when its turn comes.
+  let refreshing: Promise<void> = Promise.resolve()
+
+  function refresh(): Promise<void> {
+    refreshing = refreshing
+      .catch(() => undefined)
+      .then(async () => {
+        await index.refresh(filesOf(conversations))
+        territory = territoryNow()
+      })
+    return refreshing
+  }
+
+  function territoryNow(): Territory {
+    const coverages = new Map(index.files.map((coverage) => [coverage.file.path, coverage]))
+    return territoryOf(conversations, coverages)
+  }
+
+  return {
+    update(next) {
+      conversations = next
+      titles = next.map(({ title }) => fold(title))
+      return refresh()
+    },
+
+    async run(text, searchOptions = {}) {
+      const startedAt = performance.now()
+      await refreshing
+      const conditions = conditionsOf(parseQuery(text))
+      const scoped = new Map<SearchableConversation, boolean>()
+      const inScope = (conversation: SearchableConversation) => {
+        const known = scoped.get(conversation)
+        if (known !== undefined) return known
+        const is = isInScope(conversation, conditions.scope)
+        scoped.set(conversation, is)
+        return is
+      }
+      const plan = asksForAnything(conditions)
+        ? planSearch(territory, conditions, inScope)
+        : { jobs: [], total: territory.total, planned: true }
+      const run = new SearchRun(workers, plan, conditions, searchOptions, options.refresh)
+      conversations.forEach((conversation, n) => {
+        if (inScope(conversation)) run.tryTitle(conversation, titles[n] ?? '')
+      })
+      const result = await run.finish()
+      return { ...result, elapsedMs: performance.now() - startedAt }
+    },
+
+    async buildIndex(buildOptions = {}) {
+      await refreshing
+      const done = await index.build(
+        (files, target, signal) => workers.build(files, target, signal),
+        {
+          all: buildOptions.all ?? false,
+          signal: buildOptions.signal,
+          told: (progress) => {
+            territory = territoryNow()
+            buildOptions.told?.(progress)
+          },
+        },
+      )
+      await refresh()
+      return done
+    },
+
+    indexProgress: () => index.progress(),
+    close: () => workers.close(),
+  }
+}
+
+function filesOf(conversations: readonly SearchableConversation[]): readonly SearchFile[] {
+  return conversations.flatMap(({ files }) => files)
+}
+
+const usualLimit = 100
+
+/** One search that is going on. */
+class SearchRun {
+  private readonly workers: SearchWorkers
+  private readonly plan: Plan
+  private readonly conditions: Conditions
+  private readonly options: SearchOptions
+  private readonly lookAgain: Parameters<typeof openSearch>[0]['refresh']
+  private readonly limit: number
+  private readonly collector: HitCollector
+  private readonly notices = new Set<string>()
+  private readSegments = 0
+  private nextJob = 0
+  private isComplete = true
+
+  constructor(
+    workers: SearchWorkers,
+    plan: Plan,
+    conditions: Conditions,
+    options: SearchOptions,
+    lookAgain: Parameters<typeof openSearch>[0]['refresh'],
+  ) {
+    this.workers = workers
+    this.plan = plan
+    this.conditions = conditions
+    this.options = options
+    this.lookAgain = lookAgain
+    this.limit = options.limit ?? usualLimit
+    this.collector = new HitCollector(this.limit)
+  }
+
+  /** Titles are found by words alone: they have no role, type or tool. */
+  tryTitle(conversation: SearchableConversation, folded: string): void {
+    const { words, tests } = this.conditions
+    if (words.length === 0 || !hasWords(folded, this.conditions)) return
+    const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
+    if (!passesTests(title, conversation.updated, tests)) return
+    const { snippet, ranges } = snippetOf(conversation.title, words)
+    const hit = this.collector.addTitle(conversation, snippet, ranges)
+    this.options.found?.([hit])
+  }
+
+  async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {
+    const width = Math.min(this.workers.width, this.plan.jobs.length)
+    await Promise.all(Array.from({ length: width }, () => this.takeJobs()))
+    return {
+      hits: this.collector.hits(),
+      total: this.collector.total,
+      segments: this.counts(),
+      complete: this.isComplete,
+      planned: this.plan.planned,
+      notices: [...this.notices],
+    }
+  }
+
+  private async takeJobs(): Promise<void> {
+    for (;;) {
+      const job = this.plan.jobs[this.nextJob]
+      if (job === undefined) return
+      // Jobs come newest first: when this one can give no hit that is new enough, none can.
+      const isEnough = !this.options.countAll && job.newest < this.collector.threshold()
+      if (isEnough || this.options.signal?.aborted) {
+        this.isComplete = false
+        return
+      }
+      this.nextJob++
+      await this.runJob(job.ranges, true)
+      this.readSegments += job.segments
+      this.options.progress?.(this.counts())
+    }
+  }
+
+  /** @param again whether files that were moved are looked up: once, since they may move for ever */
+  private async runJob(ranges: readonly PlannedRange[], again: boolean): Promise<void> {
+    const { signal } = this.options
+    const plain = ranges.map(({ conversation: _, file: __, ...range }) => range)
+    const answer = await this.workers.scan(
+      { ranges: plain, conditions: this.conditions, limit: this.limit },
+      signal,
+    )
+    if (signal?.aborted) this.isComplete = false
+    for (const notice of answer.notices) this.notices.add(notice)
+    const added = this.collector.add(answer, ranges)
+    if (added.length > 0) this.options.found?.(added)
+    const moved = answer.moved.flatMap((number) => ranges[number] ?? [])
+    if (moved.length === 0) return
+    const found = again ? await this.findMoved(moved) : []
+    for (const range of moved)
+      if (!found.some(({ identity }) => identity === range.identity))
+        this.notices.add(`${range.file.place} was replaced or removed while it was searched.`)
+    if (found.length > 0) await this.runJob(found, false)
+  }
+
+  /** The same bytes under the path that they have now. */
+  private async findMoved(moved: readonly PlannedRange[]): Promise<readonly PlannedRange[]> {
+    const found: PlannedRange[] = []
+    for (const range of moved) {
+      const now = await this.lookAgain?.(range.conversation).catch(() => undefined)
+      const file = now?.files.find(({ identity }) => identity === range.identity)
+      if (file !== undefined) found.push({ ...range, file, path: file.path })
+    }
+    return found
+  }
+
+  private counts(): SearchCounts {
+    const planned = this.plan.jobs.reduce((sum, { segments }) => sum + segments, 0)
+    return { total: this.plan.total, read: this.readSegments, skipped: this.plan.total - planned }
+  }
+}

@@ -1,0 +1,201 @@
+import { fold } from '../../shared/model/fold'
+import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../shared/model/search'
+import type { Disk, DiskFile } from '../disk/disk'
+import { readExactly } from '../disk/lines'
+import { hasAsciiHazards } from './hazards'
+import type { IndexedFile, IndexedRun } from './part'
+import { PartBuilder } from './part-builder'
+import { BlockReader, countLines } from './read-block'
+import { sampleOf } from './sample'
+
+/** A file whose bytes `from` to `to` are to be indexed; its size and time are those of when it was last known to be the same. */
+export interface FileToIndex extends IndexedFile {
+  /** The start of a line. */
+  readonly from: number
+  readonly to: number
+  /** The number of the line at `from`. */
+  readonly firstLine: number
+}
+
+/** A segment ends with the line that brings it to this size. */
+export const segmentBytes = 512 * 1024
+
+const lineFeed = 0x0a
+
+/**
+ * Reads files and builds one part of them, file after file; small files share a segment. What does not fit, or could not
+ * be read, is simply not in it. Undefined when nothing is, or the signal aborted.
+ *
+ * @param segmentSize for tests
+ */
+export async function buildPart(
+  disk: Disk,
+  decoders: SearchDecoders,
+  files: readonly FileToIndex[],
+  signal?: AbortSignal,
+  segmentSize: number = segmentBytes,
+): Promise<Buffer | undefined> {
+  const segment = new SegmentReading(new PartBuilder(), segmentSize)
+  const indexed: IndexedFile[] = []
+  for (const file of files) {
+    const decoder = decoders[file.decoder]
+    if (signal?.aborted || segment.isFull) break
+    if (decoder === undefined || file.from >= file.to) continue
+    const { identity, path, sizeBytes, mtimeMs, chain } = file
+    indexed.push({ identity, path, sizeBytes, mtimeMs, chain, decoder: file.decoder })
+    await readInto(segment, disk, decoder, file, indexed.length - 1, signal)
+  }
+  if (signal?.aborted) return undefined
+  return segment.finish(indexed)
+}
+
+async function readInto(
+  segment: SegmentReading,
+  disk: Disk,
+  decoder: SearchDecoder,
+  file: FileToIndex,
+  number: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const opened = await disk.open(file.path, 'read').catch(() => undefined)
+  if (opened === undefined) return
+  try {
+    // It was renamed or replaced meanwhile: the next round finds it where it is.
+    if ((await opened.stat()).identity !== file.identity) return
+    if (decoder.unit === 'document') await addDocument(segment, decoder, opened, file, number)
+    else await addLines(segment, decoder, opened, file, number, signal)
+  } catch {
+    // A file that cannot be read now has no filter, so a search reads it and tells what is wrong.
+  } finally {
+    await opened.close()
+  }
+}
+
+async function addDocument(
+  segment: SegmentReading,
+  decoder: Extract<SearchDecoder, { unit: 'document' }>,
+  opened: DiskFile,
+  file: FileToIndex,
+  number: number,
+): Promise<void> {
+  const bytes = await readExactly(opened, 0, file.sizeBytes)
+  if (bytes.length < file.sizeBytes) return
+  for (const entry of decoder.decode(bytes)) segment.addEntry(entry)
+  segment.addRun(
+    {
+      file: number,
+      from: 0,
+      to: bytes.length,
+      firstLine: 1,
+      lines: 0,
+      sample: sampleOf(bytes, bytes),
+    },
+    true,
+  )
+}
+
+async function addLines(
+  segment: SegmentReading,
+  decoder: Extract<SearchDecoder, { unit: 'line' }>,
+  opened: DiskFile,
+  file: FileToIndex,
+  number: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const reader = new BlockReader()
+  let line = file.firstLine
+  for (let at = file.from; at < file.to && !segment.isFull && !signal?.aborted; ) {
+    const block = await reader.read(opened, at, file.to, segment.room)
+    if (block.length === 0) return
+    let lineStart = 0
+    let index = 0
+    let hazards = false
+    for (; lineStart < block.length; index++) {
+      const feed = block.indexOf(lineFeed, lineStart)
+      const end = feed < 0 ? block.length : feed
+      for (const entry of decoder.decode(block.toString('utf8', lineStart, end), line + index))
+        segment.addEntry(entry)
+      // Line by line: a string of the whole block would be fresh memory each time.
+      hazards ||= hasAsciiHazards(block.toString('latin1', lineStart, end))
+      if (feed < 0) break
+      lineStart = feed + 1
+    }
+    const lines = countLines(block)
+    segment.addRun(
+      {
+        file: number,
+        from: at,
+        to: at + block.length,
+        firstLine: line,
+        lines,
+        ...(lineStart < block.length ? { openLine: at + lineStart } : {}),
+        sample: sampleOf(block, block),
+      },
+      hazards,
+    )
+    at += block.length
+    line += lines
+  }
+}
+
+/** The segment that is being read, and the part that it goes to. */
+class SegmentReading {
+  private readonly part: PartBuilder
+  private readonly size: number
+  private runs: IndexedRun[] = []
+  private bytes = 0
+  private oldest: number | null = null
+  private newest: number | null = null
+  private untimed = false
+  private hazards = false
+  private isEmpty = true
+
+  constructor(part: PartBuilder, size: number) {
+    this.part = part
+    this.size = size
+  }
+
+  get isFull(): boolean {
+    return this.part.isFull
+  }
+
+  /** Bytes that the segment still takes. */
+  get room(): number {
+    return Math.max(this.size / 32, this.size - this.bytes)
+  }
+
+  addEntry(entry: SearchableEntry): void {
+    this.part.add(entry.text, fold(entry.text))
+    const { timestamp } = entry
+    if (timestamp === null) this.untimed = true
+    else {
+      this.oldest = Math.min(this.oldest ?? timestamp, timestamp)
+      this.newest = Math.max(this.newest ?? timestamp, timestamp)
+    }
+  }
+
+  /** Closes the run whose entries were added, and the segment when it has its size. */
+  addRun(run: IndexedRun, hasHazards: boolean): void {
+    this.runs.push(run)
+    this.bytes += run.to - run.from
+    this.hazards ||= hasHazards
+    if (this.bytes >= this.size * 0.9) this.endSegment()
+  }
+
+  finish(files: readonly IndexedFile[]): Buffer | undefined {
+    if (this.runs.length > 0) this.endSegment()
+    return this.isEmpty ? undefined : this.part.finish(files)
+  }
+
+  private endSegment(): void {
+    const { runs, oldest, newest, untimed, hazards } = this
+    this.part.endSegment({ runs, oldest, newest, untimed, hazards })
+    this.isEmpty = false
+    this.runs = []
+    this.bytes = 0
+    this.oldest = null
+    this.newest = null
+    this.untimed = false
+    this.hazards = false
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * What bytes tell of a text without decoding it. A word of ASCII letters and digits stands in the bytes of its line as
+ * it is, in any case, unless something there folds to ASCII: `ﬁ`, `Ａ`, `™`, `²`, or an escape. The same holds for runs
+ * of Han, kana and Hangul. Lines with such a hazard must be decoded to know.
+ *
+ * The lists name what is safe, so that what nobody thought of is a hazard. They are for bytes read as Latin-1.
+ */
+
+// Second and third bytes of UTF-8 sequences whose characters, under any Unicode, fold to nothing with a-z or 0-9.
+const safeBesideAscii = [
+  '\\xc2[\\x80-\\xa9\\xab-\\xb1\\xb4-\\xb8\\xbb\\xbf]',
+  '\\xc3',
+  '\\xc4[^\\xb0\\xb2\\xb3\\xbf]',
+  '\\xc5[^\\x80\\x89\\xbf]',
+  '\\xc6',
+  '\\xc7[^\\x84-\\x8c\\xb1-\\xb3]',
+  '[\\xc8\\xc9]',
+  '\\xca[\\x80-\\xaf]',
+  '[\\xcc-\\xe0]',
+  '\\xe1(?:[\\x80-\\xb3\\xb8\\xb9\\xbb-\\xbf]|\\xba[^\\x9a\\x9b])',
+  '\\xe2(?:\\x80|\\x81[\\x80-\\xaf]|\\x82[\\xa0-\\xa7\\xa9-\\xbf]|\\x83|\\x86[\\x90-\\xbf]|[\\x87-\\x90]|\\x91[\\x80-\\x9f]|[\\x94-\\xb0\\xb2-\\xbf]|\\xb1[^\\xbc\\xbd])',
+  '\\xe3[\\x80-\\x87\\x90-\\xbf]',
+  '[\\xe4-\\xe9]',
+  '\\xea[\\x80-\\x9b\\xa0-\\xac\\xae-\\xbf]',
+  '[\\xeb-\\xee]',
+  '\\xef(?:[\\x80-\\xab\\xad-\\xbb\\xbe\\xbf]|\\xbc[\\x81-\\x8f\\x9a-\\xa0\\xbb-\\xbf]|\\xbd[\\x80\\x9b-\\xbf])',
+  '\\xf0(?:\\x9f[\\x8c-\\xab]|[\\xa0-\\xaf])',
+]
+
+// Controls, punctuation to "?", the backtick, no-break space, Latin letters with marks, Greek to Tibetan, dashes and
+// quotes, box drawing and other pictures.
+// No flag for case: in Latin-1 the bytes e2 and c2 are a letter's two cases.
+const harmlessEscape = '00[0-2]|003[a-fA-F]|0060|00[aA]0|00[c-fC-F]|0[3-9a-fA-F]|20[0-6]|2[5-7]'
+
+const asciiHazard = new RegExp(
+  `\\\\u(?!${harmlessEscape})|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,
+  'g',
+)
+
+// The same for what may fold to, or compose, unified ideographs, kana or Hangul syllables.
+const safeBesideCjk = [
+  '[\\xc2-\\xe0]',
+  '\\xe1[^\\x84-\\x87]',
+  '\\xe2[^\\xba-\\xbf]',
+  '\\xe3(?:[\\x81\\x87\\x90-\\xbf]|\\x80[^\\xb8-\\xba]|\\x82[^\\x99-\\x9f]|\\x83[^\\xbf]|\\x84[\\x80-\\xb0])',
+  '[\\xe4-\\xe9\\xeb\\xec\\xee]',
+  '\\xea[^\\xa5]',
+  '\\xed(?:[\\x80-\\x9d]|\\x9e[\\x80-\\xaf])',
+  '\\xef(?:[\\x80-\\xa3\\xac-\\xbc]|\\xbd[\\x80-\\xa5])',
+  '\\xf0(?:\\x9f[\\x8c-\\xab]|[\\xa0-\\xae])',
+]
+
+const cjkHazard = new RegExp(
+  `\\\\u(?:[3-9a-fA-F]|11|2[eEfF])|(?!${safeBesideCjk.join('|')})[\\xc2-\\xf4]`,
+  'g',
+)
+
+/** What must not stand in a line for its bytes to tell whether a run of that kind stands in its text. */
+export const hazards = { ascii: asciiHazard, cjk: cjkHazard } as const
+
+/** Whether some line must be decoded to know which ASCII words stand in it. @param latin1 bytes read as Latin-1 */
+export function hasAsciiHazards(latin1: string): boolean {
+  asciiHazard.lastIndex = 0
+  return asciiHazard.test(latin1)
+}

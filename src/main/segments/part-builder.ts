@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { TermCollector } from './collector'
+import {
+  type IndexedFile,
+  type IndexedRun,
+  type IndexedSegment,
+  mostSegments,
+  type PartHeader,
+  partMagic,
+} from './part'
+import { encodeWords } from './word-section'
+import { WordTable } from './words'
+
+/** What a segment says of itself besides its texts. */
+export interface SegmentFacts {
+  readonly runs: readonly IndexedRun[]
+  readonly oldest: number | null
+  readonly newest: number | null
+  readonly untimed: boolean
+  readonly hazards: boolean
+}
+
+/** Builds one part in memory: texts, then the end of their segment, again and again, then the file's bytes. */
+export class PartBuilder {
+  private readonly words = new WordTable()
+  private readonly collector = new TermCollector(this.words)
+  private readonly segments: IndexedSegment[] = []
+  private readonly filters: Uint8Array[] = []
+  private filterBytes = 0
+  private sourceBytes = 0
+
+  /** Whether no further segment fits. */
+  get isFull(): boolean {
+    return this.segments.length >= mostSegments
+  }
+
+  /** Adds a text of the segment that is being read, and what it folds to. */
+  add(text: string, folded: string): void {
+    this.collector.add(text, folded)
+  }
+
+  endSegment(facts: SegmentFacts): void {
+    const filters = this.collector.endSegment()
+    this.segments.push({
+      ...facts,
+      runs: [...facts.runs],
+      timeless: filters.timeless,
+      plain: this.place(filters.plain),
+      hex: this.place(filters.hex),
+      grams: this.place(filters.grams),
+      joints: this.place(filters.joints),
+    })
+    for (const run of facts.runs) this.sourceBytes += run.to - run.from
+  }
+
+  /** The whole file. @param files what the runs' numbers mean */
+  finish(files: readonly IndexedFile[]): Buffer {
+    const words = encodeWords(this.words, this.segments.length)
+    const header: PartHeader = {
+      unicode: process.versions.unicode ?? '',
+      files: [...files],
+      segments: this.segments,
+      words: this.words.size,
+      wordBytes: words.length,
+      filterBytes: this.filterBytes,
+      sourceBytes: this.sourceBytes,
+    }
+    const json = Buffer.from(JSON.stringify(header))
+    const length = Buffer.alloc(4)
+    length.writeUInt32LE(json.length)
+    const body = Buffer.concat([partMagic, length, json, words, ...this.filters])
+    return Buffer.concat([body, createHash('sha256').update(body).digest()])
+  }
+
+  private place(filter: Uint8Array): [number, number] {
+    const offset = this.filterBytes
+    this.filters.push(filter)
+    this.filterBytes += filter.length
+    return [offset, filter.length]
+  }
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod'
+
+/**
+ * A part of the index: some segments, the vocabulary that they share, and their filters, in one file that is never
+ * changed. Layout, numbers in little-endian:
+ *
+ *   8 bytes   magic and version
+ *   4 bytes   length of the header
+ *   header    JSON: `PartHeader`
+ *   words     front-coded, each with the segments it stands in: `encodeWords`
+ *   filters   one after the other, as the header says
+ *   32 bytes  SHA-256 of everything before
+ */
+export const partMagic = Buffer.from('SKEINIX\x01', 'latin1')
+export const digestBytes = 32
+
+/** Segments of one part at most: a word's list of segments is then a list of bytes. */
+export const mostSegments = 256
+
+/** A file as it was when it was indexed. */
+export const IndexedFile = z.object({
+  identity: z.string(),
+  /** Where it was: tells whether it is still there, for a process that does not search it. */
+  path: z.string(),
+  sizeBytes: z.int().nonnegative(),
+  mtimeMs: z.number(),
+  /** Which decoder read it: another one may find other texts. */
+  decoder: z.string(),
+  /** Runs of one file belong together when they have the same chain: it was only ever appended to between them. */
+  chain: z.string(),
+})
+export type IndexedFile = z.infer<typeof IndexedFile>
+
+/** Whole lines of one file. */
+export const IndexedRun = z.object({
+  /** Number of the file in the header. */
+  file: z.int().nonnegative(),
+  from: z.int().nonnegative(),
+  to: z.int().nonnegative(),
+  firstLine: z.int().positive(),
+  /** Line feeds in it. */
+  lines: z.int().nonnegative(),
+  /** Where its last line begins, when that has no line feed: it may become another line as the file grows. */
+  openLine: z.int().nonnegative().optional(),
+  /** Tells whether the file still has the same bytes here: see `sampleOf`. */
+  sample: z.string(),
+})
+export type IndexedRun = z.infer<typeof IndexedRun>
+
+const FilterPlace = z.tuple([z.int().nonnegative(), z.int().nonnegative()])
+
+export const IndexedSegment = z.object({
+  runs: z.array(IndexedRun),
+  /** Times of its entries in Unix seconds, null where none has one. */
+  oldest: z.number().nullable(),
+  newest: z.number().nullable(),
+  /** Some entry has no time of its own. */
+  untimed: z.boolean(),
+  /** Its characters fold the same under every version of Unicode. */
+  timeless: z.boolean(),
+  /** Holds characters or escapes that fold to ASCII letters or digits: bytes alone do not tell what stands there. */
+  hazards: z.boolean(),
+  /** Offset and length of each filter in the filters. */
+  plain: FilterPlace,
+  hex: FilterPlace,
+  grams: FilterPlace,
+  joints: FilterPlace,
+})
+export type IndexedSegment = z.infer<typeof IndexedSegment>
+
+export const PartHeader = z.object({
+  /** Version of Unicode under which texts were folded. */
+  unicode: z.string(),
+  files: z.array(IndexedFile),
+  segments: z.array(IndexedSegment).max(mostSegments),
+  /** Distinct words, and bytes of their section. */
+  words: z.int().nonnegative(),
+  wordBytes: z.int().nonnegative(),
+  filterBytes: z.int().nonnegative(),
+  /** Bytes of the indexed runs together. */
+  sourceBytes: z.int().nonnegative(),
+})
+export type PartHeader = z.infer<typeof PartHeader>

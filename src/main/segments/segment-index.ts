@@ -1,0 +1,158 @@
+import path from 'node:path'
+import type { SearchDecoders, SearchFile } from '../../shared/model/search'
+import type { Disk } from '../disk/disk'
+import type { FileToIndex } from './build-part'
+import { IndexCatalog } from './catalog'
+import { coverFile, type FileCoverage, type KnownRun, runsByFile } from './coverage'
+import { takeLease } from './lease'
+import { planBuild } from './plan-build'
+
+/** How far the index is. */
+export interface IndexProgress {
+  /** Bytes of all files, and of those how many filters cover. */
+  readonly totalBytes: number
+  readonly coveredBytes: number
+  /** Bytes of the index on the disk. */
+  readonly indexBytes: number
+  readonly parts: number
+}
+
+/** Builds a part of these files into a new file at `target`; false when there was nothing to write. */
+export type BuildPart = (
+  files: readonly FileToIndex[],
+  target: string,
+  signal: AbortSignal | undefined,
+) => Promise<boolean>
+
+/** Which filters cover which files: the index as one process sees it. Nothing here blocks on another process. */
+export class SegmentIndex {
+  private readonly disk: Disk
+  private readonly decoders: SearchDecoders
+  private readonly folder: string
+  private readonly catalog: IndexCatalog
+  private known: ReadonlyMap<string, readonly KnownRun[]> = new Map()
+  private knownRevision = 0
+  private coverages = new Map<string, FileCoverage>()
+
+  constructor(disk: Disk, decoders: SearchDecoders, folder: string) {
+    this.disk = disk
+    this.decoders = decoders
+    this.folder = folder
+    this.catalog = new IndexCatalog(disk, folder)
+  }
+
+  /** The files as they were last given, with what is known of them. */
+  get files(): readonly FileCoverage[] {
+    return [...this.coverages.values()]
+  }
+
+  /** Takes the list of files that are searched; looks again at those that changed, and at all when the index did. */
+  async refresh(files: readonly SearchFile[]): Promise<void> {
+    await this.catalog.load()
+    const isNew = this.catalog.revision !== this.knownRevision
+    if (isNew) this.known = runsByFile([...this.catalog.parts.values()])
+    this.knownRevision = this.catalog.revision
+    const coverages = new Map<string, FileCoverage>()
+    for (const file of files) {
+      const before = isNew ? undefined : this.coverages.get(file.path)
+      coverages.set(
+        file.path,
+        before !== undefined && isSame(before.file, file)
+          ? { ...before, file }
+          : await this.cover(file),
+      )
+    }
+    this.coverages = coverages
+  }
+
+  /**
+   * Builds what is missing, part by part, until all is covered or the signal aborts. Returns false when another process
+   * is building: what it makes is seen by the next `refresh`.
+   *
+   * @param told after every part
+   */
+  async build(
+    buildPart: BuildPart,
+    options: {
+      readonly all: boolean
+      readonly told?: ((progress: IndexProgress) => void) | undefined
+      readonly signal?: AbortSignal | undefined
+    },
+  ): Promise<boolean> {
+    const { signal } = options
+    const step = () => planBuild(this.files, this.catalog.parts, new Set(), options.all)
+    if (step() === undefined) return true
+    await this.disk.makeFolder(this.folder)
+    const lease = await takeLease(this.disk, path.join(this.folder, 'builder.json'))
+    if (lease === undefined) return false
+    try {
+      await this.catalog.sweep(Date.now())
+      let before = Number.POSITIVE_INFINITY
+      while (!signal?.aborted) {
+        await this.refresh(this.files.map(({ file }) => file))
+        const next = planBuild(
+          this.files,
+          this.catalog.parts,
+          await this.foreignParts(),
+          options.all,
+        )
+        if (next === undefined) return true
+        // What is left does not get less: files that cannot be read, or a decoder that is missing.
+        if (next.uncoveredBytes >= before) return true
+        before = next.uncoveredBytes
+        const part = await this.catalog.newPart()
+        const written = next.files.length > 0 && (await buildPart(next.files, part.path, signal))
+        if (signal?.aborted) return true
+        await this.catalog.publish(written ? [part.name] : [], next.replaces)
+        await this.refresh(this.files.map(({ file }) => file))
+        options.told?.(this.progress())
+      }
+      return true
+    } finally {
+      await lease.release()
+    }
+  }
+
+  progress(): IndexProgress {
+    let totalBytes = 0
+    let coveredBytes = 0
+    for (const { file, end } of this.coverages.values()) {
+      totalBytes += file.sizeBytes
+      coveredBytes += Math.min(end, file.sizeBytes)
+    }
+    let indexBytes = 0
+    for (const part of this.catalog.parts.values()) indexBytes += part.sizeBytes
+    return { totalBytes, coveredBytes, indexBytes, parts: this.catalog.parts.size }
+  }
+
+  private cover(file: SearchFile): Promise<FileCoverage> {
+    const isDocument = this.decoders[file.decoder]?.unit === 'document'
+    return coverFile(this.disk, file, this.known.get(file.identity) ?? [], isDocument)
+  }
+
+  /** Parts with files that are not searched here and still are where they were: another process searches them. */
+  private async foreignParts(): Promise<ReadonlySet<string>> {
+    const own = new Set([...this.coverages.values()].map(({ file }) => file.identity))
+    const foreign = new Set<string>()
+    for (const [name, part] of this.catalog.parts) {
+      for (const { identity, path: at } of part.files) {
+        if (own.has(identity)) continue
+        const stat = await this.disk.stat(at).catch(() => undefined)
+        if (stat?.identity !== identity) continue
+        foreign.add(name)
+        break
+      }
+    }
+    return foreign
+  }
+}
+
+function isSame(a: SearchFile, b: SearchFile): boolean {
+  return (
+    a.identity === b.identity &&
+    a.sizeBytes === b.sizeBytes &&
+    a.mtimeMs === b.mtimeMs &&
+    a.decoder === b.decoder &&
+    a.own?.offset === b.own?.offset
+  )
+}

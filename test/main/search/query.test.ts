@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { startOfPeriod } from '../../../src/main/search/dates'
+import { type Clause, parseQuery } from '../../../src/main/search/query'
+
+const text = (value: string, negated = false): Clause => ({ type: 'text', text: value, negated })
+const local = (...date: [number, number, number]) => new Date(...date).getTime() / 1000
+
+describe('parseQuery', () => {
+  it.each<[string, Clause[]]>([
+    ['', []],
+    ['  one   two ', [text('one'), text('two')]],
+    ['"one two" three', [text('one two'), text('three')]],
+    ['-one -"two three"', [text('one', true), text('two three', true)]],
+    [String.raw`"say \"hi\" C:\\x \n"`, [text(String.raw`say "hi" C:\x \n`)]],
+    [
+      'source:chibi -context:"my own"',
+      [
+        { type: 'field', field: 'source', value: 'chibi', negated: false },
+        { type: 'field', field: 'context', value: 'my own', negated: true },
+      ],
+    ],
+    ['role:assistant', [{ type: 'field', field: 'role', value: 'agent', negated: false }]],
+    ['TOOL:shell', [{ type: 'field', field: 'tool', value: 'shell', negated: false }]],
+    [
+      'after:2026-02',
+      [{ type: 'time', field: 'after', seconds: local(2026, 1, 1), negated: false }],
+    ],
+  ])('reads %j', (query, clauses) => {
+    expect(parseQuery(query).clauses).toEqual(clauses)
+  })
+
+  it.each([
+    '"never closed',
+    'tool:',
+    'role:nobody',
+    'before:yesterday',
+    'before:2026-13-01',
+    'after:2026-02-30',
+    'unknown:field',
+    'https://example.org/x',
+    '/regex/i',
+    'OR',
+    'from:ann',
+    'has:image',
+    '--force',
+    '-',
+    '""',
+    'source:""',
+    ':',
+  ])('takes %j literally', (query) => {
+    expect(parseQuery(query).clauses).toEqual(query.split(' ').map((word) => text(word)))
+  })
+})
+
+describe('startOfPeriod', () => {
+  it.each<[string, number | undefined]>([
+    ['2026', local(2026, 0, 1)],
+    ['2026-03', local(2026, 2, 1)],
+    ['2026-03-09', local(2026, 2, 9)],
+    ['2026-03-09T12:00Z', Date.UTC(2026, 2, 9, 12) / 1000],
+    ['2026-03-09T12:00:30+02:00', Date.UTC(2026, 2, 9, 10, 0, 30) / 1000],
+    ['2024-02-29', local(2024, 1, 29)],
+    ['2023-02-29', undefined],
+    ['2026-00', undefined],
+    ['26', undefined],
+    ['2026-03-09T99:00', undefined],
+  ])('reads %j', (date, seconds) => {
+    expect(startOfPeriod(date)).toBe(seconds)
+  })
+})
