@@ -30,7 +30,12 @@ declare const __SKEIN_VERSION__: string
 
 /** Runs one command; returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
-  const output = processOutput()
+  const interrupted = new AbortController()
+  let isReaderGone = false
+  const output = processOutput(() => {
+    isReaderGone = true
+    interrupted.abort()
+  })
   let args: Arguments
   try {
     const flags = Object.fromEntries(commands.map((command) => [command.name, command.flags]))
@@ -45,10 +50,11 @@ async function main(argv: readonly string[]): Promise<number> {
     return 0
   }
   const command = commands.find(({ name }) => name === args.command)
-  const interrupted = new AbortController()
-  process.once('SIGINT', () => interrupted.abort())
-  process.once('SIGTERM', () => interrupted.abort())
+  // Once each: whoever asks twice is not kept waiting.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, () => interrupted.abort())
   try {
+    if (args.rootsGiven && command !== ask && command !== sources) await mustBeThere(args)
     return (
       (await command?.run({
         args,
@@ -65,12 +71,20 @@ async function main(argv: readonly string[]): Promise<number> {
       output.say(error.message)
       return 2
     }
+    if (interrupted.signal.aborted) return isReaderGone ? 0 : 130
     if (error instanceof AppError) {
       output.say(error.message)
       return 1
     }
     throw error
   }
+}
+
+/** A home or root that was named by hand and is not there is a mistake, not an empty one. @throws AppError */
+async function mustBeThere(args: Arguments): Promise<void> {
+  for (const root of args.roots)
+    if ((await nodeDisk.stat(root.path)) === undefined)
+      throw new AppError('not-found', `There is nothing at ${root.path}.`)
 }
 
 /** Standard input as text; undefined where a person sits before it. */

@@ -6,16 +6,26 @@ export interface Output {
   say(text: string): void
 }
 
-/** Writes to the process's own streams. A reader that has gone (`| head`) ends the process quietly, as others do. */
-export function processOutput(): Output {
+/**
+ * Writes to the process's own streams.
+ *
+ * @param closed is called when the reader has gone (`| head`) or takes no more: what is going on is to be ended in
+ * order, and further writes do nothing
+ */
+export function processOutput(closed: () => void): Output {
+  let isClosed = false
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? 0 : 1)
+    if (isClosed) return
+    isClosed = true
+    if (error.code !== 'EPIPE') process.stderr.write(`skein: output failed: ${error.message}\n`)
+    closed()
   })
   return {
     write: (text) =>
       new Promise((resolve) => {
-        if (process.stdout.write(text)) resolve()
-        else process.stdout.once('drain', resolve)
+        // The callback comes also when the write fails; waiting for a drain alone could be for ever.
+        if (isClosed) resolve()
+        else process.stdout.write(text, () => resolve())
       }),
     say: (text) => {
       process.stderr.write(`${text}\n`)
@@ -28,11 +38,14 @@ export function json(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
-/** Text from files without what a terminal would obey: control characters but tab and line feed are shown as pictures. */
+/** Control characters, and those that turn the direction of text. */
+const obeyed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** Text from files without what a terminal would obey: control characters but tab and line feed are shown as pictures, those that turn the direction of text as U+FFFD. */
 export function forTerminal(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (character) => {
+  return text.replace(obeyed, (character) => {
     const code = character.charCodeAt(0)
+    if (character === '\t' || character === '\n') return character
     if (character === '\r') return ''
     return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd'
   })

@@ -313,3 +313,24 @@ it('says where it looks and what is there', async () => {
     { path: none, state: 'missing', conversations: 0, bytes: 0 },
   ])
 })
+
+it('shows a time that no calendar holds as none', async () => {
+  const home = path.join(folder(), 'home')
+  const transcript = path.join(home, 'contexts/garden/transcript')
+  await fs.mkdir(transcript, { recursive: true })
+  const line = {
+    id: 'a',
+    timestamp: 1e13,
+    from: 'user',
+    to: 'garden',
+    content: 'odd',
+    entry_type: 'message',
+  }
+  await fs.writeFile(path.join(transcript, 'active.jsonl'), `${JSON.stringify(line)}\n`)
+
+  expect((await run(show, ['garden', '--home', home])).out).toBe('[USER] user\nodd\n\n')
+})
+
+it('shows what turns the direction of text as such', () => {
+  expect(forTerminal('a\u202eb\u2069')).toBe('a\ufffdb\ufffd')
+})

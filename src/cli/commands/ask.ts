@@ -110,6 +110,9 @@ function outcome(
   const last = entries.at(-1)?.metadata as Partial<RunFailure> | undefined // a run_error's metadata is its failure
   const failure = ended?.failure ?? last
   if (ended?.outcome === 'stopped') say('Stopped. What came is kept.')
-  else say([failure?.message, failure?.advice].filter((part) => part !== undefined).join(' '))
+  else {
+    say([failure?.message, failure?.advice].filter((part) => part !== undefined).join(' '))
+    if (failure?.response !== undefined) say(forTerminal(failure.response))
+  }
   return 1
 }

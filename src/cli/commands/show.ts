@@ -1,4 +1,5 @@
 import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
+import { isoTime } from '../../shared/model/time'
 import { countFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
 import { findConversation } from '../find'
@@ -36,7 +37,8 @@ function part(
 }
 
 function text(entry: Entry): string {
-  const time = entry.timestamp === null ? '' : `  ${new Date(entry.timestamp * 1000).toISOString()}`
+  const at = isoTime(entry.timestamp ?? undefined)
+  const time = at === null ? '' : `  ${at}`
   return `${forTerminal(heading(entry))}${time}\n${forTerminal(shownText(entry))}`.trimEnd()
 }
 

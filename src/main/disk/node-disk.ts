@@ -47,6 +47,7 @@ export const nodeDisk: Disk = {
   async open(path, mode) {
     // 'a+' and 'wx+': whoever appends also reads the tail, through the same handle.
     const flags = { read: 'r', append: 'a+', 'create-new': 'wx+' }[mode]
+    if (mode !== 'create-new') await mustBeFile(path)
     return openFile(path, await run(path, () => fs.promises.open(path, flags)))
   },
   async makeFolder(path) {
@@ -100,6 +101,12 @@ async function run<T>(path: string, operation: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw diskError(path, cause)
   }
+}
+
+/** A pipe, a socket or a device in the place of a file would be waited for, without end. @throws DiskError `io` */
+async function mustBeFile(path: string): Promise<void> {
+  if ((await nodeDisk.stat(path))?.kind === 'other')
+    throw new DiskError('io', path, `${path} is not a file`)
 }
 
 /** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */

@@ -47,8 +47,9 @@ export function bodyOf(
         yield value
       }
     } finally {
-      // Fails where the connection is broken already: then there is nothing left to close.
-      await reader.cancel().catch(() => undefined)
+      // Fails where the connection is broken already: then there is nothing left to close. Not waited for: a
+      // connection that hangs must not keep anybody who has stopped.
+      void reader.cancel().catch(() => undefined)
     }
   }
 

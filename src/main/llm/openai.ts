@@ -33,7 +33,7 @@ export function openAiStream(
     const controller = new AbortController()
     const stop = () => controller.abort()
     signal.addEventListener('abort', stop, { once: true })
-    const silence = silenceWatch(stop)
+    const silence = silenceWatch(controller)
     try {
       const response = await silence.limit(limits.firstByteMs, () =>
         send(endpoint, request, asked, fetch, controller.signal),

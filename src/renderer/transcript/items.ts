@@ -1,6 +1,7 @@
 import { type Entry, isAnchor, type Place, shownText, speakerOf } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import { runErrorType } from '../../shared/model/run'
+import { momentOf } from '../../shared/model/time'
 import { type DamagedLine, rowKey, type TranscriptRow } from '../../shared/model/transcript'
 import { bytesOf } from './bytes'
 import { failureOf } from './metadata'
@@ -126,8 +127,7 @@ export function copyTextOf(item: Item): string {
 
 /** When a row was written, in Unix milliseconds. */
 function timeOf(row: TranscriptRow): number | undefined {
-  if (row.type !== 'entry' || row.entry.timestamp === null) return undefined
-  return row.entry.timestamp * 1000
+  return row.type === 'entry' ? momentOf(row.entry.timestamp) : undefined
 }
 
 /** Rows at the start that cannot be shown truly without the ones before: one row, a run of anchors, or a batch of calls. */

@@ -10,6 +10,7 @@ import { memo, useMemo } from 'react'
 import { type Entry, isAnchor } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import type { FailureKind } from '../../shared/model/run'
+import { momentOf } from '../../shared/model/time'
 import { useReading } from '../state/context'
 import { Button } from '../ui/Button'
 import { byteSize, clockTime, count, counted } from '../ui/format'
@@ -195,7 +196,8 @@ function isOfSettings(kind: FailureKind): boolean {
 
 function seamOf(entries: readonly Entry[]) {
   const last = entries.findLast((entry) => summaryOf(entry) !== undefined) ?? entries.at(-1)
-  const at = last?.timestamp == null ? '' : ` at ${clockTime(last.timestamp * 1000)}`
+  const atMs = momentOf(last?.timestamp)
+  const at = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
   if (last !== undefined && !isAnchor(last))
     return last.entry_type === 'control_transfer'
       ? {

@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight, Lightbulb } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
+import { momentOf } from '../../shared/model/time'
 import { useReading } from '../state/context'
 import { clockTime, count } from '../ui/format'
 import { Icon } from '../ui/Icon'
@@ -205,10 +206,11 @@ export function Marks(props: { readonly entry: Entry }) {
 
 /** A speaker and the time, as they are read out. */
 export function spoken(name: string, timestamp: number | null): string {
-  return timestamp === null ? name : `${name}, ${clockTime(timestamp * 1000)}`
+  const atMs = momentOf(timestamp)
+  return atMs === undefined ? name : `${name}, ${clockTime(atMs)}`
 }
 
 /** An entry's time in milliseconds. */
 export function msOf(entry: Pick<Entry, 'timestamp'>): number | undefined {
-  return entry.timestamp === null ? undefined : entry.timestamp * 1000
+  return momentOf(entry.timestamp)
 }
