@@ -78,6 +78,20 @@ export class ActivePartition {
     this.file ??= await this.openSame()
     const afterTorn = !this.endsInLineFeed
     await appendLine(this.file, this.path, line, afterTorn)
+    // The fsync is under way while the line is read back and counted.
+    const synced = this.file.sync()
+    const other = this.take(line, afterTorn, meanwhile)
+    const [entry] = await Promise.all([other, synced])
+    if (isNew) await this.scope.disk.syncFolder(path.dirname(this.path))
+    return entry
+  }
+
+  /** Takes note of a line that was written; what it is for its readers. */
+  private async take(
+    line: Uint8Array,
+    afterTorn: boolean,
+    meanwhile: (entry: Entry, line: Uint8Array) => Promise<void>,
+  ): Promise<Entry> {
     const offset = this.sizeBytes + (afterTorn ? 1 : 0)
     this.sizeBytes = offset + line.length + 1
     this.endsInLineFeed = true
@@ -85,13 +99,7 @@ export class ActivePartition {
     this.count.addLine(written)
     const place = { file: this.place, line: this.count.lines, offset, length: line.length }
     const entry = { ...written, ...place }
-    const other = meanwhile(entry, line)
-    try {
-      await this.file.sync()
-      if (isNew) await this.scope.disk.syncFolder(path.dirname(this.path))
-    } finally {
-      await other
-    }
+    await meanwhile(entry, line)
     return entry
   }
 
