@@ -23,13 +23,13 @@ function skein(...args: readonly string[]) {
 }
 
 it('prints nothing but the data, and leaves nothing behind', () => {
-  const home = path.join(tempFolder(), 'home')
+  const home = tempFolder()
   const { status, stdout, left } = skein('list', '--home', home, '--json')
 
   expect(JSON.parse(stdout)).toEqual({ conversations: [] })
   expect(status).toBe(0)
   expect(left).toEqual(['run'])
-  expect(fs.existsSync(home)).toBe(false)
+  expect(fs.readdirSync(home)).toEqual([])
 })
 
 it('passes the exit code on, and words go to stderr', () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
@@ -37,7 +37,7 @@ export function exportHandlers(
 /** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
 async function exportableOf(
   { store, library }: OpenHome,
-  key: ConversationKey,
+  key: LibraryKey,
   counts: { entries: number; damaged: number },
 ): Promise<Exportable> {
   const summary = await library.find(key)

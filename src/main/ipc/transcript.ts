@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { Cursor } from '../../shared/model/transcript'
 import { followTranscript, type TranscriptFeed } from '../library/feed'
 import type { CurrentHome } from './open-home'
@@ -20,16 +20,16 @@ export function transcriptDomain(
   home: CurrentHome,
   tell: Emitters<Contract['transcript']>,
 ): TranscriptDomain {
-  let followed: { readonly key: ConversationKey; readonly feed: TranscriptFeed } | undefined
+  let followed: { readonly key: LibraryKey; readonly feed: TranscriptFeed } | undefined
   /** Where the last page that reached the end stopped: from there on a new feed goes. */
-  let lastEnd: { readonly key: ConversationKey; readonly after: Cursor } | undefined
+  let lastEnd: { readonly key: LibraryKey; readonly after: Cursor } | undefined
 
   function close(): void {
     followed?.feed.close()
     followed = undefined
   }
 
-  async function follow(key: ConversationKey): Promise<void> {
+  async function follow(key: LibraryKey): Promise<void> {
     const { store } = home()
     const start = lastEnd?.key === key ? lastEnd.after : (await store.readPage(key, 'end', 1)).after
     close()
@@ -47,6 +47,13 @@ export function transcriptDomain(
         const page = await home().store.readPage(key, from, limit)
         if (page.atEnd) lastEnd = { key, after: page.after }
         return page
+      },
+      async locate({ key, entry }) {
+        const { rows } = await home().store.readWhole(key)
+        for await (const row of rows)
+          if (row.type === 'entry' && row.entry.id === entry)
+            return { file: row.entry.file, offset: row.entry.offset }
+        return null
       },
       async raw({ key, file, offset, length }) {
         const cut = length > rawLimitBytes

@@ -1,7 +1,7 @@
 import type {
   ConversationDetails,
-  ConversationKey,
   ConversationSummary,
+  LibraryKey,
 } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { ContextListing, Store } from '../store/store'
@@ -25,9 +25,9 @@ export interface Library {
     readonly next?: string
     readonly total: number
   }>
-  find(key: ConversationKey): Promise<ConversationSummary | undefined>
+  find(key: LibraryKey): Promise<ConversationSummary | undefined>
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
-  details(key: ConversationKey, signal?: AbortSignal): Promise<ConversationDetails>
+  details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
   refresh(key: string): Promise<void>
   /** Counts what has not been counted and is not larger than `limitBytes`, one conversation after the other; told as changes. */
@@ -96,7 +96,7 @@ export function openLibrary(options: {
           tellChanges().catch(() => undefined)
         })
 
-  async function find(key: ConversationKey): Promise<ConversationSummary | undefined> {
+  async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     const listing = await store.findContext(key)
     return listing === undefined ? undefined : summarize(listing)
   }
@@ -176,7 +176,7 @@ function summaryOf(
 ): ConversationSummary {
   return {
     source: 'chibi',
-    key: listing.name as ConversationKey, // the store gives names that passed chibi's rule
+    key: listing.name as LibraryKey, // the store gives names that passed chibi's rule
     title: listing.name,
     project: null,
     created: facts?.times.created ?? null,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
@@ -14,7 +14,7 @@ import { run } from './run'
 /** What a run is doing, as it is told. */
 export interface RunProgress {
   readonly runId: RunId
-  readonly key: ConversationKey
+  readonly key: LibraryKey
   readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
   readonly model?: string
   readonly attempt?: number
@@ -38,10 +38,10 @@ export interface RunsDeps {
   /** Chooses model, address and key for a context, at the moment of asking. */
   readonly endpoint: (context: string) => Promise<Endpoint>
   readonly provider: (endpoint: Endpoint) => ProviderStream
-  readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: ConversationKey }) => void
+  readonly tellDelta: (delta: JoinedDelta & { runId: RunId; key: LibraryKey }) => void
   readonly tellProgress: (progress: RunProgress) => void
   /** Entries of this context are on the disk; resolves when the window has been told of them. */
-  readonly appended: (key: ConversationKey) => Promise<void>
+  readonly appended: (key: LibraryKey) => Promise<void>
   readonly clock?: Clock
 }
 
@@ -54,7 +54,7 @@ export interface Runs {
    * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`: nothing was written
    */
   start(request: {
-    readonly context: ConversationKey
+    readonly context: LibraryKey
     readonly text?: string
     readonly create: boolean
   }): Promise<RunId>

@@ -51,6 +51,29 @@ export async function positionOf(
   throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
 }
 
+/**
+ * The position of a line that somebody names by its file and offset, such as a hit of a search.
+ *
+ * A rotation gives the active partition's lines another file, the newest archived one, at the same offsets.
+ *
+ * @throws AppError `not-found` no line begins there (any more)
+ */
+export async function positionAt(
+  disk: Disk,
+  files: readonly TranscriptFile[],
+  line: { readonly file: string; readonly offset: number },
+): Promise<Position> {
+  const named = files.findIndex((file) => file.place === line.file)
+  const newest = files.findLastIndex((file) => file.kind === 'partition')
+  for (const index of files[named]?.kind === 'active' ? [named, newest] : [named]) {
+    const file = files[index]
+    if (file === undefined || line.offset >= file.sizeBytes) continue
+    if (await beginsLine(disk, file, line.offset))
+      return { file: index, offset: line.offset, line: undefined }
+  }
+  throw new AppError('not-found', `${line.file} has no such line any more.`)
+}
+
 /** Whether a line begins at the offset: at 0, or after a line feed. */
 export async function beginsLine(
   disk: Disk,

@@ -1,7 +1,7 @@
 import type { PageFrom, TranscriptPage, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
-import { cursorAt, type Position, positionOf } from './cursor'
+import { cursorAt, type Position, positionAt, positionOf } from './cursor'
 import { readLegacyDocument } from './legacy-document'
 import type { LineFact } from './line-facts'
 import { stepsBackward, stepsForward } from './steps'
@@ -36,8 +36,26 @@ export async function readPage(
     const position = await positionOf(disk, from.before, files)
     return pageBefore(disk, context, files, position, end, limit, signal)
   }
+  if ('around' in from) return pageAround(disk, context, files, end, from.around, limit, signal)
   const position = await positionOf(disk, from.after, files)
   return pageAfter(disk, context, files, position, limit, signal)
+}
+
+/** Half of the rows before a line, then the line and what follows it. */
+async function pageAround(
+  disk: Disk,
+  context: string,
+  files: readonly TranscriptFile[],
+  end: Position,
+  line: { readonly file: string; readonly offset: number },
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<TranscriptPage> {
+  const position = await positionAt(disk, files, line)
+  const half = Math.ceil(limit / 2)
+  const above = await pageBefore(disk, context, files, position, end, half, signal)
+  const below = await pageAfter(disk, context, files, position, half, signal)
+  return { ...above, rows: [...above.rows, ...below.rows], after: below.after, atEnd: below.atEnd }
 }
 
 async function pageBefore(

@@ -1,11 +1,11 @@
 import { Box, Plug } from 'lucide-react'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { useSettings, useStores } from '../state/context'
 import { settingsFor } from '../state/settings'
 import { Button } from '../ui/Button'
 
 /** Which model will answer, and where that is set; opens Settings. */
-export function ModelLabel(props: { readonly contextKey: ConversationKey | undefined }) {
+export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {
   const { app } = useStores()
   const view = useSettings((state) => settingsFor(state, props.contextKey))
   if (view === undefined) return null

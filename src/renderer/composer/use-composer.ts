@@ -1,4 +1,4 @@
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { isActive, type LiveRun, type Refusal } from '../state/completion'
 import {
   useActions,
@@ -15,7 +15,7 @@ import { useNow } from '../ui/hooks'
 /** What a composer shows and does. */
 export interface Composing {
   /** The open conversation; undefined while its first message is being written. */
-  readonly contextKey: ConversationKey | undefined
+  readonly contextKey: LibraryKey | undefined
   readonly text: string
   readonly run: LiveRun | undefined
   readonly isRunning: boolean
@@ -35,7 +35,7 @@ export interface Composing {
 }
 
 /** The composer of an open conversation. */
-export function useComposer(key: ConversationKey): Composing {
+export function useComposer(key: LibraryKey): Composing {
   const { drafts, completion } = useStores()
   const { send } = useActions()
   const draft = useDraft(key)
@@ -79,7 +79,7 @@ export function useDraft(place: string) {
   return known ?? get(place)
 }
 
-function useShared(key: ConversationKey | undefined, place: string) {
+function useShared(key: LibraryKey | undefined, place: string) {
   const { completion } = useStores()
   const run = useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
   const isSending = useCompletion(({ sending }) => sending[place] !== undefined)

@@ -1,6 +1,6 @@
 import { FolderOpen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { ConversationDetails, ConversationKey } from '../../shared/model/conversation'
+import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import { useApp, useDetails, useStores } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
@@ -44,7 +44,7 @@ export function Details(props: { readonly onHide: () => void }) {
   )
 }
 
-function DetailsOf(props: { readonly contextKey: ConversationKey }) {
+function DetailsOf(props: { readonly contextKey: LibraryKey }) {
   const { contextKey } = props
   const load = useDetails((state) => state.load)
   const details = useDetails((state) => (state.key === contextKey ? state.details : undefined))
@@ -84,10 +84,7 @@ function DetailsOf(props: { readonly contextKey: ConversationKey }) {
   )
 }
 
-function Facts(props: {
-  readonly details: ConversationDetails
-  readonly contextKey: ConversationKey
-}) {
+function Facts(props: { readonly details: ConversationDetails; readonly contextKey: LibraryKey }) {
   const { details, contextKey } = props
   const { summary, todos, goals, contextSummary } = details
   const { app } = useStores()

@@ -1,5 +1,5 @@
 import type { HomeChoice } from '../../shared/ipc/app'
-import { type ConversationKey, ConversationKey as Key } from '../../shared/model/conversation'
+import { LibraryKey as Key, type LibraryKey } from '../../shared/model/conversation'
 import { isActive } from './completion'
 import { newDraftPlace } from './drafts'
 import type { KeptValues } from './storage'
@@ -10,10 +10,10 @@ export interface Actions {
   /** Asks for everything that the window shows first. */
   start(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
-  openConversation(key: ConversationKey): void
+  openConversation(key: LibraryKey): void
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
-  send(key: ConversationKey, text: string): Promise<boolean>
+  send(key: LibraryKey, text: string): Promise<boolean>
   /** Begins a conversation with its first message. */
   begin(name: string, text: string): Promise<boolean>
   zoom(step: 'in' | 'out' | 'reset'): void

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { AppStatus, HomeChoice } from '../../shared/ipc/app'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
 
@@ -11,7 +11,7 @@ export type { AppStatus, MenuCommand } from '../../shared/ipc/app'
 export type Place =
   | { readonly type: 'none' }
   | { readonly type: 'draft' }
-  | { readonly type: 'conversation'; readonly key: ConversationKey }
+  | { readonly type: 'conversation'; readonly key: LibraryKey }
 
 export type SettingsSection = 'appearance' | 'model' | 'storage' | 'keyboard'
 

@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RunState } from '../../shared/ipc/completion'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { speakerOf } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import { runErrorType } from '../../shared/model/run'
@@ -34,8 +34,8 @@ export interface CompletionState {
   /** What was refused last in a conversation. */
   readonly refusals: Readonly<Record<string, Refusal>>
   /** Resolves to whether the message is durable. */
-  start(key: ConversationKey, text: string, create: boolean): Promise<boolean>
-  retry(key: ConversationKey): Promise<void>
+  start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
+  retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
   /** Asks main for what is going on: after a reload, and when a delta is missing. */
   resync(): Promise<void>
@@ -53,7 +53,7 @@ export type CompletionStore = StoreApi<CompletionState>
 
 export interface Delta {
   readonly runId: RunState['runId']
-  readonly key: ConversationKey
+  readonly key: LibraryKey
   readonly seq: number
   readonly kind: 'content' | 'reasoning'
   readonly text: string
@@ -109,7 +109,7 @@ export function createCompletionStore(api: Api): CompletionStore {
     }
 
     async function ask(
-      key: ConversationKey,
+      key: LibraryKey,
       of: Refusal['of'],
       call: () => Promise<{ runId: RunState['runId'] }>,
     ): Promise<boolean> {

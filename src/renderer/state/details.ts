@@ -1,18 +1,18 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationDetails, ConversationKey } from '../../shared/model/conversation'
+import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
 
 export interface DetailsState {
-  readonly key: ConversationKey | undefined
+  readonly key: LibraryKey | undefined
   readonly details: ConversationDetails | undefined
   readonly isLoading: boolean
   readonly failure: ErrorReport | undefined
   /** The transcript has grown since it was counted. */
   readonly isStale: boolean
   /** Counts a conversation; what was counted before stays on the screen meanwhile. */
-  load(key: ConversationKey): Promise<void>
+  load(key: LibraryKey): Promise<void>
   foldAppended(key: string): void
 }
 export type DetailsStore = StoreApi<DetailsState>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
 
@@ -29,7 +29,7 @@ export interface ReadingState {
   /** Counts the times that the reader asked for the transcript's end. */
   readonly endRequests: number
   setFold(name: string, isOpen: boolean): void
-  toggleRaw(item: string, key: ConversationKey, places: readonly LinePlace[]): Promise<void>
+  toggleRaw(item: string, key: LibraryKey, places: readonly LinePlace[]): Promise<void>
   setReadingUp(isReadingUp: boolean): void
   askForEnd(): void
   reset(): void
@@ -44,7 +44,7 @@ export function lineName({ file, offset }: LinePlace): string {
 /** How the open transcript is being read: what is unfolded, what is shown raw, where the reader is. */
 export function createReadingStore(api: Api): ReadingStore {
   return createStore<ReadingState>()((set, get) => {
-    async function load(key: ConversationKey, place: LinePlace): Promise<void> {
+    async function load(key: LibraryKey, place: LinePlace): Promise<void> {
       const name = lineName(place)
       const put = (line: RawLine) => set(({ raws }) => ({ raws: { ...raws, [name]: line } }))
       put({ type: 'loading' })

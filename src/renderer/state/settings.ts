@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationKey } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { LocalServer, Preferences, SettingsView } from '../../shared/model/settings'
 import { failureOf } from './failure'
@@ -18,7 +18,7 @@ export interface SettingsState {
   /** As they hold for the home. */
   readonly view: SettingsView | undefined
   /** As they hold for the open conversation, where that was asked. */
-  readonly here: { readonly key: ConversationKey; readonly view: SettingsView } | undefined
+  readonly here: { readonly key: LibraryKey; readonly view: SettingsView } | undefined
   readonly failure: ErrorReport | undefined
   readonly refusals: Readonly<Partial<Record<SettingsPart, ErrorReport>>>
   readonly isChecking: boolean
@@ -26,7 +26,7 @@ export interface SettingsState {
   /** Undefined until they were looked for. */
   readonly localServers: readonly LocalServer[] | undefined
   load(): Promise<void>
-  loadFor(key: ConversationKey): Promise<void>
+  loadFor(key: LibraryKey): Promise<void>
   setPreferences(change: Partial<Preferences>): Promise<void>
   setModel(change: ModelChange): Promise<boolean>
   setKey(key: string | null, allowWeak: boolean): Promise<boolean>

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import type { ConversationKey, LockState } from '../../shared/model/conversation'
+import type { LibraryKey, LockState } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { type Cursor, rowKey, type TranscriptRow } from '../../shared/model/transcript'
 import { failureOf } from './failure'
@@ -26,7 +26,7 @@ export type Edge =
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
 export interface TranscriptState {
-  readonly key: ConversationKey | undefined
+  readonly key: LibraryKey | undefined
   readonly phase: 'idle' | 'loading' | 'ready' | 'failed'
   readonly failure: ErrorReport | undefined
   readonly run: PageRun
@@ -42,7 +42,7 @@ export interface TranscriptState {
   /** The files were replaced while somebody read further up. */
   readonly changedOnDisk: boolean
   readonly lock: LockState
-  open(key: ConversationKey): Promise<void>
+  open(key: LibraryKey): Promise<void>
   close(): void
   loadBefore(): Promise<void>
   loadAfter(): Promise<void>

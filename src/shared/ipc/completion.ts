@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationKey } from '../model/conversation'
+import { LibraryKey } from '../model/conversation'
 import { EntryId } from '../model/entry'
 import { RunFailure, RunId } from '../model/run'
 import { call, event } from './primitives'
@@ -7,7 +7,7 @@ import { call, event } from './primitives'
 /** What a run is doing. */
 export const RunState = z.object({
   runId: RunId,
-  key: ConversationKey,
+  key: LibraryKey,
   phase: z.enum(['sending', 'streaming', 'retrying', 'complete', 'stopped', 'failed']),
   model: z.string().optional(),
   attempt: z.int().optional(),
@@ -26,14 +26,14 @@ export const completion = {
    */
   start: call(
     z.object({
-      key: ConversationKey,
+      key: LibraryKey,
       text: z.string().min(1).max(4_000_000),
       create: z.boolean(),
     }),
     z.object({ runId: RunId }),
   ),
   /** Asks the model again from the window as it stands, without a new message. */
-  retry: call(z.object({ key: ConversationKey }), z.object({ runId: RunId })),
+  retry: call(z.object({ key: LibraryKey }), z.object({ runId: RunId })),
   /** Stops a run; what came stays, marked. Does nothing when it has ended. */
   cancel: call(z.object({ runId: RunId }), z.void()),
   /** What is going on now, for a window that was reloaded: the text so far included. */
@@ -44,7 +44,7 @@ export const completion = {
   delta: event(
     z.object({
       runId: RunId,
-      key: ConversationKey,
+      key: LibraryKey,
       seq: z.int(),
       kind: z.enum(['content', 'reasoning']),
       text: z.string(),

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
 import type { ErrorReport } from '../model/errors'
 import { app } from './app'
+import { branches } from './branches'
 import { completion } from './completion'
 import { exports } from './exports'
 import { library } from './library'
 import type { Client, Domain } from './primitives'
+import { search } from './search'
 import { settings } from './settings'
 import { transcript } from './transcript'
 
@@ -14,6 +16,8 @@ export const contract = {
   library,
   transcript,
   completion,
+  branches,
+  search,
   exports,
   settings,
 } as const satisfies Record<string, Domain>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ConversationKey } from '../model/conversation'
+import { LibraryKey } from '../model/conversation'
 import { ExportFormat } from '../model/export'
 import { call } from './primitives'
 
@@ -9,7 +9,7 @@ export const exports = {
    * What was in the place before stands until the new file is whole. Throws `not-found`, `unreadable`, `disk-full`, `io`.
    */
   save: call(
-    z.object({ key: ConversationKey, format: ExportFormat }),
+    z.object({ key: LibraryKey, format: ExportFormat }),
     z
       .object({
         /** As people write it: `~/Documents/garden.md`. */

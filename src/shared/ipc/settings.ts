@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { ConversationKey } from '../model/conversation'
+import { LibraryKey } from '../model/conversation'
 import { LocalServer, Preferences, SettingsView } from '../model/settings'
 import { call, event } from './primitives'
 
 export const settings = {
   /** As they hold for a context, or for the home. */
-  get: call(z.object({ key: ConversationKey.optional() }), SettingsView),
+  get: call(z.object({ key: LibraryKey.optional() }), SettingsView),
   setPreferences: call(Preferences.partial(), SettingsView),
   /** Values of Skein's own settings; an empty string takes one away. Files that override them are not touched. */
   setModel: call(

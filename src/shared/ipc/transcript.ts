@@ -1,31 +1,37 @@
 import { z } from 'zod'
-import { ConversationDetails, ConversationKey, LockState } from '../model/conversation'
+import { ConversationDetails, LibraryKey, LockState } from '../model/conversation'
+import { EntryId } from '../model/entry'
 import { Cursor, PageFrom, TranscriptPage, TranscriptRow } from '../model/transcript'
 import { call, event } from './primitives'
 
 export const transcript = {
   /** Rows from a cursor or an end. Throws `not-found`, `unreadable`. */
   page: call(
-    z.object({ key: ConversationKey, from: PageFrom, limit: z.int().min(1).max(500) }),
+    z.object({ key: LibraryKey, from: PageFrom, limit: z.int().min(1).max(500) }),
     TranscriptPage,
   ),
   /** The untouched bytes of a line, as text with U+FFFD for bad bytes; at most 1 MB, then `cut`. Also counts the line's number. */
   raw: call(
     z.object({
-      key: ConversationKey,
+      key: LibraryKey,
       file: z.string(),
       offset: z.int().nonnegative(),
       length: z.int().nonnegative(),
     }),
     z.object({ text: z.string(), line: z.int(), cut: z.boolean() }),
   ),
+  /** Where an entry stands; null when the conversation has none of that id. Reads the conversation up to it. Throws `not-found`, `unreadable`. */
+  locate: call(
+    z.object({ key: LibraryKey, entry: EntryId }),
+    z.object({ file: z.string(), offset: z.int().nonnegative() }).nullable(),
+  ),
   /** Counts the whole conversation; slow for a huge one (about 200 MB a second). */
-  details: call(z.object({ key: ConversationKey }), ConversationDetails),
+  details: call(z.object({ key: LibraryKey }), ConversationDetails),
   /** Names the conversation that is on the screen, or none: its files are watched. */
-  watch: call(z.object({ key: ConversationKey.nullable() }), z.void()),
+  watch: call(z.object({ key: LibraryKey.nullable() }), z.void()),
   /** Rows were appended, by a run of ours or by somebody else; durable. */
-  appended: event(z.object({ key: ConversationKey, rows: z.array(TranscriptRow), after: Cursor })),
+  appended: event(z.object({ key: LibraryKey, rows: z.array(TranscriptRow), after: Cursor })),
   /** The files were replaced, rotated by somebody else or cut: ask for the page again. */
-  changed: event(z.object({ key: ConversationKey })),
-  lock: event(z.object({ key: ConversationKey, lock: LockState })),
+  changed: event(z.object({ key: LibraryKey })),
+  lock: event(z.object({ key: LibraryKey, lock: LockState })),
 }

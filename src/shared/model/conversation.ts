@@ -8,6 +8,30 @@ export type SourceId = z.infer<typeof SourceId>
 export const ConversationKey = z.string().min(1).max(512).brand<'ConversationKey'>()
 export type ConversationKey = z.infer<typeof ConversationKey>
 
+/**
+ * Names a conversation among all of the library: the context's name for one of our home, `source:key` for any other.
+ *
+ * A context's name holds no colon, so the two are never taken for each other.
+ */
+export const LibraryKey = z.string().min(1).max(600).brand<'LibraryKey'>()
+export type LibraryKey = z.infer<typeof LibraryKey>
+
+/** The library's name for a conversation of a source. */
+export function libraryKeyOf(source: string, key: string): LibraryKey {
+  return LibraryKey.parse(source === 'chibi' ? key : `${source}:${key}`)
+}
+
+/** The source and its own key that a library key names. */
+export function partsOf(key: LibraryKey | string): {
+  readonly source: string
+  readonly key: ConversationKey
+} {
+  const colon = key.indexOf(':')
+  return colon === -1
+    ? { source: 'chibi', key: key as string as ConversationKey }
+    : { source: key.slice(0, colon), key: key.slice(colon + 1) as ConversationKey }
+}
+
 /** Who may write to a context now. */
 export const LockState = z.discriminatedUnion('state', [
   z.object({ state: z.literal('free') }),
@@ -28,7 +52,7 @@ export type LockState = z.infer<typeof LockState>
 /** One row of the library. */
 export const ConversationSummary = z.object({
   source: SourceId,
-  key: ConversationKey,
+  key: LibraryKey,
   /** What people see: the stored title (chibi: the context's name), else the first human text, else the key. */
   title: z.string(),
   project: z.string().nullable(),

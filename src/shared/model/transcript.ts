@@ -37,6 +37,8 @@ export const PageFrom = z.union([
   z.literal('end'),
   z.object({ before: Cursor }),
   z.object({ after: Cursor }),
+  /** Rows on both sides of a line; the page begins or ends earlier where the transcript does. */
+  z.object({ around: z.object({ file: z.string(), offset: z.int().nonnegative() }) }),
 ])
 export type PageFrom = z.infer<typeof PageFrom>
 

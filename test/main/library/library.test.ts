@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type LibraryChange, openLibrary } from '../../../src/main/library/library'
 import { openStore } from '../../../src/main/store/open-store'
-import { ConversationKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -71,7 +71,7 @@ it('changes nothing in a home that it lists and counts', async () => {
   const before = await snapshot(root)
   const opened = library(store)
   await opened.list(undefined, 10)
-  await opened.details(ConversationKey.parse('a'))
+  await opened.details(LibraryKey.parse('a'))
   await opened.countAll(Number.POSITIVE_INFINITY, new AbortController().signal)
 
   expect(await snapshot(root)).toEqual(before)
@@ -100,8 +100,8 @@ it('leaves what is too large to be counted when it is opened', async () => {
   const opened = library(store)
   await opened.countAll(10, new AbortController().signal)
 
-  expect((await opened.find(ConversationKey.parse('a')))?.entries).toBeUndefined()
-  expect((await opened.details(ConversationKey.parse('a'))).summary.entries).toBe(2)
+  expect((await opened.find(LibraryKey.parse('a')))?.entries).toBeUndefined()
+  expect((await opened.details(LibraryKey.parse('a'))).summary.entries).toBe(2)
 })
 
 it('tells a refreshed conversation once, when it changed', async () => {
@@ -143,7 +143,7 @@ it('names what cannot be read and lists the rest', async () => {
   const { conversations } = await library(store).list(undefined, 10)
 
   expect(conversations.map(({ key }) => key).sort()).toEqual(['a', 'b'])
-  await expect(library(store).details(ConversationKey.parse('none'))).rejects.toMatchObject({
+  await expect(library(store).details(LibraryKey.parse('none'))).rejects.toMatchObject({
     code: 'not-found',
   })
 })

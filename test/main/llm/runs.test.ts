@@ -5,12 +5,12 @@ import type { ProviderStream } from '../../../src/main/llm/provider'
 import { openRuns, type RunProgress, type Runs } from '../../../src/main/llm/runs'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { openStore } from '../../../src/main/store/open-store'
-import { ConversationKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
-const garden = ConversationKey.parse('garden')
+const garden = LibraryKey.parse('garden')
 const ofTest = { origin: 'default', where: 'test' } as const
 const ready: Endpoint = {
   provider: 'endpoint',

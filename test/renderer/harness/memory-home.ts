@@ -1,8 +1,8 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
 import {
   type ConversationDetails,
-  ConversationKey,
   type ConversationSummary,
+  LibraryKey,
   type LockState,
 } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
@@ -61,7 +61,7 @@ export interface MemoryHomeOptions {
 
 interface Run {
   readonly runId: RunId
-  readonly key: ConversationKey
+  readonly key: LibraryKey
   seq: number
   content: string
   reasoning: string
@@ -98,7 +98,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     return run
   }
 
-  function startRun(key: ConversationKey): Run {
+  function startRun(key: LibraryKey): Run {
     const run = { runId: RunId.parse(`run-${++runCount}`), key, seq: 0, content: '', reasoning: '' }
     runs.set(key, run)
     api.tell.completion.state({ runId: run.runId, key, phase: 'sending', model })
@@ -140,6 +140,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         const context = contextOf(key)
         if (context.failure !== undefined) throw context.failure
         return pageOf(context.rows, from, limit)
+      },
+      locate: async ({ key, entry }) => {
+        const row = contextOf(key).rows.find(
+          (one) => one.type === 'entry' && one.entry.id === entry,
+        )
+        if (row?.type !== 'entry') return null
+        return { file: row.entry.file, offset: row.entry.offset }
       },
       raw: async ({ key, file, offset }) => {
         const index = contextOf(key).rows.findIndex((row) => {
@@ -263,7 +270,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       )
       context.rows = [...context.rows, ...fresh]
       api.tell.transcript.appended({
-        key: ConversationKey.parse(key),
+        key: LibraryKey.parse(key),
         rows: fresh,
         after: Cursor.parse(String(context.rows.length)),
       })
@@ -285,7 +292,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       if (content !== '')
         home.append(key, [{ from: key, to: 'user', role: 'agent', content, metadata }])
       runs.delete(key)
-      api.tell.completion.state({ runId, key: ConversationKey.parse(key), phase: outcome, model })
+      api.tell.completion.state({ runId, key: LibraryKey.parse(key), phase: outcome, model })
     },
     fail(key, failure) {
       const { runId, content } = runOf(key)
@@ -305,7 +312,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       runs.delete(key)
       api.tell.completion.state({
         runId,
-        key: ConversationKey.parse(key),
+        key: LibraryKey.parse(key),
         phase: 'failed',
         failure,
       })
@@ -314,7 +321,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       const { runId } = runOf(key)
       api.tell.completion.state({
         runId,
-        key: ConversationKey.parse(key),
+        key: LibraryKey.parse(key),
         phase: 'retrying',
         attempt: failure.attempts + 1,
         retryAtMs: Date.now() + waitMs,
@@ -322,7 +329,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         model,
       })
     },
-    lock: (key, lock) => api.tell.transcript.lock({ key: ConversationKey.parse(key), lock }),
+    lock: (key, lock) => api.tell.transcript.lock({ key: LibraryKey.parse(key), lock }),
     changeLibrary: (change) => api.tell.library.changed(change),
     hold() {
       held ??= []
@@ -346,7 +353,7 @@ export function summaryOf(
 ): ConversationSummary {
   return {
     source: 'chibi',
-    key: ConversationKey.parse(more.key ?? title),
+    key: LibraryKey.parse(more.key ?? title),
     title,
     project: null,
     created: '2025-11-02T09:00:00.000Z',
@@ -368,7 +375,9 @@ function pageOf(rows: readonly TranscriptRow[], from: PageFrom, limit: number): 
         ? [Math.max(0, rows.length - limit), rows.length]
         : 'before' in from
           ? [Math.max(0, Number(from.before) - limit), Number(from.before)]
-          : [Number(from.after), Math.min(rows.length, Number(from.after) + limit)]
+          : 'after' in from
+            ? [Number(from.after), Math.min(rows.length, Number(from.after) + limit)]
+            : around(rows, from.around, limit)
   return {
     rows: rows.slice(start, end),
     ...(start > 0 ? { before: Cursor.parse(String(start)) } : {}),
@@ -377,6 +386,20 @@ function pageOf(rows: readonly TranscriptRow[], from: PageFrom, limit: number): 
     totalBytes: rows.length * 400,
     bytesBefore: start * 400,
   }
+}
+
+function around(
+  rows: readonly TranscriptRow[],
+  line: { readonly file: string; readonly offset: number },
+  limit: number,
+): readonly [number, number] {
+  const index = rows.findIndex((row) => {
+    const place = row.type === 'entry' ? row.entry : row.damaged
+    return place.file === line.file && place.offset === line.offset
+  })
+  if (index < 0) throw new AppError('not-found', `${line.file} has no such line any more.`)
+  const half = Math.ceil(limit / 2)
+  return [Math.max(0, index - half), Math.min(rows.length, index + half)]
 }
 
 function moved(row: TranscriptRow, shift: number, lines: number): TranscriptRow {

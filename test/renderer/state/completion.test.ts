@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createCompletionStore, isActive } from '../../../src/renderer/state/completion'
-import { ConversationKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import { RunId } from '../../../src/shared/model/run'
 import { rowKey, type TranscriptRow } from '../../../src/shared/model/transcript'
@@ -9,7 +9,7 @@ import { createMemoryHome } from '../harness/memory-home'
 import { answered, rowsOf, said } from '../harness/rows'
 import { quietHome } from './quiet-home'
 
-const key = ConversationKey.parse('garden')
+const key = LibraryKey.parse('garden')
 const runId = RunId.parse('run-1')
 
 function storeOf() {

@@ -3,14 +3,14 @@ import { createApi } from '../../../src/renderer/api'
 import { createActions } from '../../../src/renderer/state/actions'
 import { newDraftPlace } from '../../../src/renderer/state/drafts'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
-import { ConversationKey } from '../../../src/shared/model/conversation'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { type RowDraft, said } from '../harness/rows'
 import { keptInMap } from './kept'
 import { quietHome } from './quiet-home'
 
-const garden = ConversationKey.parse('garden')
+const garden = LibraryKey.parse('garden')
 
 /** A window's state over a home in memory, as far as it gets without anybody to look at it. */
 async function windowOf(options: MemoryHomeOptions = quietHome(), kept = keptInMap()) {
@@ -104,7 +104,7 @@ describe('the open transcript', () => {
   it('shows the last one that was opened, whichever answers first', async () => {
     const { home, actions, texts, stores } = await windowOf()
     home.hold()
-    actions.openConversation(ConversationKey.parse('kitchen'))
+    actions.openConversation(LibraryKey.parse('kitchen'))
     actions.openConversation(garden)
     home.release()
     await quiet()
@@ -184,7 +184,7 @@ describe('the open transcript', () => {
     home.lock('garden', { state: 'held', holder: 'chibi', beatAt: 1, staleAt: 46 })
     home.lock('kitchen', { state: 'ours' })
     expect(stores.transcript.getState().lock.state).toBe('held')
-    actions.openConversation(ConversationKey.parse('kitchen'))
+    actions.openConversation(LibraryKey.parse('kitchen'))
     expect(stores.transcript.getState().lock.state).toBe('free')
   })
 })
