@@ -11,6 +11,7 @@ import {
   shell,
 } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app'
+import { LibraryKey } from '../shared/model/conversation'
 import { AppError } from '../shared/model/errors'
 import { askForHome, askWhereToSave } from './app/dialogs'
 import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
@@ -94,6 +95,7 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
       ? openHome({
           disk,
           home,
+          roots: [],
           settings,
           library: tell.library,
           completion: tell.completion,
@@ -163,6 +165,9 @@ async function replaceWindow(): Promise<void> {
 
 async function revealFile(key: string, file: string): Promise<void> {
   if (key === '') return shell.showItemInFolder(place.home)
+  const history = await opened().histories.find(LibraryKey.parse(key))
+  if (history?.ref.file !== undefined)
+    return shell.showItemInFolder(path.join(history.ref.root, history.ref.file))
   const root = path.join(place.home, 'contexts', key)
   const target = file === '' ? root : path.resolve(place.home, file)
   // The name comes from the page: it must not lead out of the conversation's own folder.

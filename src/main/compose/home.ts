@@ -3,7 +3,10 @@ import type { Emitters } from '../../shared/ipc/primitives'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import type { OpenHome } from '../ipc/open-home'
+import { openHistories } from '../library/histories'
 import { openLibrary } from '../library/library'
+import type { LibraryRoot } from '../library/roots'
+import { openTranscripts } from '../library/transcripts'
 import { openAiStream } from '../llm/openai'
 import { openRuns } from '../llm/runs'
 import type { Settings } from '../settings/settings'
@@ -15,6 +18,8 @@ export interface HomeDeps {
   readonly disk: Disk
   /** Absolute; need not exist. */
   readonly home: string
+  /** Where other systems keep their histories. */
+  readonly roots: readonly LibraryRoot[]
   readonly settings: Settings
   readonly library: Emitters<Contract['library']>
   readonly completion: Emitters<Contract['completion']>
@@ -48,6 +53,8 @@ export function openHome(deps: HomeDeps): HomeSession {
     heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
     noticed: (context, notice) => deps.note(`${context}: ${notice}`),
   })
+  const histories = openHistories(disk, deps.roots)
+  const transcripts = openTranscripts({ disk, store, histories })
   const library = openLibrary({
     store,
     shownHome: shownPath(home),
@@ -75,6 +82,8 @@ export function openHome(deps: HomeDeps): HomeSession {
 
   return {
     store,
+    histories,
+    transcripts,
     library: {
       ...library,
       list: (cursor, limit) => recovered.then(() => library.list(cursor, limit)),

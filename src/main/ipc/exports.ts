@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import type { LibraryKey } from '../../shared/model/conversation'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
@@ -22,7 +22,7 @@ export function exportHandlers(
   return {
     async save({ key, format }) {
       const exporter = exporterOf(format)
-      const file = await place.ask(`${key}.${exporter.extension}`, exporter)
+      const file = await place.ask(`${fileName(key)}.${exporter.extension}`, exporter)
       if (file === undefined) return null
       const counts = { entries: 0, damaged: 0 }
       const conversation = await exportableOf(home(), key, counts)
@@ -36,13 +36,13 @@ export function exportHandlers(
 
 /** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
 async function exportableOf(
-  { store, library }: OpenHome,
+  { transcripts, library }: OpenHome,
   key: LibraryKey,
   counts: { entries: number; damaged: number },
 ): Promise<Exportable> {
   const summary = await library.find(key)
   if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
-  const reading = await store.readWhole(key)
+  const reading = await transcripts.whole(key)
   const { source, title, project, created, updated } = summary
   async function* rows() {
     for await (const row of reading.rows) {
@@ -53,7 +53,7 @@ async function exportableOf(
   }
   return {
     source,
-    key,
+    key: partsOf(key).key,
     title,
     project,
     created,
@@ -64,4 +64,13 @@ async function exportableOf(
     rows: rows(),
     files: () => reading.ledgers,
   }
+}
+
+/** The conversation's own key, without what a file system or a shell would take for something else. */
+function fileName(key: LibraryKey): string {
+  return (
+    partsOf(key)
+      .key.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+      .replace(/^[.-]+/, '') || 'conversation'
+  )
 }

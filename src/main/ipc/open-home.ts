@@ -1,4 +1,6 @@
+import type { Histories } from '../library/histories'
 import type { Library } from '../library/library'
+import type { Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
 import type { Store } from '../store/store'
 
@@ -6,6 +8,8 @@ import type { Store } from '../store/store'
 export interface OpenHome {
   readonly store: Store
   readonly library: Library
+  readonly histories: Histories
+  readonly transcripts: Transcripts
   readonly runs: Runs
   /** Begins to count the conversations, once; counts are told as changes of the library. */
   countInBackground(): void

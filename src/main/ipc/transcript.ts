@@ -30,10 +30,11 @@ export function transcriptDomain(
   }
 
   async function follow(key: LibraryKey): Promise<void> {
-    const { store } = home()
-    const start = lastEnd?.key === key ? lastEnd.after : (await store.readPage(key, 'end', 1)).after
+    const { transcripts } = home()
+    const start =
+      lastEnd?.key === key ? lastEnd.after : (await transcripts.page(key, 'end', 1)).after
     close()
-    const feed = followTranscript(store, key, start, {
+    const feed = followTranscript(transcripts, key, start, {
       appended: (rows, after) => tell.appended({ key, rows, after }),
       changed: () => tell.changed({ key }),
       lock: (lock) => tell.lock({ key, lock }),
@@ -44,26 +45,17 @@ export function transcriptDomain(
   return {
     handlers: {
       async page({ key, from, limit }) {
-        const page = await home().store.readPage(key, from, limit)
+        const page = await home().transcripts.page(key, from, limit)
         if (page.atEnd) lastEnd = { key, after: page.after }
         return page
       },
       async locate({ key, entry }) {
-        const { rows } = await home().store.readWhole(key)
-        for await (const row of rows)
-          if (row.type === 'entry' && row.entry.id === entry)
-            return { file: row.entry.file, offset: row.entry.offset }
-        return null
+        return (await home().transcripts.locate(key, entry)) ?? null
       },
       async raw({ key, file, offset, length }) {
         const cut = length > rawLimitBytes
-        const { store } = home()
-        const { bytes, line } = await store.readLine(
-          key,
-          file,
-          offset,
-          Math.min(length, rawLimitBytes),
-        )
+        const shown = Math.min(length, rawLimitBytes)
+        const { bytes, line } = await home().transcripts.line(key, file, offset, shown)
         return { text: new TextDecoder().decode(bytes), line, cut }
       },
       details: ({ key }) => home().library.details(key),

@@ -1,6 +1,6 @@
-import type { LockState } from '../../shared/model/conversation'
+import type { LibraryKey, LockState } from '../../shared/model/conversation'
 import type { Cursor, TranscriptRow } from '../../shared/model/transcript'
-import type { Store } from '../store/store'
+import type { Transcripts } from './transcripts'
 
 /** What a followed transcript tells. */
 export interface FeedEvents {
@@ -28,8 +28,8 @@ const pageRows = 200
  * Pokes run one after the other; those that come while one runs are joined into one.
  */
 export function followTranscript(
-  store: Store,
-  name: string,
+  transcripts: Pick<Transcripts, 'page' | 'lockState' | 'watch'>,
+  key: LibraryKey,
   start: Cursor,
   events: FeedEvents,
 ): TranscriptFeed {
@@ -54,7 +54,7 @@ export function followTranscript(
     waiting = undefined
     for (let more = true; more && !closed; ) {
       // A file that cannot be read at this moment (vanished, unreadable) is told by asking for the page again.
-      const page = await store.readPage(name, { after: cursor }, pageRows).catch(() => undefined)
+      const page = await transcripts.page(key, { after: cursor }, pageRows).catch(() => undefined)
       if (closed) return
       if (page === undefined) return events.changed()
       const rows = page.rows.filter((row) => !wasTold(row))
@@ -65,7 +65,7 @@ export function followTranscript(
   }
 
   async function tellLock(): Promise<void> {
-    const lock = await store.lockState(name).catch(() => undefined)
+    const lock = await transcripts.lockState(key).catch(() => undefined)
     const told = JSON.stringify(lock)
     if (lock === undefined || closed || told === lockTold) return
     lockTold = told
@@ -80,7 +80,7 @@ export function followTranscript(
     return waiting
   }
 
-  const unwatch = store.watch(name, () => {
+  const unwatch = transcripts.watch(key, () => {
     void poke()
     void tellLock()
   })

@@ -7,17 +7,8 @@ import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { type Accept, beginningOf, decodeJsonLine } from '../disk/json-line'
 import { type RawLine, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
+import type { Meaning, NamelessEntry } from './meaning'
 import type { Fact } from './reader'
-
-/** An entry of a format without ids: it gets `L<line>`, further ones of one line `L<line>#2`, `L<line>#3`. */
-export type NamelessEntry = Omit<EntryDraft, 'id'>
-
-/** What a format makes of one JSON value. */
-export type Meaning =
-  /** In the line's own order; at least one. */
-  | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
-  /** Belongs to the format, and nobody said it. */
-  | { readonly type: 'control' }
 
 const largestChunkBytes = 1024 * 1024
 
@@ -40,7 +31,7 @@ export async function* jsonLineFacts(
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
   for await (const lines of readLines(opened, { chunkBytes, signal }))
     for (const line of lines) {
-      const told = toldOf(line, placeOf(line, file, count.nextLine), accept)
+      const told = toldOfLine(line, file, count.nextLine, accept)
       count.add(told)
       yield* told.rows
       if (told.kind === 'control' || told.kind === 'blank')
@@ -49,17 +40,21 @@ export async function* jsonLineFacts(
   yield { type: 'file', ledger: count.ledger() }
 }
 
+/** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */
 interface Told {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   readonly place: Place
   readonly rows: readonly TranscriptRow[]
 }
 
-function toldOf(
+/** Decodes one line alone: what a file is read by, from either end. `number` counts from 1. Never throws. */
+export function toldOfLine(
   line: RawLine,
-  place: Place & { readonly line: number },
+  file: string,
+  number: number,
   accept: Accept<Meaning>,
 ): Told {
+  const place = { file, line: number, offset: line.offset, length: line.length }
   const decoded = decodeJsonLine(line, accept)
   switch (decoded.type) {
     case 'blank':
@@ -91,10 +86,6 @@ function entryRows(
     if (mark !== undefined) entry.metadata = { ...entry.metadata, ...mark }
     return { type: 'entry', entry }
   })
-}
-
-function placeOf({ offset, length }: RawLine, file: string, line: number) {
-  return { file, line, offset, length }
 }
 
 /** Opens a file of a source. @throws AppError `not-found`, `unreadable` */

@@ -2,6 +2,8 @@ import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, Place } from '../../shared/model/entry'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
+import type { Accept } from '../disk/json-line'
+import type { Meaning } from './meaning'
 
 /** What can be read alone under a root: a file, a day's files, one export, a context. */
 export interface SourceRef {
@@ -60,6 +62,11 @@ export interface HistoryReader {
   readonly defaultRoots: readonly string[]
   /** What lies under a root. Cheap: names, sizes, times. @throws AppError `unreadable` */
   list(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<SourceRef>
+  /**
+   * What a value means, for formats of one JSON value a line with one conversation a file: lets a file be read from its
+   * end and in pages. What only earlier lines can tell (the name of the tool that answers) is left out.
+   */
+  readonly meaningOf?: Accept<Meaning>
   /** Everything in a unit as facts. Never writes, never throws on a bad line. @throws AppError `unreadable`, `not-found` */
   read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
 }

@@ -4,16 +4,19 @@ import { beginningOf } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 import { decodeLine } from './entry-line'
 
-/** What one line of a file gives: rows in the line's own order, or none where it is blank. */
+/** What one line of a file gives: rows in the line's own order, or none where it is blank, or nobody's words (`control`). */
 export interface LineFact {
-  readonly kind: 'entry' | 'damaged' | 'blank'
+  readonly kind: 'entry' | 'damaged' | 'blank' | 'control'
   readonly place: Place
   readonly ended: boolean
   /** A damaged line comes before what was recovered from it. */
   readonly rows: readonly TranscriptRow[]
 }
 
-/** Decodes a line at its place. `line` counts from 1, where it is known. */
+/** Decodes a line of a format at its place. `line` counts from 1, where it is known. */
+export type LineDecode = (file: string, raw: RawLine, line: number | undefined) => LineFact
+
+/** Decodes a line of chibi's at its place. `line` counts from 1, where it is known. */
 export function factOf(file: string, raw: RawLine, line: number | undefined): LineFact {
   const decoded = decodeLine(raw)
   const { offset, length, ended } = raw

@@ -87,7 +87,7 @@ export function openStore(options: StoreOptions): Store {
       return listContext(disk, home, name, known, await lockOptions(name))
     },
     readPage: (name, from, limit, signal) =>
-      reading(name, ({ files }) => readPage(disk, name, files, from, limit, signal)),
+      reading(name, ({ files }) => readPage({ disk, name, files }, from, limit, signal)),
     readWhole: (name, signal) =>
       reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
     readLine: (name, file, offset, length) =>

@@ -2,12 +2,27 @@ import type { PageFrom, TranscriptPage, TranscriptRow } from '../../shared/model
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
 import { cursorAt, type Position, positionAt, positionOf } from './cursor'
+import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
-import type { LineFact } from './line-facts'
+import type { LineDecode, LineFact } from './line-facts'
+import { countLineFeeds } from './raw-line'
 import { stepsBackward, stepsForward } from './steps'
 
 /** A page ends early at this many bytes of lines, so that a few hundred huge ones do not fill the memory. */
 const pageBytes = 8 * 1024 * 1024
+
+/** What pages are read from. */
+export interface PageSource {
+  readonly disk: Disk
+  /** For words about it. */
+  readonly name: string
+  /** In reading order. */
+  readonly files: readonly TranscriptFile[]
+  /** What a line of it means; chibi's own lines unless told. */
+  readonly decode?: LineDecode
+  /** Counts the lines, for a format whose entries are named by them; costs a look at every byte before the page. */
+  readonly isNumbered?: boolean
+}
 
 /**
  * Reads one page. A line is never divided between pages, so a page may hold a few rows more than asked, and fewer when
@@ -17,63 +32,64 @@ const pageBytes = 8 * 1024 * 1024
  * with the same key) until it has an end.
  */
 export async function readPage(
-  disk: Disk,
-  context: string,
-  files: readonly TranscriptFile[],
+  source: PageSource,
   from: PageFrom,
   limit: number,
   signal?: AbortSignal,
 ): Promise<TranscriptPage> {
-  const end: Position = {
+  const { files } = source
+  const last: Position = {
     file: Math.max(0, files.length - 1),
-    offset: (await endOffset(disk, files.at(-1), context)) ?? 0,
+    offset: (await endOffset(source, files.at(-1))) ?? 0,
     line: undefined,
   }
-  if (from === 'end') return pageBefore(disk, context, files, end, end, limit, signal)
-  if (from === 'start')
-    return pageAfter(disk, context, files, { file: 0, offset: 0, line: 1 }, limit, signal)
-  if ('before' in from) {
-    const position = await positionOf(disk, from.before, files)
-    return pageBefore(disk, context, files, position, end, limit, signal)
-  }
-  if ('around' in from) return pageAround(disk, context, files, end, from.around, limit, signal)
-  const position = await positionOf(disk, from.after, files)
-  return pageAfter(disk, context, files, position, limit, signal)
-}
-
-/** Half of the rows before a line, then the line and what follows it. */
-async function pageAround(
-  disk: Disk,
-  context: string,
-  files: readonly TranscriptFile[],
-  end: Position,
-  line: { readonly file: string; readonly offset: number },
-  limit: number,
-  signal: AbortSignal | undefined,
-): Promise<TranscriptPage> {
-  const position = await positionAt(disk, files, line)
+  if (from === 'start') return pageAfter(source, { file: 0, offset: 0, line: 1 }, limit, signal)
+  if (from === 'end') return pageBefore(source, await numbered(source, last), last, limit, signal)
+  const position = await numbered(source, await positionFrom(source, from))
+  if ('before' in from) return pageBefore(source, position, last, limit, signal)
+  if ('after' in from) return pageAfter(source, position, limit, signal)
+  // Half of the rows before the line, then the line itself and what follows.
   const half = Math.ceil(limit / 2)
-  const above = await pageBefore(disk, context, files, position, end, half, signal)
-  const below = await pageAfter(disk, context, files, position, half, signal)
+  const above = await pageBefore(source, position, last, half, signal)
+  const below = await pageAfter(source, position, half, signal)
   return { ...above, rows: [...above.rows, ...below.rows], after: below.after, atEnd: below.atEnd }
 }
 
+function positionFrom(
+  { disk, files }: PageSource,
+  from: Exclude<PageFrom, string>,
+): Promise<Position> {
+  if ('around' in from) return positionAt(disk, files, from.around)
+  return positionOf(disk, 'before' in from ? from.before : from.after, files)
+}
+
+/** The position with the number of its line, where the source's lines have numbers. */
+async function numbered(source: PageSource, position: Position): Promise<Position> {
+  const file = source.files[position.file]
+  if (!source.isNumbered || position.line !== undefined || file === undefined) return position
+  const opened = await openSame(source.disk, file)
+  try {
+    return { ...position, line: 1 + (await countLineFeeds(opened, position.offset)) }
+  } finally {
+    await opened.close()
+  }
+}
+
 async function pageBefore(
-  disk: Disk,
-  context: string,
-  files: readonly TranscriptFile[],
+  source: PageSource,
   position: Position,
   end: Position,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<TranscriptPage> {
+  const { disk, name, files, decode } = source
   const groups: (readonly TranscriptRow[])[] = []
   let count = 0
   let bytes = 0
   let start = position
   let after = position
   let more = false
-  for await (const { fact, from } of stepsBackward(disk, context, files, position, signal)) {
+  for await (const { fact, from } of stepsBackward(disk, name, files, position, signal, decode)) {
     if (fact.rows.length === 0) continue
     if (count >= limit || (bytes >= pageBytes && count > 0)) {
       more = true
@@ -90,18 +106,18 @@ async function pageBefore(
 }
 
 async function pageAfter(
-  disk: Disk,
-  context: string,
-  files: readonly TranscriptFile[],
+  source: PageSource,
   position: Position,
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<TranscriptPage> {
+  const { disk, name, files, decode } = source
   const rows: TranscriptRow[] = []
   let bytes = 0
   let after = position
   let more = false
-  for await (const { fact, from, to } of stepsForward(disk, context, files, position, signal)) {
+  const steps = stepsForward(disk, name, files, position, signal, decode)
+  for await (const { fact, from, to } of steps) {
     if (fact.rows.length > 0) {
       if (rows.length >= limit || (bytes >= pageBytes && rows.length > 0)) {
         more = true
@@ -137,12 +153,11 @@ function page(
 }
 
 async function endOffset(
-  disk: Disk,
+  { disk, name }: PageSource,
   file: TranscriptFile | undefined,
-  context: string,
 ): Promise<number | undefined> {
   if (file?.kind !== 'document') return file?.sizeBytes
-  return (await readLegacyDocument(disk, file, context)).facts.length
+  return (await readLegacyDocument(disk, file, name)).facts.length
 }
 
 function isTorn(fact: LineFact): boolean {

@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/model/errors'
-import type { Disk } from '../disk/disk'
+import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
 import { beginsLine } from './cursor'
@@ -35,21 +35,22 @@ export async function readLineAt(
     }
     const isWhole = read.length === length || read[length] === lineFeed
     if (!isWhole || bytes.includes(lineFeed) || !(await beginsLine(disk, file, offset))) throw gone
-    let line = 1
-    const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, offset))
-    for (let position = 0; position < offset; ) {
-      const got = await opened.read(chunk.subarray(0, offset - position), position)
-      if (got === 0) break
-      for (
-        let at = chunk.indexOf(lineFeed);
-        at >= 0 && at < got;
-        at = chunk.indexOf(lineFeed, at + 1)
-      )
-        line += 1
-      position += got
-    }
-    return { bytes, line }
+    return { bytes, line: 1 + (await countLineFeeds(opened, offset)) }
   } finally {
     await opened.close()
   }
+}
+
+/** The line feeds before an offset: gigabytes a second. */
+export async function countLineFeeds(file: DiskFile, before: number): Promise<number> {
+  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, before))
+  let count = 0
+  for (let position = 0; position < before; ) {
+    const got = await file.read(chunk.subarray(0, before - position), position)
+    if (got === 0) break
+    const read = chunk.subarray(0, got)
+    for (let at = read.indexOf(lineFeed); at >= 0; at = read.indexOf(lineFeed, at + 1)) count += 1
+    position += got
+  }
+  return count
 }

@@ -4,7 +4,7 @@ import type { TranscriptFile } from './context-files'
 import type { Position } from './cursor'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
-import { factOf, type LineFact } from './line-facts'
+import { factOf, type LineDecode, type LineFact } from './line-facts'
 
 /** A line and where it stands: `from` begins it, `to` begins the next. */
 export interface Step {
@@ -20,11 +20,14 @@ export async function* stepsBackward(
   files: readonly TranscriptFile[],
   position: Position,
   signal: AbortSignal | undefined,
+  decode: LineDecode = factOf,
 ): AsyncGenerator<Step> {
   for (let index = position.file; index >= 0; index--) {
     const file = files[index]
     if (file === undefined) continue
     const before = index === position.file ? position.offset : Number.POSITIVE_INFINITY
+    // Only from a position whose number is known can be counted down.
+    let next = index === position.file ? position.line : undefined
     if (file.kind === 'document') {
       yield* (await documentSteps(disk, context, file, index)).slice(0, before).reverse()
       continue
@@ -34,9 +37,11 @@ export async function* stepsBackward(
       const end = Math.min(before, file.sizeBytes)
       for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
         for (const line of lines) {
-          const fact = factOf(file.place, line, undefined)
+          const number = next !== undefined && line.ended ? next - 1 : next
+          const fact = decode(file.place, line, number)
           const to = line.offset + line.length + (line.ended ? 1 : 0)
-          yield { fact, from: at(index, line.offset), to: at(index, to) }
+          yield { fact, from: at(index, line.offset, number), to: at(index, to, next) }
+          next = number
         }
       }
     } finally {
@@ -52,6 +57,7 @@ export async function* stepsForward(
   files: readonly TranscriptFile[],
   position: Position,
   signal: AbortSignal | undefined,
+  decode: LineDecode = factOf,
 ): AsyncGenerator<Step> {
   for (let index = position.file; index < files.length; index++) {
     const file = files[index]
@@ -66,7 +72,7 @@ export async function* stepsForward(
     try {
       for await (const lines of readLines(opened, signal ? { from, signal } : { from })) {
         for (const line of lines) {
-          const fact = factOf(file.place, line, number)
+          const fact = decode(file.place, line, number)
           const to = line.offset + line.length + (line.ended ? 1 : 0)
           // What comes after a line without an end still belongs to it: its line feed, at the least.
           const next = number !== undefined && line.ended ? number + 1 : number

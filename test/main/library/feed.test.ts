@@ -3,7 +3,10 @@ import path from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { followTranscript, type TranscriptFeed } from '../../../src/main/library/feed'
+import { openHistories } from '../../../src/main/library/histories'
+import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { jsonLine, message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
@@ -37,7 +40,9 @@ async function follow(storagePolicy?: { maxEntries: number }) {
   const { after } = await store.readPage('garden', 'end', 1)
   const told: string[] = []
   let heard: () => void = () => undefined
-  const feed = followTranscript(store, 'garden', after, {
+  const histories = openHistories(nodeDisk, [])
+  const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
+  const feed = followTranscript(transcripts, LibraryKey.parse('garden'), after, {
     appended: (rows) => {
       told.push(...rows.map(words))
       heard()

@@ -3,7 +3,8 @@ import { firstWords } from '../../../shared/model/outline'
 import type { Disk, DiskFile } from '../../disk/disk'
 import { decodeJsonLine, type Standing } from '../../disk/json-line'
 import { readLines } from '../../disk/lines'
-import { jsonLineFacts, type NamelessEntry, openSource, unreadable } from '../json-lines'
+import { jsonLineFacts, openSource, unreadable } from '../json-lines'
+import type { NamelessEntry } from '../meaning'
 import type { Fact, HistoryReader, SourceRef } from '../reader'
 import { createdAtOf, listFiles } from './files'
 import { type CycodLine, cycodLine } from './line'
@@ -21,6 +22,7 @@ export const cycod: HistoryReader = {
   label: 'cycod',
   defaultRoots: ['~/.cycod'],
   list: listFiles,
+  meaningOf: cycodLine,
   read: readConversation,
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Standing } from '../../disk/json-line'
 import { isDeeperThan } from '../../disk/json-values'
-import type { NamelessEntry } from '../json-lines'
+import type { NamelessEntry } from '../meaning'
 import { contentPart, type Part, partsOfContents, toolCallPart } from './parts'
 
 /** What one line of a cycod file says. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { NamelessEntry } from '../json-lines'
+import type { NamelessEntry } from '../meaning'
 
 /** A piece of a message. */
 export type Part =

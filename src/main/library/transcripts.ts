@@ -1,0 +1,101 @@
+import path from 'node:path'
+import { type LibraryKey, type LockState, partsOf } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import type { PageFrom, TranscriptPage } from '../../shared/model/transcript'
+import type { Disk } from '../disk/disk'
+import { watchFolder } from '../disk/watch'
+import type { Store, TranscriptReading } from '../store/store'
+import type { Histories } from './histories'
+import { historyLine, historyPage, historyWhole } from './history-transcript'
+
+/** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
+export interface Transcripts {
+  /** As `Store.readPage` has it, for any conversation. @throws AppError `not-found`, `unreadable` */
+  page(
+    key: LibraryKey,
+    from: PageFrom,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<TranscriptPage>
+  /** The untouched bytes of a line and its number. @throws AppError `not-found`, `unreadable` */
+  line(
+    key: LibraryKey,
+    file: string,
+    offset: number,
+    length: number,
+  ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
+  /** Where an entry stands, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
+  locate(
+    key: LibraryKey,
+    entry: EntryId,
+    signal?: AbortSignal,
+  ): Promise<{ readonly file: string; readonly offset: number } | undefined>
+  /** Every row in order, with the ledgers; streams. @throws AppError `not-found`, `unreadable` */
+  whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
+  /** Always free where nobody but the other system writes. */
+  lockState(key: LibraryKey): Promise<LockState>
+  /** Tells when its files change; returns a disposer. */
+  watch(key: LibraryKey, changed: () => void): () => void
+}
+
+/** Opens the transcripts of a home and of other systems' histories. */
+export function openTranscripts(options: {
+  readonly disk: Disk
+  readonly store: Store
+  readonly histories: Histories
+}): Transcripts {
+  const { disk, store, histories } = options
+
+  async function historyOf(key: LibraryKey) {
+    const history = await histories.find(key)
+    if (history === undefined)
+      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    return history
+  }
+
+  const transcripts: Transcripts = {
+    async page(key, from, limit, signal) {
+      if (isOurs(key)) return store.readPage(key, from, limit, signal)
+      return historyPage(disk, await historyOf(key), from, limit, signal)
+    },
+    async line(key, file, offset, length) {
+      if (isOurs(key)) return store.readLine(key, file, offset, length)
+      return historyLine(disk, await historyOf(key), file, offset, length)
+    },
+    async locate(key, entry, signal) {
+      const { rows } = await transcripts.whole(key, signal)
+      for await (const row of rows)
+        if (row.type === 'entry' && row.entry.id === entry)
+          return { file: row.entry.file, offset: row.entry.offset }
+      return undefined
+    },
+    async whole(key, signal) {
+      if (isOurs(key)) return store.readWhole(key, signal)
+      return historyWhole(disk, await historyOf(key), signal)
+    },
+    async lockState(key) {
+      return isOurs(key) ? store.lockState(key) : { state: 'free' }
+    },
+    watch(key, changed) {
+      if (isOurs(key)) return store.watch(key, changed)
+      let closed = false
+      let unwatch = () => {}
+      // One that is gone is not watched: the list tells when it comes again.
+      void histories.find(key).then((history) => {
+        if (history?.ref.file === undefined || closed) return
+        const { root, file } = history.ref
+        unwatch = watchFolder(disk, path.dirname(path.join(root, file)), changed)
+      })
+      return () => {
+        closed = true
+        unwatch()
+      }
+    },
+  }
+  return transcripts
+}
+
+function isOurs(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
+}
