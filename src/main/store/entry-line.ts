@@ -74,7 +74,9 @@ export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
     // chibi writes it only when true.
     ...(draft.flow_control === true ? { flow_control: true } : {}),
   }
-  return Buffer.from(JSON.stringify(wellFormed(line)), 'utf8')
+  const text = JSON.stringify(line)
+  // JSON escapes lone surrogates alone so: without such an escape there is nothing to mend.
+  return Buffer.from(text.includes('\\ud') ? JSON.stringify(wellFormed(line)) : text, 'utf8')
 }
 
 function toEntry(value: unknown): EntryDraft | string {

@@ -250,6 +250,8 @@ describe('the lock of a writer', () => {
     const writer = await store.openWriter('garden', { create: true })
     fs.rmSync(path.join(garden, '.lock'))
     fs.writeFileSync(path.join(garden, '.lock'), String(startMs / 1000 + 1))
+    // In a burst of appends the lock's file is looked at every 20 ms.
+    await new Promise((resolve) => setTimeout(resolve, 40))
     await expect(writer.append(message('x'))).rejects.toMatchObject({ code: 'lock-lost' })
     expect(writer.lost.aborted).toBe(true)
     await writer.close()
