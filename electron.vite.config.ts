@@ -18,6 +18,7 @@ export default defineConfig({
           index: here('src/main/index.ts'),
           cli: here('src/cli/index.ts'),
           'practice.worker': here('src/main/practice/practice.worker.ts'),
+          'families.worker': here('src/main/library/families.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },
         output: {

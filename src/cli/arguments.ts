@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { SourceId } from '../shared/model/conversation'
+import { readRoot } from '../main/library/roots'
+import type { SourceId } from '../shared/model/conversation'
 
 /** The command line cannot be understood: exit code 2. */
 export class UsageError extends Error {
@@ -25,6 +26,8 @@ export interface Arguments {
   readonly roots: readonly Root[]
   /** True where `--home` or `--root` was given: then only those are read. */
   readonly rootsGiven: boolean
+  /** Where caches are kept; absolute. Undefined where the usual place has to do. */
+  readonly cache: string | undefined
   readonly json: boolean
   readonly flags: Readonly<Record<string, string | boolean | undefined>>
 }
@@ -64,7 +67,7 @@ export function parseArguments(
   known: Readonly<Record<string, readonly string[]>>,
 ): Arguments {
   const { values, positionals } = parsed(argv)
-  const { home, root, cache: _, json, help, version, ...flags } = values
+  const { home, root, cache, json, help, version, ...flags } = values
   const command = version ? 'version' : help ? 'help' : (positionals[0] ?? 'help')
   if (command !== 'help' && command !== 'version') {
     const takes = known[command]
@@ -73,12 +76,14 @@ export function parseArguments(
       if (value !== undefined && !takes.includes(name))
         throw new UsageError(`"skein ${command}" does not take --${name}.`)
   }
+  if (cache === '') throw new UsageError('--cache needs a folder.')
   const given = givenRoots(home, root ?? [])
   return {
     command,
     operands: positionals.slice(1),
     roots: given.length > 0 ? given : defaults,
     rootsGiven: given.length > 0,
+    cache: cache === undefined ? undefined : path.resolve(cache),
     json: json ?? false,
     flags,
   }
@@ -103,15 +108,9 @@ function givenRoots(home: string | undefined, roots: readonly string[]): Root[] 
     given.push({ source: 'chibi', path: path.resolve(home), writable: true })
   }
   for (const root of roots) {
-    const at = root.indexOf('=')
-    const source = SourceId.safeParse(root.slice(0, Math.max(at, 0)))
-    const folder = root.slice(at + 1)
-    if (at <= 0 || folder === '') throw new UsageError(`--root needs SOURCE=PATH, not "${root}".`)
-    if (!source.success)
-      throw new UsageError(
-        `"${root.slice(0, at)}" is no source; known: ${SourceId.options.join(', ')}.`,
-      )
-    given.push({ source: source.data, path: path.resolve(folder), writable: false })
+    const understood = readRoot(root, process.cwd())
+    if (typeof understood === 'string') throw new UsageError(understood)
+    given.push({ ...understood, writable: false })
   }
   return given
 }

@@ -2,7 +2,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
-import { readers } from '../main/readers/index'
+import { defaultCacheFolder, foreignRoots } from '../main/library/roots'
 import { environmentVault } from '../main/settings/key-vault'
 import { openSettings, type Settings } from '../main/settings/settings'
 import { openStore } from '../main/store/open-store'
@@ -22,16 +22,16 @@ export function defaultRoots(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly Root[] {
   const home = environment.CHIBI_HOME || path.join(os.homedir(), '.chibi')
-  const others = readers
-    .filter(({ id }) => id !== 'chibi')
-    .flatMap(({ id, defaultRoots }) =>
-      defaultRoots.map((root) => ({
-        source: id,
-        path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
-        writable: false,
-      })),
-    )
+  const others = foreignRoots().map((root) => ({ ...root, writable: false }))
   return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
+}
+
+/** Where caches are kept: `--cache`, else where the window keeps them as well. */
+export function cacheFolder(
+  args: Arguments,
+  environment: Readonly<Record<string, string | undefined>>,
+): string {
+  return args.cache ?? defaultCacheFolder(environment)
 }
 
 /** Stores over the homes that were named, in their order. */

@@ -25,15 +25,18 @@ import { firstHome, homeProblem } from './compose/choose-home'
 import { type HomeSession, openHome } from './compose/home'
 import { saveExport } from './compose/save-export'
 import { userFiles } from './compose/user-files'
+import { windowRoots } from './compose/window-roots'
 import { nodeDisk as disk } from './disk/node-disk'
 import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
+import { branchesHandlers } from './ipc/branches'
 import { completionHandlers } from './ipc/completion'
 import { exportHandlers } from './ipc/exports'
 import { libraryHandlers } from './ipc/library'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
 import { transcriptDomain } from './ipc/transcript'
+import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
 import { practiceOnDemand } from './practice/launch'
 import { createFileVault } from './settings/key-vault'
@@ -57,6 +60,7 @@ const tell = {
   library: emitters('library', send),
   transcript: emitters('transcript', send),
   completion: emitters('completion', send),
+  branches: emitters('branches', send),
   settings: emitters('settings', send),
 }
 const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
@@ -95,10 +99,13 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
       ? openHome({
           disk,
           home,
-          roots: [],
+          roots: windowRoots(options, sample, process.cwd(), note),
+          cacheFolder: options.cache ?? defaultCacheFolder(process.env),
           settings,
           library: tell.library,
           completion: tell.completion,
+          branches: tell.branches,
+          familiesWorker: built('families.worker.cjs'),
           poke: transcripts.poke,
           note,
         })
@@ -110,14 +117,14 @@ async function status(): Promise<AppStatus> {
   // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
   if (place.problem !== undefined) place = await placeAt(place.home, true, place.sample)
   const { home, sample, session, problem } = place
-  const listed = await session?.store.listContexts().catch(() => [])
+  const contexts = await session?.store.countContexts().catch(() => 0)
   return {
     phase: problem !== undefined ? 'unreadable' : session === undefined ? 'first-run' : 'ready',
     home: {
       path: home,
       shown: shownPath(home),
       exists: (await disk.stat(home).catch(() => undefined)) !== undefined,
-      contexts: listed?.length ?? 0,
+      contexts: contexts ?? 0,
       sample,
     },
     ...(problem === undefined ? {} : { problem }),
@@ -214,6 +221,7 @@ function serveCalls(): void {
   serve('library', libraryHandlers(opened), host)
   serve('transcript', transcripts.handlers, host)
   serve('completion', completionHandlers(opened), host)
+  serve('branches', branchesHandlers(opened), host)
   serve(
     'exports',
     exportHandlers(opened, {

@@ -13,6 +13,7 @@ it('reads the usual home where none is named', () => {
     operands: [],
     roots: defaults,
     rootsGiven: false,
+    cache: undefined,
     json: false,
     flags: {},
   })
@@ -39,6 +40,7 @@ it.each([
     `"nobody" is no source; known: ${SourceId.options.join(', ')}.`,
   ],
   [['list', '--home', ''], '--home needs a folder.'],
+  [['list', '--cache='], '--cache needs a folder.'],
 ])('refuses %j in words', (argv, words) => {
   expect(() => parse(...argv)).toThrow(new UsageError(words))
 })

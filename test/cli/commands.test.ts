@@ -52,7 +52,8 @@ async function run(
         words.push(`${text}\n`)
       },
     },
-    environment: options.environment ?? {},
+    // Nothing is cached in the folder of whoever runs the tests.
+    environment: { XDG_CACHE_HOME: folder(), ...options.environment },
     readInput: async () => options.input,
     signal: new AbortController().signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
@@ -98,6 +99,36 @@ it('lists the histories of another system by its reader', async () => {
 
   expect(conversations.length).toBeGreaterThan(0)
   for (const row of conversations) expect(row).toMatchObject({ source: 'cycod', state: 'ok' })
+})
+
+it('lists homes and other systems together, and keeps what it read in the folder of --cache', async () => {
+  const cache = path.join(folder(), 'cache')
+  const argv = [
+    ...['--home', path.join(fixtures, 'home-v09'), '--root', `chibi=${fixtures}/home-v05`],
+    ...['--root', `cycod=${fixtures}/../readers/cycod/input`, '--cache', cache, '--json'],
+  ]
+  const first = await run(list, argv)
+  const { conversations } = JSON.parse(first.out)
+  const times = conversations.map((one: { updated: string }) => one.updated)
+
+  expect(times).toEqual([...times].sort().reverse())
+  expect(conversations).toHaveLength(10)
+  expect(new Set(conversations.map((one: { source: string }) => one.source)).size).toBe(2)
+  expect(await fs.readdir(path.join(cache, 'library'))).toHaveLength(2)
+  expect(await run(list, argv)).toEqual(first)
+})
+
+it('counts nothing twice, and exactly, what has changed between two lists', async () => {
+  const root = folder()
+  const file = path.join(root, 'chat-history-1.jsonl')
+  const line = '{"role":"user","content":"hello"}\n'
+  const argv = ['--root', `cycod=${root}`, '--cache', path.join(root, 'cache'), '--json']
+  const listed = async () => JSON.parse((await run(list, argv)).out).conversations
+  await fs.writeFile(file, line)
+  expect(await listed()).toMatchObject([{ entries: 1, state: 'ok', title: 'hello' }])
+  await fs.appendFile(file, `${line}{"role":`)
+
+  expect(await listed()).toMatchObject([{ entries: 2, state: 'damaged', title: 'hello' }])
 })
 
 it('says that there is nothing where the home does not exist', async () => {

@@ -110,6 +110,10 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       failing(path)
       return disk.unlink(path)
     },
+    async removeFolder(path) {
+      failing(path)
+      return disk.removeFolder(path)
+    },
     async syncFolder(path) {
       failing(path)
       return disk.syncFolder(path)

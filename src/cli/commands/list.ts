@@ -1,13 +1,9 @@
-import type { Disk } from '../../main/disk/disk'
-import { countTranscript } from '../../main/library/count'
+import { openHistories } from '../../main/library/histories'
 import { openLibrary } from '../../main/library/library'
-import { readUnit } from '../../main/readers/gather'
-import { readers } from '../../main/readers/index'
-import type { Store } from '../../main/store/store'
-import type { ConversationSummary } from '../../shared/model/conversation'
-import type { Root } from '../arguments'
-import type { Command } from '../command'
-import { chibiStores } from '../homes'
+import { byUpdated } from '../../main/library/rows'
+import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
+import type { Command, CommandContext } from '../command'
+import { cacheFolder, chibiStores } from '../homes'
 import { forTerminal, json } from '../output'
 
 /** One row of `list --json`: DESIGN's shape, which scripts rely on. */
@@ -28,90 +24,67 @@ export const list: Command = {
   synopsis: '',
   summary: 'lists the conversations, the most recently updated first',
   flags: [],
-  async run({ args, disk, output, signal }) {
-    const conversations: ListedConversation[] = []
-    for (const { store, shown } of chibiStores(args, disk))
-      conversations.push(...(await ofHome(store, shown, signal)))
-    for (const root of args.roots) conversations.push(...(await ofRoot(root, disk, signal)))
-    conversations.sort(byUpdated)
+  async run(context) {
+    const { args, output } = context
+    const conversations = (await allRows(context)).map(listed)
     if (args.json) await output.write(json({ conversations }))
     else for (const row of conversations) await output.write(`${line(row)}\n`)
     return 0
   },
 }
 
-/** A chibi home, through the library: it knows of locks. */
-async function ofHome(
-  store: Store,
-  shownHome: string,
-  signal: AbortSignal,
-): Promise<readonly ListedConversation[]> {
-  const isRunning = () => false
-  const changed = () => undefined
-  const library = openLibrary({ store, shownHome, isRunning, changed, watched: false })
-  const { conversations } = await library.list(undefined, Number.POSITIVE_INFINITY)
-  const rows: ListedConversation[] = []
-  for (const row of conversations) {
-    // One that cannot be read is listed all the same, and its state says so.
-    const count = await countTranscript(store, row.key, signal).catch(() => undefined)
-    rows.push(listed(row, count?.entries ?? 0, count?.damaged ?? 0))
+/** Every row of every root, counted. The first home and all foreign roots are one library, as they are in the window. */
+async function allRows({
+  args,
+  disk,
+  output,
+  environment,
+  signal,
+}: CommandContext): Promise<readonly ConversationSummary[]> {
+  const homes = chibiStores(args, disk)
+  const noticed = (words: string) => output.say(words)
+  const histories = openHistories(disk, args.roots, noticed)
+  const rows: ConversationSummary[] = []
+  for (const { store, shown } of homes.length > 0 ? homes : [{ store: undefined, shown: '' }]) {
+    const library = openLibrary({
+      disk,
+      store,
+      shownHome: shown,
+      ...(store === homes[0]?.store ? { histories } : {}),
+      cacheFolder: cacheFolder(args, environment),
+      isRunning: () => false,
+      changed: () => {},
+      note: noticed,
+      watched: false,
+    })
+    try {
+      rows.push(...(await library.all(true, signal)))
+    } finally {
+      await library.close()
+    }
   }
-  return rows
+  return rows.sort(byUpdated)
 }
 
-/** Another system's histories, through its reader; nothing for chibi's, which are listed as homes. */
-async function ofRoot(
-  root: Root,
-  disk: Disk,
-  signal: AbortSignal,
-): Promise<readonly ListedConversation[]> {
-  const reader = readers.find(({ id }) => id === root.source && id !== 'chibi')
-  if (reader === undefined || (await disk.stat(root.path)) === undefined) return []
-  const rows: ListedConversation[] = []
-  for await (const ref of reader.list(root.path, disk, signal)) {
-    const { conversations, files } = await readUnit(reader, ref, disk, signal)
-    const state = files.some(({ damaged }) => damaged.length > 0) ? 'damaged' : 'ok'
-    for (const { source, key, title, project, created, updated, entries } of conversations)
-      rows.push({
-        source,
-        key,
-        title,
-        project,
-        created,
-        updated,
-        entries: entries.length,
-        bytes: ref.bytes,
-        state,
-      })
-  }
-  return rows
-}
-
-/** Newest first; what has no time comes last. */
-function byUpdated(a: ListedConversation, b: ListedConversation): number {
-  const [left, right] = [a.updated ?? '', b.updated ?? '']
-  return left < right ? 1 : left > right ? -1 : 0
-}
-
-function listed(row: ConversationSummary, entries: number, damaged: number): ListedConversation {
-  const { source, key, title, project, created, updated, bytes } = row
+function listed(row: ConversationSummary): ListedConversation {
+  const { source, key, title, project, created, updated, entries, bytes } = row
   return {
     source,
-    key,
+    key: partsOf(key).key,
     title,
     project,
     created,
     updated,
-    entries,
+    entries: entries ?? 0,
     bytes,
-    state: stateOf(row, damaged),
+    state: stateOf(row),
   }
 }
 
-function stateOf(row: ConversationSummary, damaged: number): string {
+function stateOf(row: ConversationSummary): string {
   if (row.unreadable !== undefined) return 'unreadable'
   if (row.lock.state === 'held') return 'locked'
-  return damaged > 0 ? 'damaged' : 'ok'
+  return (row.damaged ?? 0) > 0 ? 'damaged' : 'ok'
 }
 
 function line(row: ListedConversation): string {

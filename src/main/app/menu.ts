@@ -7,6 +7,8 @@ export type WindowCommand =
   | 'toggle-library'
   | 'toggle-details'
   | 'filter'
+  | 'search'
+  | 'export'
   | 'zoom-in'
   | 'zoom-out'
   | 'zoom-reset'
@@ -25,6 +27,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       label: '&File',
       submenu: [
         item('New conversation', 'CmdOrCtrl+N', 'new-conversation'),
+        item('Export…', 'CmdOrCtrl+E', 'export'),
         { type: 'separator' },
         item('Settings…', 'CmdOrCtrl+,', 'settings'),
         { type: 'separator' },
@@ -36,6 +39,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       label: '&View',
       submenu: [
         item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
+        item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

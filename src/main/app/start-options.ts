@@ -4,6 +4,12 @@ import path from 'node:path'
 export interface StartOptions {
   /** Absolute; undefined where neither `--home` nor `CHIBI_HOME` names one. */
   readonly home: string | undefined
+  /** `--home` was given: then other systems' histories are read only where `--root` names them. */
+  readonly isHomeGiven: boolean
+  /** `SOURCE=PATH` as it was given with each `--root`; nobody has looked whether it can be understood. */
+  readonly roots: readonly string[]
+  /** Where caches are kept; absolute. Undefined where the usual place has to do. */
+  readonly cache: string | undefined
   readonly sample: boolean
 }
 
@@ -18,14 +24,23 @@ export function startOptions(
   environment: Readonly<Record<string, string | undefined>>,
   folder: string,
 ): StartOptions {
-  let home: string | undefined
-  for (const [index, argument] of argv.entries()) {
-    if (argument === '--home') home = argv[index + 1] ?? home
-    else if (argument.startsWith('--home=')) home = argument.slice('--home='.length)
-  }
-  home ??= environment.CHIBI_HOME || undefined
+  const given = valuesOf(argv, '--home').at(-1)
+  const home = given ?? environment.CHIBI_HOME
+  const cache = valuesOf(argv, '--cache').at(-1)
   return {
-    home: home === undefined || home === '' ? undefined : path.resolve(folder, home),
+    home: home ? path.resolve(folder, home) : undefined,
+    isHomeGiven: Boolean(given),
+    roots: valuesOf(argv, '--root'),
+    cache: cache ? path.resolve(folder, cache) : undefined,
     sample: argv.includes('--sample'),
   }
+}
+
+/** The values of an option, each as `--name value` or `--name=value`. */
+function valuesOf(argv: readonly string[], name: string): readonly string[] {
+  return argv.flatMap((argument, at) => {
+    if (argument.startsWith(`${name}=`)) return [argument.slice(name.length + 1)]
+    const next = argv[at + 1]
+    return argument === name && next !== undefined ? [next] : []
+  })
 }

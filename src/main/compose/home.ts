@@ -3,6 +3,8 @@ import type { Emitters } from '../../shared/ipc/primitives'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import type { OpenHome } from '../ipc/open-home'
+import { openBranching } from '../library/branching'
+import { threadFamilies } from '../library/families-thread'
 import { openHistories } from '../library/histories'
 import { openLibrary } from '../library/library'
 import type { LibraryRoot } from '../library/roots'
@@ -20,9 +22,14 @@ export interface HomeDeps {
   readonly home: string
   /** Where other systems keep their histories. */
   readonly roots: readonly LibraryRoot[]
+  /** Where caches are kept; need not exist. */
+  readonly cacheFolder: string
   readonly settings: Settings
   readonly library: Emitters<Contract['library']>
   readonly completion: Emitters<Contract['completion']>
+  readonly branches: Emitters<Contract['branches']>
+  /** The built `families.worker.cjs`. */
+  readonly familiesWorker: string
   /** Has the transcript on the screen read on; resolves when the window has been told. */
   readonly poke: (key: string) => Promise<void>
   /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
@@ -41,8 +48,8 @@ const countedInBackgroundBytes = 64 << 20
 /**
  * Builds everything that belongs to one home, and connects it.
  *
- * Touches nothing on the disk but where an answer of ours was cut off by a crash: it becomes an entry before the
- * library is listed.
+ * Touches nothing in the home but where an answer of ours was cut off by a crash: it becomes an entry when the library
+ * has been listed for the first time.
  */
 export function openHome(deps: HomeDeps): HomeSession {
   const { disk, home, settings } = deps
@@ -53,15 +60,31 @@ export function openHome(deps: HomeDeps): HomeSession {
     heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
     noticed: (context, notice) => deps.note(`${context}: ${notice}`),
   })
-  const histories = openHistories(disk, deps.roots)
+  const histories = openHistories(disk, deps.roots, deps.note)
   const transcripts = openTranscripts({ disk, store, histories })
+  let recovered: Promise<void> = Promise.resolve()
   const library = openLibrary({
+    disk,
     store,
     shownHome: shownPath(home),
+    histories,
+    cacheFolder: deps.cacheFolder,
+    note: deps.note,
+    interrupted: (names) => {
+      recovered = recoverAnswers(store, names, deps.note).then(async () => {
+        for (const name of names) await refresh(name)
+      })
+    },
     isRunning: (key) => runs.isRunning(key),
-    changed: ({ conversations, gone }) =>
-      deps.library.changed({ conversations: [...conversations], gone: [...gone] }),
+    changed({ conversations, gone }) {
+      deps.library.changed({ conversations: [...conversations], gone: [...gone] })
+      families.look()
+    },
   })
+  const { roots, cacheFolder } = deps
+  const families = threadFamilies(deps.familiesWorker, { home, roots, cacheFolder }, () =>
+    deps.branches.changed({}),
+  )
   const refresh = (key: string) =>
     library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
   const runs = openRuns({
@@ -76,7 +99,16 @@ export function openHome(deps: HomeDeps): HomeSession {
       void refresh(key)
     },
   })
-  const recovered = recoverAnswers(store, deps.note)
+  const branching = openBranching({
+    store,
+    histories,
+    disk,
+    ask: (beginning, request) => runs.startIn(beginning, request),
+    async created(key) {
+      await refresh(key)
+      families.look()
+    },
+  })
   const counting = new AbortController()
   let counted = false
 
@@ -84,11 +116,10 @@ export function openHome(deps: HomeDeps): HomeSession {
     store,
     histories,
     transcripts,
-    library: {
-      ...library,
-      list: (cursor, limit) => recovered.then(() => library.list(cursor, limit)),
-    },
+    library,
     runs,
+    branching,
+    families,
     countInBackground() {
       if (counted) return
       counted = true
@@ -100,17 +131,19 @@ export function openHome(deps: HomeDeps): HomeSession {
       counting.abort()
       await recovered
       await runs.close()
-      library.close()
+      await library.close()
+      await families.close()
     },
   }
 }
 
-/** Makes entries of the answers that a crash cut off. One that another process is still writing has its lock held. */
-async function recoverAnswers(store: Store, note: (words: string) => void): Promise<void> {
-  // A home that cannot be listed says so when its library is asked for.
-  const listings = await store.listContexts().catch(() => [])
-  for (const { name, lock, hasPartial } of listings) {
-    if (!hasPartial || lock.state !== 'free') continue
+/** Makes entries of the answers that a crash cut off in these contexts. */
+async function recoverAnswers(
+  store: Store,
+  names: readonly string[],
+  note: (words: string) => void,
+): Promise<void> {
+  for (const name of names) {
     try {
       const writer = await store.openWriter(name, { create: false, waitMs: 0 })
       await writer.close()

@@ -64,6 +64,8 @@ export interface Disk {
   /** A hard link: throws `exists` where something is at `to`, so it moves a file without ever replacing one. */
   link(from: string, to: string): Promise<void>
   unlink(path: string): Promise<void>
+  /** Removes an empty folder; throws `exists` where something is in it. */
+  removeFolder(path: string): Promise<void>
   /** Makes a create or a rename in this folder durable. */
   syncFolder(path: string): Promise<void>
   /** The path with every symbolic link followed. */

@@ -52,14 +52,21 @@ export function endOfValue(text: string, from: number): ValueEnd {
 
 /** Whether a parsed value has more than so many levels of objects and lists: JSON.stringify fails at some thousands. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value]
+  let level = [value].filter(isBranch)
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true
-    level = level.flatMap((one): unknown[] =>
-      typeof one === 'object' && one !== null ? Object.values(one) : [],
-    )
+    const next: object[] = []
+    for (const one of level)
+      for (const below of Object.values(one)) {
+        if (depth === levels) return true
+        if (isBranch(below)) next.push(below)
+      }
+    level = next
   }
   return false
+}
+
+function isBranch(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function afterKey(text: string, at: number): number | ValueEnd {

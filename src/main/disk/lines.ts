@@ -30,6 +30,11 @@ export interface ForwardOptions {
   readonly signal?: AbortSignal
 }
 
+/** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
+export function chunkBytesFor(sizeBytes: number): number {
+  return Math.min(Math.max(sizeBytes + 1, 4096), forwardChunkBytes)
+}
+
 /** Reads lines in file order, in batches: the lines that end in one chunk. Holds a chunk and the line that spans it. */
 export async function* readLines(
   file: DiskFile,

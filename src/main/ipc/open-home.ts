@@ -1,3 +1,5 @@
+import type { Branching } from '../library/branching'
+import type { Families } from '../library/families'
 import type { Histories } from '../library/histories'
 import type { Library } from '../library/library'
 import type { Transcripts } from '../library/transcripts'
@@ -11,6 +13,8 @@ export interface OpenHome {
   readonly histories: Histories
   readonly transcripts: Transcripts
   readonly runs: Runs
+  readonly branching: Branching
+  readonly families: Families
   /** Begins to count the conversations, once; counts are told as changes of the library. */
   countInBackground(): void
 }

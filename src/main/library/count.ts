@@ -1,43 +1,102 @@
-import type { Store } from '../store/store'
+import path from 'node:path'
+import type { Disk } from '../disk/disk'
+import type { SourceRef } from '../readers/reader'
+import type { ContextListing, Store, TranscriptReading } from '../store/store'
+import { countLines, foreignLine, ourLine } from './count-lines'
+import type { History } from './histories'
+import { historyWhole } from './history-transcript'
+import { CountTally } from './tally'
 
-/** A whole transcript in numbers. */
-export interface TranscriptCount {
+/** A whole conversation in numbers. */
+export interface ConversationCount {
+  /** Those that were read: fewer than there are where one could not be. */
+  readonly files: number
   readonly entries: number
   readonly lines: number
   readonly blank: number
   readonly damaged: number
+  /** Archived ones. */
   readonly partitions: number
   readonly strays: readonly string[]
   readonly notices: readonly string[]
   /** Named by the entries, in order of first appearance. */
-  readonly models: ReadonlySet<string>
+  readonly models: readonly string[]
 }
 
-/** Counts a transcript by reading all of it; holds one chunk at a time. @throws AppError `not-found`, `unreadable` */
+/**
+ * Counts a context of ours as it was listed, or as it is now when its files have moved since; holds one chunk at a time.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function countContext(
+  disk: Disk,
+  store: Store,
+  listing: ContextListing,
+  signal?: AbortSignal,
+): Promise<ConversationCount> {
+  const { name, files, strays, notices } = listing
+  const partitions = files.filter(({ kind }) => kind === 'partition').length
+  if (files.every(({ kind }) => kind !== 'document'))
+    try {
+      const tally = await countLines(disk, files, ourLine, signal)
+      return counted(tally, { partitions, strays, notices })
+    } catch {
+      signal?.throwIfAborted()
+      // Files have moved, or one cannot be read: the long way finds the others.
+    }
+  return countTranscript(store, name, signal)
+}
+
+/** Counts another system's conversation; holds one chunk at a time. @throws AppError `not-found`, `unreadable` */
+export async function countHistory(
+  disk: Disk,
+  history: History,
+  signal?: AbortSignal,
+): Promise<ConversationCount> {
+  const { meaningOf } = history.reader
+  const file = fileOf(history.ref)
+  if (meaningOf !== undefined && file !== undefined)
+    try {
+      const tally = await countLines(disk, [file], foreignLine(meaningOf), signal)
+      return counted(tally, { partitions: 0, strays: [], notices: [] })
+    } catch {
+      signal?.throwIfAborted()
+      // It was replaced, or cannot be read: the reader says why.
+    }
+  return countReading(historyWhole(disk, history, signal))
+}
+
+function fileOf({ root, file, bytes, updatedAtMs, identity }: SourceRef) {
+  if (file === undefined || updatedAtMs === undefined || identity === undefined) return undefined
+  const known = { place: file, sizeBytes: bytes, mtimeMs: updatedAtMs, identity }
+  return { path: path.join(root, file), kind: 'active' as const, ...known }
+}
+
+/** Counts a context of ours; see `countReading`. @throws AppError `not-found`, `unreadable` */
 export async function countTranscript(
   store: Store,
   name: string,
   signal?: AbortSignal,
-): Promise<TranscriptCount> {
-  const reading = await store.readWhole(name, signal)
-  const models = new Set<string>()
-  let entries = 0
-  for await (const row of reading.rows) {
-    if (row.type !== 'entry') continue
-    entries += 1
-    const model = row.entry.metadata?.model
-    if (typeof model === 'string' && models.size < 100) models.add(model)
+): Promise<ConversationCount> {
+  return countReading(await store.readWhole(name, signal))
+}
+
+/** Counts a conversation by reading all of it; holds one chunk at a time. @throws AppError `not-found`, `unreadable` */
+export async function countReading(reading: TranscriptReading): Promise<ConversationCount> {
+  const tally = new CountTally()
+  for await (const row of reading.rows) if (row.type === 'entry') tally.addEntry(row.entry)
+  for (const { lines, blank, damaged } of reading.ledgers) {
+    tally.files += 1
+    tally.lines += lines
+    tally.blank += blank
+    tally.damaged += damaged.length
   }
-  const sum = (pick: (ledger: (typeof reading.ledgers)[number]) => number) =>
-    reading.ledgers.reduce((total, ledger) => total + pick(ledger), 0)
-  return {
-    entries,
-    lines: sum((ledger) => ledger.lines),
-    blank: sum((ledger) => ledger.blank),
-    damaged: sum((ledger) => ledger.damaged.length),
-    partitions: reading.partitions,
-    strays: reading.strays,
-    notices: reading.notices,
-    models,
-  }
+  return counted(tally, reading)
+}
+
+function counted(
+  { files, entries, lines, blank, damaged, models }: CountTally,
+  { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
+): ConversationCount {
+  return { files, entries, lines, blank, damaged, partitions, strays, notices, models }
 }

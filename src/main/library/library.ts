@@ -1,12 +1,21 @@
-import type {
-  ConversationDetails,
-  ConversationSummary,
+import {
+  type ConversationDetails,
+  type ConversationSummary,
   LibraryKey,
 } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import type { ContextListing, Store } from '../store/store'
-import { countTranscript, type TranscriptCount } from './count'
-import { readTimes, type TranscriptTimes } from './times'
+import type { Disk } from '../disk/disk'
+import { inTurn } from '../disk/in-turn'
+import type { Store } from '../store/store'
+import { libraryCache } from './cache'
+import { contextShelf } from './context-shelf'
+import { type Counting, startCounting } from './counting'
+import { libraryFacts } from './facts'
+import type { Histories } from './histories'
+import { historyShelf } from './history-shelf'
+import { paced } from './paced'
+import { byUpdated } from './rows'
+import type { Listed, Shelf } from './shelf'
 
 /** What changed in the library: rows to put in or replace, keys to take out. */
 export interface LibraryChange {
@@ -14,9 +23,15 @@ export interface LibraryChange {
   readonly gone: readonly string[]
 }
 
-/** Every conversation that can be shown. Opened over one home; reading never writes to it. */
+/** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {
-  /** Most recently updated first. The cursor names the last row of the page before. @throws AppError `unreadable` */
+  /**
+   * Most recently updated first. The cursor names the last row of the page before.
+   *
+   * The first page does not wait for all: the first time it comes from the cache, and what has changed since is told
+   * as changes; without a cache, what cannot be read in a moment is put in order by the times of its files, and its rows
+   * are read when their page is asked for. Within a page the order is exact. @throws AppError `unreadable`
+   */
   list(
     cursor: string | undefined,
     limit: number,
@@ -25,106 +40,250 @@ export interface Library {
     readonly next?: string
     readonly total: number
   }>
+  /** Every row as it is on the disk now, newest first; with `counted`, what was not counted is. @throws AppError `unreadable` */
+  all(counted: boolean, signal?: AbortSignal): Promise<readonly ConversationSummary[]>
   find(key: LibraryKey): Promise<ConversationSummary | undefined>
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
   refresh(key: string): Promise<void>
-  /** Counts what has not been counted and is not larger than `limitBytes`, one conversation after the other; told as changes. */
+  /**
+   * Counts what has not been counted and is not larger than `limitBytes`, the newest first; told as changes. What changes
+   * later is counted again, until the signal aborts.
+   */
   countAll(limitBytes: number, signal: AbortSignal): Promise<void>
-  close(): void
+  /** Lets everything go; the cache is written on return. */
+  close(): Promise<void>
 }
 
-interface Known {
-  readonly stamp: string
-  readonly times: TranscriptTimes
-  count?: TranscriptCount
-}
-
-/**
- * Opens the library over a store and watches it.
- *
- * Times and counts are kept in memory by size and mtime, so a second look reads only what changed.
- *
- * @param isRunning whether a run of ours is writing there now
- */
-export function openLibrary(options: {
-  readonly store: Store
+export interface LibraryOptions {
+  readonly disk: Disk
+  /** Undefined where other systems' histories alone are listed. */
+  readonly store: Store | undefined
+  /** As people write it: `~/.chibi`. */
   readonly shownHome: string
+  readonly histories?: Histories
+  /** Where the cache is kept; made when there is something to keep. Nothing is cached without one. */
+  readonly cacheFolder?: string
+  /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryChange) => void
+  /** Is told once, after the first look, the contexts whose answer a crash cut off. */
+  readonly interrupted?: (names: readonly string[]) => void
+  readonly note?: (words: string) => void
   /** False for one look at it, as the command line takes. */
   readonly watched?: boolean
-}): Library {
-  const { store } = options
-  const known = new Map<string, Known>()
-  let shown = new Map<string, string>()
+}
 
-  async function summarize(listing: ContextListing): Promise<ConversationSummary> {
-    const stamp = `${listing.bytes}:${listing.updatedAtMs ?? ''}`
-    let facts = known.get(listing.name)
-    if (facts?.stamp !== stamp) {
-      facts = { stamp, times: await readTimes(store, listing) }
-      known.set(listing.name, facts)
-    }
-    return summaryOf(listing, facts, options.isRunning(listing.name))
+/** So long a first page waits for an order by the entries' own times. */
+const momentMs = 300
+/** Rows told at once: the first come soon, and none keeps the window busy for long. */
+const rowsTold = 256
+
+/**
+ * Opens the library over a store and other systems' histories, and watches them.
+ *
+ * What was read is kept by size, time and identity of the files, in memory and in the cache, so a second look reads only
+ * what changed.
+ */
+export function openLibrary(options: LibraryOptions): Library {
+  const { disk, store, histories } = options
+  const note = options.note ?? (() => {})
+  const shelves: readonly Shelf[] = [
+    ...(store === undefined
+      ? []
+      : [contextShelf(disk, store, options.shownHome, options.interrupted)]),
+    ...(histories === undefined ? [] : [historyShelf(disk, histories)]),
+  ]
+  const roots = [
+    ...(store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]),
+    ...(histories?.roots ?? []),
+  ]
+  const cache =
+    options.cacheFolder === undefined
+      ? undefined
+      : libraryCache(disk, options.cacheFolder, roots, note)
+  const facts = libraryFacts(cache, options.isRunning)
+
+  /** What the last look found. */
+  const looked = new Map<LibraryKey, Listed>()
+  /** Rows as they were last given or told. */
+  const shown = new Map<LibraryKey, string>()
+  /** The order in which pages give the rows, from the last first page on. */
+  let order: readonly LibraryKey[] = []
+  let promised: ReadonlySet<string> = new Set()
+  let hasLooked = false
+  let firstCheck: Promise<void> | undefined
+  /** One look after the other: an older one must not undo what a newer one has found. */
+  let looking: Promise<unknown> = facts.ready
+  let counting: Counting | undefined
+
+  async function look(shelf: Shelf, signal?: AbortSignal): Promise<void> {
+    const found = new Map((await shelf.list(signal)).map((one) => [one.key, one]))
+    for (const key of looked.keys()) if (shelf.holds(key) && !found.has(key)) looked.delete(key)
+    for (const [key, one] of found) looked.set(key, one)
   }
 
-  async function readAll(): Promise<ConversationSummary[]> {
-    const listings = await store.listContexts()
-    const rows: ConversationSummary[] = []
-    for (const listing of listings) rows.push(await summarize(listing))
-    rows.sort(byUpdated)
-    shown = new Map(rows.map((row) => [row.key, JSON.stringify(row)]))
-    return rows
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const done = looking.then(work)
+    looking = done.catch(() => undefined) // Whoever asked for the look is told.
+    return done
   }
 
-  /** Reads the list again and tells what differs from what was told last. */
-  async function tellChanges(): Promise<void> {
-    const before = shown
-    const rows = await readAll()
-    const conversations = rows.filter((row) => before.get(row.key) !== shown.get(row.key))
-    const gone = [...before.keys()].filter((key) => !shown.has(key))
+  const lookAtAll = (signal?: AbortSignal) =>
+    inOrder(async () => {
+      await Promise.all(shelves.map((shelf) => look(shelf, signal)))
+      hasLooked = true
+      facts.keepOnly(looked)
+    })
+
+  /** Tells rows that differ from what was told last; those that a later page will give are left to it. */
+  function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
+    const conversations = rows.filter((row) => {
+      const told = JSON.stringify(row)
+      if (shown.get(row.key) === told) return false
+      shown.set(row.key, told)
+      return true
+    })
+    for (const key of gone) shown.delete(key)
     if (conversations.length > 0 || gone.length > 0) options.changed({ conversations, gone })
+    counting?.recount(conversations)
   }
 
-  const unwatch =
-    options.watched === false
-      ? () => undefined
-      : store.watch(undefined, () => {
-          // A home that cannot be listed now is told when somebody asks for the list.
-          tellChanges().catch(() => undefined)
-        })
+  async function tellDifferences(shelf: Shelf): Promise<void> {
+    const gone = [...shown.keys()].filter((key) => shelf.holds(key) && !looked.has(key))
+    if (gone.length > 0) tell([], gone)
+    const candidates = [...looked.values()].filter(
+      ({ key }) => shelf.holds(key) && (shown.has(key) || !promised.has(key)),
+    )
+    for (let at = 0; at < candidates.length; at += rowsTold)
+      tell(await inTurn(candidates.slice(at, at + rowsTold), (listed) => facts.row(listed)))
+  }
+
+  async function tellChanges(shelf: Shelf): Promise<void> {
+    await inOrder(() => look(shelf))
+    await tellDifferences(shelf)
+  }
+
+  /** Before anybody has asked for the list, there is nothing that a change would have to be told of. */
+  async function watched(shelf: Shelf): Promise<void> {
+    await looking
+    if (hasLooked) await tellChanges(shelf)
+  }
+
+  /** After rows of the cache were given: what is different on the disk is told. */
+  async function check(): Promise<void> {
+    try {
+      await lookAtAll()
+      for (const shelf of shelves) await tellDifferences(shelf)
+      await facts.save()
+    } catch (error) {
+      note(`The list was not checked: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+
+  async function newOrder(): Promise<readonly LibraryKey[]> {
+    await facts.ready
+    const remembered = hasLooked || firstCheck !== undefined ? [] : [...facts.keys()]
+    if (remembered.length > 0) {
+      firstCheck = check()
+      const rows = remembered.flatMap((key) => facts.remembered(key) ?? [])
+      return rows.sort(byUpdated).map(({ key }) => key)
+    }
+    await lookAtAll()
+    await readForAMoment(newestFirst([...looked.values()]))
+    return newestFirst([...looked.values()]).map(({ key }) => key)
+  }
+
+  async function readForAMoment(listings: readonly Listed[]): Promise<void> {
+    const until = performance.now() + momentMs
+    await inTurn(listings, async (listed) => {
+      if (performance.now() < until) await facts.row(listed)
+    })
+  }
+
+  function newestFirst(listings: readonly Listed[]): readonly Listed[] {
+    return listings
+      .map((listed) => ({ listed, key: listed.key, updated: facts.roughTime(listed) }))
+      .sort(byUpdated)
+      .map(({ listed }) => listed)
+  }
+
+  async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
+    const listed = looked.get(key)
+    const row =
+      listed !== undefined
+        ? await facts.row(listed)
+        : hasLooked // It has gone since the first page was given.
+          ? undefined
+          : facts.remembered(key)
+    if (row === undefined) return []
+    shown.set(key, JSON.stringify(row))
+    return [row]
+  }
+
+  async function findListed(key: LibraryKey): Promise<Listed | undefined> {
+    await facts.ready
+    const listed = await shelves.find((shelf) => shelf.holds(key))?.find(key)
+    if (listed !== undefined) looked.set(key, listed)
+    return listed
+  }
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
-    const listing = await store.findContext(key)
-    return listing === undefined ? undefined : summarize(listing)
+    const listed = await findListed(key)
+    return listed === undefined ? undefined : facts.row(listed)
   }
+
+  const watching =
+    options.watched === false
+      ? []
+      : shelves.map((shelf) => {
+          // What cannot be listed now is told when somebody asks for the list.
+          const pace = paced(() => watched(shelf).catch(() => undefined))
+          return { pace, unwatch: shelf.watch(pace.ask) }
+        })
 
   return {
     async list(cursor, limit) {
-      const rows = await readAll()
-      const start = cursor === undefined ? 0 : rows.findIndex((row) => row.key === cursor) + 1
-      const conversations = rows.slice(start, start + limit)
-      const last = conversations.at(-1)
+      if (cursor === undefined || !promised.has(cursor)) {
+        order = await newOrder()
+        promised = new Set(order)
+      }
+      const rows = order
+      const names: readonly string[] = rows
+      const start = cursor === undefined ? 0 : names.indexOf(cursor) + 1
+      const keys = rows.slice(start, start + limit)
+      const last = keys.at(-1)
       const more = last !== undefined && start + limit < rows.length
-      return { conversations, total: rows.length, ...(more ? { next: last.key } : {}) }
+      const conversations = (await inTurn(keys, pageRow)).flat().sort(byUpdated)
+      return { conversations, total: rows.length, ...(more ? { next: last } : {}) }
+    },
+
+    async all(counted, signal) {
+      await lookAtAll(signal)
+      const rows = await inTurn([...looked.values()], async (listed) => {
+        const row = await facts.row(listed, signal)
+        if (!counted || row.unreadable !== undefined) return row
+        // One that cannot be counted is listed all the same.
+        await facts.count(listed, signal).catch(() => signal?.throwIfAborted())
+        return facts.row(listed, signal)
+      })
+      await facts.save()
+      return [...rows].sort(byUpdated)
     },
 
     find,
 
     async details(key, signal) {
-      const listing = await store.findContext(key)
-      if (listing === undefined)
+      const listed = await findListed(key)
+      if (listed === undefined)
         throw new AppError('not-found', `There is no conversation "${key}" any more.`)
-      await summarize(listing)
-      const count = await countTranscript(store, key, signal)
-      const facts = known.get(key)
-      if (facts !== undefined) facts.count = count
-      const notes = await store.readNotes(key)
+      await facts.row(listed, signal)
+      const count = await facts.count(listed, signal)
+      const { todos, goals, summary } = await listed.readNotes()
       return {
-        summary: summaryOf(listing, facts, options.isRunning(key)),
-        folder: `${options.shownHome}/contexts/${key}`,
+        summary: await facts.row(listed, signal),
+        folder: listed.shownPlace,
         partitions: count.partitions,
         models: [...count.models],
         lines: count.lines,
@@ -132,67 +291,34 @@ export function openLibrary(options: {
         damaged: count.damaged,
         strays: [...count.strays],
         notices: [...count.notices],
-        ...(notes.todos === undefined ? {} : { todos: notes.todos }),
-        ...(notes.goals === undefined ? {} : { goals: notes.goals }),
-        ...(notes.summary === undefined ? {} : { contextSummary: notes.summary }),
+        ...(todos === undefined ? {} : { todos }),
+        ...(goals === undefined ? {} : { goals }),
+        ...(summary === undefined ? {} : { contextSummary: summary }),
       }
     },
 
-    async refresh(key) {
-      const listing = await store.findContext(key)
-      if (listing === undefined) return tellChanges()
-      const row = await summarize(listing)
-      const told = JSON.stringify(row)
-      if (shown.get(row.key) === told) return
-      shown.set(row.key, told)
-      options.changed({ conversations: [row], gone: [] })
+    async refresh(name) {
+      const key = LibraryKey.parse(name)
+      const row = await find(key)
+      if (row !== undefined) return tell([row])
+      const shelf = shelves.find((one) => one.holds(key))
+      if (shelf !== undefined) await tellChanges(shelf)
     },
 
     async countAll(limitBytes, signal) {
-      for (const listing of await store.listContexts(signal)) {
-        if (signal.aborted) return
-        await summarize(listing)
-        const facts = known.get(listing.name)
-        if (facts === undefined || facts.count !== undefined) continue
-        if (listing.unreadable !== undefined || listing.bytes > limitBytes) continue
-        // One that cannot be counted keeps its row without a count; opening it says why.
-        const count = await countTranscript(store, listing.name, signal).catch(() => undefined)
-        if (count === undefined) continue
-        facts.count = count
-        const row = summaryOf(listing, facts, options.isRunning(listing.name))
-        shown.set(row.key, JSON.stringify(row))
-        options.changed({ conversations: [row], gone: [] })
-      }
+      await (hasLooked ? undefined : (firstCheck ?? lookAtAll(signal)))
+      counting = startCounting({ facts, find: findListed, limitBytes, signal, tell })
+      await counting.count(newestFirst([...looked.values()]))
     },
 
-    close: unwatch,
+    async close() {
+      for (const { pace, unwatch } of watching) {
+        unwatch()
+        pace.stop()
+      }
+      counting?.stop()
+      await firstCheck
+      await facts.save()
+    },
   }
-}
-
-function summaryOf(
-  listing: ContextListing,
-  facts: Known | undefined,
-  running: boolean,
-): ConversationSummary {
-  return {
-    source: 'chibi',
-    key: listing.name as LibraryKey, // the store gives names that passed chibi's rule
-    title: listing.name,
-    project: null,
-    created: facts?.times.created ?? null,
-    updated: facts?.times.updated ?? null,
-    bytes: listing.bytes,
-    lock: listing.lock,
-    running,
-    ...(facts?.count === undefined
-      ? {}
-      : { entries: facts.count.entries, damaged: facts.count.damaged }),
-    ...(listing.unreadable === undefined ? {} : { unreadable: listing.unreadable }),
-  }
-}
-
-/** Newest first; what has no time comes last, by name. */
-function byUpdated(a: ConversationSummary, b: ConversationSummary): number {
-  if (a.updated !== b.updated) return (b.updated ?? '') < (a.updated ?? '') ? -1 : 1
-  return a.key < b.key ? -1 : 1
 }

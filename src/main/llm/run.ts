@@ -44,8 +44,14 @@ export async function* run(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const { writer } = deps
-  if (input.text !== undefined)
-    yield appended(await writer.append(messageEntry(input.text, input, deps)))
+  if (input.text !== undefined) {
+    const facts = {
+      username: input.username,
+      context: writer.context,
+      timestamp: seconds(deps.clock),
+    }
+    yield appended(await writer.append(messageEntry(input.text, { ...facts, id: deps.newId() })))
+  }
 
   const halt = haltOn([signal, writer.lost])
   const turn: Turn = {
@@ -187,16 +193,21 @@ function ended(
   return { type: 'ended', outcome, ...(failure === undefined ? {} : { failure }) }
 }
 
-function messageEntry(
+/** A person's words as the entry they become. */
+export function messageEntry(
   text: string,
-  input: RunInput,
-  { writer, newId, clock }: RunDeps,
+  facts: {
+    readonly id: EntryId
+    readonly username: string
+    readonly context: string
+    readonly timestamp: number
+  },
 ): EntryDraft {
   return {
-    id: newId(),
-    timestamp: seconds(clock),
-    from: input.username,
-    to: writer.context,
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: facts.username,
+    to: facts.context,
     content: text,
     entry_type: 'message',
     role: 'user',

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { EntryId } from '../../shared/model/entry'
+import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
 import type { Endpoint } from '../settings/model-choice'
+import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
 import { type Clock, systemClock } from './clock'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
 import type { ProviderStream } from './provider'
-import { run } from './run'
+import { messageEntry, run } from './run'
 
 /** What a run is doing, as it is told. */
 export interface RunProgress {
@@ -53,17 +54,35 @@ export interface Runs {
    *
    * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`: nothing was written
    */
-  start(request: {
-    readonly context: LibraryKey
-    readonly text?: string
-    readonly create: boolean
-  }): Promise<RunId>
+  start(request: RunRequest): Promise<RunId>
+  /**
+   * Makes a context that begins with what is given and the person's words, all at once, and asks the model there.
+   *
+   * @throws AppError `no-model`, `no-key`, `exists`, `disk-full`: there is no such context. An error after it was made
+   *   says that it is there.
+   */
+  startIn(beginning: ContextBeginning, request: BranchRequest): Promise<RunId>
   /** Stops a run; what came stays. Does nothing when it has ended. */
   cancel(runId: RunId): void
   running(): readonly RunningAnswer[]
   isRunning(context: string): boolean
   /** Stops all of them and resolves when their entries are on the disk and their locks given back. */
   close(): Promise<void>
+}
+
+/** What to ask, and where. */
+export interface RunRequest {
+  readonly context: LibraryKey
+  readonly text?: string
+  readonly create: boolean
+}
+
+/** What to ask in a context that is made for it. */
+export interface BranchRequest {
+  readonly context: LibraryKey
+  readonly text?: string
+  /** The context whose model and settings hold here as well: the one that it was branched from. */
+  readonly like?: LibraryKey
 }
 
 interface Going {
@@ -150,7 +169,7 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   async function begin(
-    request: Parameters<Runs['start']>[0],
+    request: Pick<RunRequest, 'context' | 'text'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
   ): Promise<RunId> {
@@ -189,27 +208,67 @@ export function openRuns(deps: RunsDeps): Runs {
     return runId
   }
 
+  /** Keeps the context for one start at a time, and asks nobody while nothing is set up to be asked. */
+  async function whenReady<T>(
+    context: LibraryKey,
+    like: LibraryKey,
+    work: (endpoint: Endpoint) => Promise<T>,
+  ): Promise<T> {
+    if (isRunning(context))
+      throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
+    starting.add(context)
+    try {
+      const endpoint = await deps.endpoint(like)
+      if (endpoint.notReady !== undefined)
+        throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+      return await work(endpoint)
+    } finally {
+      starting.delete(context)
+    }
+  }
+
+  async function beginWith(
+    writer: TranscriptWriter,
+    request: Pick<RunRequest, 'context' | 'text'>,
+    endpoint: Endpoint,
+  ): Promise<RunId> {
+    try {
+      return await begin(request, writer, endpoint)
+    } catch (error) {
+      await writer.close()
+      throw error
+    }
+  }
+
   return {
-    async start(request) {
-      const { context, create } = request
-      if (isRunning(context))
-        throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
-      starting.add(context)
-      try {
-        const endpoint = await deps.endpoint(context)
-        if (endpoint.notReady !== undefined)
-          throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+    start: (request) =>
+      whenReady(request.context, request.context, async (endpoint) => {
+        const { context, create } = request
         const writer = await deps.store.openWriter(context, { create })
+        return beginWith(writer, request, endpoint)
+      }),
+    startIn: (beginning, { context, text, like = context }) =>
+      whenReady(context, like, async (endpoint) => {
+        const facts = {
+          id: randomUUID() as EntryId,
+          username: endpoint.username.value,
+          context,
+          timestamp: Math.floor(clock.now() / 1000),
+        }
+        const words = text === undefined ? [] : [messageEntry(text, facts)]
+        const entries = followedBy(beginning.entries, words)
+        const writer = await deps.store.openWriter(context, {
+          create: true,
+          beginning: { ...beginning, entries },
+        })
         try {
-          return await begin(request, writer, endpoint)
+          await deps.appended(context)
+          return await beginWith(writer, { context }, endpoint)
         } catch (error) {
           await writer.close()
-          throw error
+          throw notAsked(context, error)
         }
-      } finally {
-        starting.delete(context)
-      }
-    },
+      }),
     cancel(runId) {
       going.get(runId)?.controller.abort()
     },
@@ -221,6 +280,20 @@ export function openRuns(deps: RunsDeps): Runs {
       await Promise.all(all.map((one) => one.ended))
     },
   }
+}
+
+async function* followedBy(
+  first: ContextBeginning['entries'],
+  then: readonly EntryDraft[],
+): AsyncGenerator<EntryDraft> {
+  yield* first
+  yield* then
+}
+
+function notAsked(context: string, error: unknown): unknown {
+  if (!(error instanceof AppError)) return error
+  const message = `"${context}" was made, but the model was not asked there: ${error.message}`
+  return new AppError(error.code, message, { cause: error })
 }
 
 function ownMistake(message: string): RunFailure {

@@ -104,7 +104,7 @@ function conversationOf(
 }
 
 /** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
-function lastWrite(ref: SourceRef, createdAt: number | undefined): number | undefined {
+export function lastWrite(ref: SourceRef, createdAt: number | undefined): number | undefined {
   const { updatedAtMs } = ref
   return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }

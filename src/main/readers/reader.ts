@@ -17,6 +17,8 @@ export interface SourceRef {
   readonly bytes: number
   /** Unix milliseconds: the newest of its files; undefined where it has none. */
   readonly updatedAtMs: number | undefined
+  /** Where a unit is one file: device and inode, so that a replacement of the same size and time is seen. */
+  readonly identity?: string
 }
 
 /** What a source tells of a conversation besides its entries. */
@@ -67,6 +69,14 @@ export interface HistoryReader {
    * end and in pages. What only earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: Accept<Meaning>
-  /** Everything in a unit as facts. Never writes, never throws on a bad line. @throws AppError `unreadable`, `not-found` */
+  /**
+   * Everything in a unit as facts. Never writes, never throws on a bad line. The conversation comes first, after a short
+   * read of the unit's beginning: whoever wants a title alone stops there. @throws AppError `unreadable`, `not-found`
+   */
   read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  /**
+   * When the last entry was said, in Unix seconds, from a short read of the unit's end; undefined where none there tells.
+   * Left out where entries have no times: then the file's own has to do. @throws AppError `unreadable`, `not-found`
+   */
+  lastTime?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<number | undefined>
 }

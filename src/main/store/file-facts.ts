@@ -1,7 +1,7 @@
 import { LedgerCount } from '../../shared/model/ledger'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk, DiskFile } from '../disk/disk'
-import { readLines } from '../disk/lines'
+import { chunkBytesFor, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { readLegacyDocument } from './legacy-document'
@@ -46,7 +46,8 @@ export async function* fileFacts(
   }
   const opened = await openSame(disk, file)
   try {
-    for await (const lines of readLines(opened, signal ? { signal } : {})) {
+    const chunkBytes = chunkBytesFor(file.sizeBytes)
+    for await (const lines of readLines(opened, { chunkBytes, ...(signal ? { signal } : {}) })) {
       const facts: LineFact[] = []
       for (const line of lines) {
         const fact = factOf(file.place, line, count.nextLine)

@@ -44,7 +44,11 @@ export interface ContextPaths {
 }
 
 export function contextPaths(home: string, name: string): ContextPaths {
-  const folder = path.join(home, 'contexts', name)
+  return contextPathsIn(path.join(home, 'contexts', name), name)
+}
+
+/** The same for a context whose folder lies elsewhere: one that is still being made. */
+export function contextPathsIn(folder: string, name: string): ContextPaths {
   const transcript = path.join(folder, 'transcript')
   return {
     name,

@@ -37,14 +37,23 @@ export async function readLegacyDocument(
   context: string,
 ): Promise<LegacyDocument> {
   const bytes = (await readSmallFile(disk, file.path, documentBytes)) ?? new Uint8Array(0)
+  return decodeLegacyDocument(bytes, file.place, context)
+}
+
+/** What the bytes of a `context.json` hold. Never throws: what is no such document is one damaged record. */
+export function decodeLegacyDocument(
+  bytes: Uint8Array,
+  placeName: string,
+  context: string,
+): LegacyDocument {
   const text = Buffer.from(bytes).toString('utf8')
   const found = parse(text)
   if (found === undefined)
-    return { facts: [whole(file, bytes)], createdAt: undefined, summary: undefined }
+    return { facts: [whole(placeName, bytes)], createdAt: undefined, summary: undefined }
   const places = elementPlaces(text, found.messages.length)
   const facts = found.messages.map((value, i) => {
     const at = places[i] ?? { offset: 0, length: bytes.length }
-    const place = { file: file.place, line: i + 1, ...at }
+    const place = { file: placeName, line: i + 1, ...at }
     const message = Message.safeParse(value)
     const row: TranscriptRow = message.success
       ? { type: 'entry', entry: { ...messageEntry(message.data, i + 1, context), ...place } }
@@ -77,8 +86,8 @@ function messageEntry(message: z.infer<typeof Message>, line: number, context: s
   }
 }
 
-function whole(file: TranscriptFile, bytes: Uint8Array): LineFact {
-  const place = { file: file.place, line: 1, offset: 0, length: bytes.length }
+function whole(file: string, bytes: Uint8Array): LineFact {
+  const place = { file, line: 1, offset: 0, length: bytes.length }
   const shown = Buffer.from(bytes.subarray(0, 4096)).toString('base64')
   const damaged = { ...place, reason: 'not the JSON of a context', bytes: shown }
   return { kind: 'damaged', place, ended: true, rows: [{ type: 'damaged', damaged }] }

@@ -1,46 +1,35 @@
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { LockState } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
+import { inTurn } from '../disk/in-turn'
+import { listedDisk } from '../disk/listed-disk'
 import { isSameProcess, ownStamp } from '../disk/process-stamp'
 import { isNotFound } from '../disk/read'
-import { findFiles } from './context-files'
+import { type ContextFiles, findFiles } from './context-files'
 import { createdByMeta } from './context-meta'
-import { contextPaths, type HomePaths, isContextName } from './home'
+import { type ContextPaths, contextPaths, type HomePaths, isContextName } from './home'
 import { holderWords, type LockOptions, lookAtLock } from './lock-files'
 import type { KnownContext } from './state'
 import type { ContextListing } from './store'
 
-/** Looked at side by side: enough to keep the disk busy, few enough to leave file handles for others. */
-const atOnce = 16
-
-/** The names of all contexts, sorted; folders whose names chibi refuses are left out. None where the home has none. */
+/** Names that may be contexts', sorted; those that chibi refuses are left out. None where the home has none. */
 export async function contextNames(disk: Disk, home: HomePaths): Promise<readonly string[]> {
-  let names: readonly string[]
   try {
-    names = await disk.list(home.contexts)
+    return (await disk.list(home.contexts)).filter(isContextName).sort()
   } catch (error) {
     if (isNotFound(error)) return []
     throw error
   }
-  const kinds = await inTurn(names.filter(isContextName), async (name) => {
-    const stat = await disk.stat(path.join(home.contexts, name)).catch(() => undefined)
-    return stat?.kind === 'directory' ? [name] : []
-  })
-  return kinds.flat().sort()
 }
 
-/** Does the work for each item, a few at a time; results in the items' order. */
-export async function inTurn<T, R>(
-  items: readonly T[],
-  work: (item: T) => Promise<R>,
-): Promise<readonly R[]> {
-  const results: R[] = new Array(items.length)
-  let next = 0
-  const run = async () => {
-    for (let i = next++; i < items.length; i = next++) results[i] = await work(items[i] as T)
-  }
-  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, run))
-  return results
+/** How many folders have a context's name. */
+export async function countContexts(disk: Disk, home: HomePaths): Promise<number> {
+  const kinds = await inTurn(await contextNames(disk, home), async (name) => {
+    const stat = await disk.stat(path.join(home.contexts, name)).catch(() => undefined)
+    return stat?.kind
+  })
+  return kinds.filter((kind) => kind === 'directory').length
 }
 
 /** What is known of a context from names, sizes and times; undefined where it has no folder. */
@@ -53,23 +42,57 @@ export async function listContext(
 ): Promise<ContextListing | undefined> {
   const paths = contextPaths(home, name)
   try {
-    const found = await findFiles(disk, home, paths)
-    if (found === undefined) return undefined
+    const names = await namesOf(disk, paths)
+    const listed = names === undefined ? disk : listedDisk(disk, names)
+    const first = await findFiles(listed, home, paths)
+    if (first === undefined) return undefined
+    // A rotation between the look at the names and the look at the files: they are somewhere else now.
+    const isMoving = first.files.length === 0 && names?.has(paths.transcript) === true
+    const found = isMoving ? ((await findFiles(disk, home, paths)) ?? first) : first
     const times = found.files.map((file) => file.mtimeMs)
     return {
       name,
-      createdAt: known?.createdAt ?? (await createdByMeta(disk, paths)),
+      createdAt: known?.createdAt ?? (await createdByMeta(listed, paths)),
       updatedAtMs: times.length === 0 ? undefined : Math.max(...times),
       bytes: found.files.reduce((sum, file) => sum + file.sizeBytes, 0),
-      lock: await lockStateOf(lock),
-      hasPartial: (await disk.stat(paths.partial)) !== undefined,
+      lock: await lockStateOf({ ...lock, disk: listed }),
+      hasPartial: (await listed.stat(paths.partial)) !== undefined,
+      files: found.files,
+      strays: found.strays.map((file) => file.place),
+      notices: found.notices,
+      stamp: stampOf(found),
     }
   } catch (error) {
     // One folder that cannot be read must not hide the others.
     const unreadable = error instanceof Error ? error.message : String(error)
     const unknown = { createdAt: known?.createdAt, updatedAtMs: undefined, bytes: 0 }
-    return { name, ...unknown, lock: { state: 'free' }, hasPartial: false, unreadable }
+    const nothing = { hasPartial: false, files: [], strays: [], notices: [], stamp: undefined }
+    return { name, ...unknown, lock: { state: 'free' }, ...nothing, unreadable }
   }
+}
+
+/** The names in a context's folder and in its transcript's; undefined where they cannot be listed: then each is looked at. */
+async function namesOf(
+  disk: Disk,
+  { folder, transcript }: ContextPaths,
+): Promise<ReadonlyMap<string, ReadonlySet<string>> | undefined> {
+  try {
+    const names = new Map([[folder, new Set(await disk.list(folder))]])
+    if (names.get(folder)?.has('transcript'))
+      names.set(transcript, new Set(await disk.list(transcript)))
+    return names
+  } catch {
+    return undefined
+  }
+}
+
+/** Another one when a file came, went, was replaced, grew or was touched, or when something else was noticed. */
+function stampOf({ files, notices }: ContextFiles): string {
+  const facts = files.map((file) => [file.place, file.identity, file.sizeBytes, file.mtimeMs])
+  return createHash('sha256')
+    .update(JSON.stringify([facts, notices]))
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** Who may write to a context now. */

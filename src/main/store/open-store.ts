@@ -1,18 +1,21 @@
+import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
+import { inTurn } from '../disk/in-turn'
 import { watchFolder } from '../disk/watch'
 import { type ContextFiles, findFiles } from './context-files'
+import { readEnds } from './ends'
 import { unreadable } from './errors'
 import { FileMoved } from './file-facts'
 import { type ContextPaths, contextPaths, homePaths, isContextName } from './home'
-import { contextNames, inTurn, listContext, lockStateOf } from './listing'
+import { contextNames, countContexts, listContext, lockStateOf } from './listing'
 import { defaultHeartbeatSeconds } from './lock-files'
 import { defaultStoragePolicy, type StoragePolicy } from './manifest'
 import { readNotes } from './notes'
 import { openWriter } from './open-writer'
 import { readPage } from './page'
 import { readLineAt } from './raw-line'
-import { readKnownContexts } from './state'
+import { type KnownContext, readKnownContexts } from './state'
 import type { Store } from './store'
 import { verifyContext } from './verify'
 import { wholeReading } from './whole'
@@ -36,12 +39,14 @@ export function openStore(options: StoreOptions): Store {
   const { disk, home } = options
   const now = options.now ?? Date.now
   const paths = homePaths(home)
+  let state: { readonly stamp: string; readonly known: readonly KnownContext[] } | undefined
 
-  const lockOptions = async (name: string) => ({
+  const heartbeat = async () => (await options.heartbeatSeconds?.()) ?? defaultHeartbeatSeconds
+  const lockOptions = async (name: string, heartbeatSeconds?: number) => ({
     disk,
-    folder: contextPaths(home, name).folder,
+    folder: path.join(paths.contexts, name),
     now,
-    heartbeatSeconds: (await options.heartbeatSeconds?.()) ?? defaultHeartbeatSeconds,
+    heartbeatSeconds: heartbeatSeconds ?? (await heartbeat()),
   })
 
   /** Reads a context's files; again when a rotation moved one in between. */
@@ -72,11 +77,20 @@ export function openStore(options: StoreOptions): Store {
       try {
         const names = await contextNames(disk, paths)
         const known = new Map((await readKnown()).map((context) => [context.name, context]))
+        // Asked once: it stands in a file, and there may be ten thousand contexts.
+        const seconds = await heartbeat()
         const listings = await inTurn(names, async (name) => {
           signal?.throwIfAborted()
-          return listContext(disk, home, name, known.get(name), await lockOptions(name))
+          return listContext(disk, home, name, known.get(name), await lockOptions(name, seconds))
         })
         return listings.filter((listing) => listing !== undefined)
+      } catch (error) {
+        throw unreadable(home, error)
+      }
+    },
+    async countContexts() {
+      try {
+        return await countContexts(disk, paths)
       } catch (error) {
         throw unreadable(home, error)
       }
@@ -86,10 +100,25 @@ export function openStore(options: StoreOptions): Store {
       const known = (await readKnown()).find((context) => context.name === name)
       return listContext(disk, home, name, known, await lockOptions(name))
     },
+    async readEnds({ name, files, createdAt }) {
+      const withFirst = createdAt === undefined
+      return readEnds(disk, files, withFirst).catch((error: unknown) => {
+        if (!(error instanceof FileMoved)) throw unreadable(name, error)
+        return reading(name, (found) => readEnds(disk, found.files, withFirst))
+      })
+    },
     readPage: (name, from, limit, signal) =>
       reading(name, ({ files }) => readPage({ disk, name, files }, from, limit, signal)),
     readWhole: (name, signal) =>
       reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
+    async listFiles(name) {
+      if (!isContextName(name)) return []
+      try {
+        return (await findFiles(disk, home, contextPaths(home, name)))?.files ?? []
+      } catch (error) {
+        throw unreadable(name, error)
+      }
+    },
     readLine: (name, file, offset, length) =>
       reading(name, async ({ files }) => {
         const named = files.find((one) => one.place === file)
@@ -136,9 +165,17 @@ export function openStore(options: StoreOptions): Store {
     },
   }
 
-  /** What state.json tells is a bonus: a list of contexts does not depend on it. */
-  async function readKnown() {
-    return readKnownContexts(disk, paths).catch(() => [])
+  /**
+   * What state.json tells is a bonus: a list of contexts does not depend on it. It is replaced as a whole by everybody who
+   * writes it, so a file that looks the same holds the same: with thousands of contexts each parsing takes its time.
+   */
+  async function readKnown(): Promise<readonly KnownContext[]> {
+    const stat = await disk.stat(paths.state).catch(() => undefined)
+    if (stat === undefined) return []
+    const stamp = `${stat.identity} ${stat.sizeBytes} ${stat.mtimeMs}`
+    if (state?.stamp !== stamp)
+      state = { stamp, known: await readKnownContexts(disk, paths).catch(() => []) }
+    return state.known
   }
 }
 

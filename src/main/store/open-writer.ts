@@ -5,6 +5,7 @@ import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { findFiles } from './context-files'
 import { type ContextLock, takeLock } from './context-lock'
+import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
 import { contextPaths, homePaths, isContextName } from './home'
 import type { LockOptions } from './lock-files'
@@ -29,6 +30,8 @@ export interface OpenWriterOptions {
   readonly configuredPolicy: () => Promise<StoragePolicy>
   readonly noticed: (notice: string) => void
   readonly create: boolean
+  /** With `create`: what the context begins with. */
+  readonly beginning?: ContextBeginning | undefined
   readonly waitMs?: number
   readonly signal?: AbortSignal
 }
@@ -40,14 +43,25 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
   if (fault !== undefined) throw new AppError('bad-argument', fault)
   const paths = contextPaths(home, name)
   const scope: WritingScope = { ...options, paths }
+  const { beginning } = options
+  // What begins with a transcript is there before it is opened, as a whole; from then on it is one like any other.
+  const isMadeFirst = options.create && beginning !== undefined
+  const create = options.create && !isMadeFirst
+  let isMade = false
   try {
     await checkWhetherThere(scope, options.create)
-    if (options.create) await makeFolders(scope)
+    if (create) await makeFolders(scope, paths.folder)
+    if (isMadeFirst) {
+      await makeFolders(scope, path.dirname(paths.folder))
+      await createContext(scope, beginning)
+      isMade = true
+      await scope.disk.syncFolder(path.dirname(paths.folder))
+    }
     const { waitMs = defaultWaitMs, signal } = options
     const lock = await takeLock({ ...options.lock, waitMs, signal })
     try {
       // Again, now that nobody else can create it.
-      await checkWhetherThere(scope, options.create)
+      await checkWhetherThere(scope, create)
       return await prepare(scope, lock)
     } catch (error) {
       // What went wrong first is what must be told; a lock that is not beaten goes stale by itself.
@@ -55,7 +69,8 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
       throw error
     }
   } catch (error) {
-    throw unwritten(`"${name}" could not be opened for writing, and a change`, error)
+    const what = isMade ? 'was made, but could not' : 'could not'
+    throw unwritten(`"${name}" ${what} be opened for writing, and a change`, error)
   }
 }
 
@@ -107,9 +122,11 @@ async function checkWhetherThere(scope: WritingScope, create: boolean): Promise<
     throw new AppError('exists', `There is a context "${paths.name}" already.`)
 }
 
-async function makeFolders(scope: WritingScope): Promise<void> {
+/** Makes the home's folders down to `last`. */
+async function makeFolders(scope: WritingScope, last: string): Promise<void> {
   const { disk, home, paths } = scope
   for (const folder of [home, path.dirname(paths.folder), paths.folder]) {
+    if (folder.length > last.length) return
     if (await disk.stat(folder)) continue
     await disk.makeFolder(folder)
     await disk.syncFolder(path.dirname(folder))

@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk'
-import { readLines, readLinesBackward } from '../disk/lines'
+import { chunkBytesFor, readLines, readLinesBackward } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
 import type { Position } from './cursor'
 import { openSame } from './file-facts'
@@ -70,7 +70,12 @@ export async function* stepsForward(
     }
     const opened = await openSame(disk, file)
     try {
-      for await (const lines of readLines(opened, signal ? { from, signal } : { from })) {
+      const chunkBytes = chunkBytesFor(file.sizeBytes - from)
+      for await (const lines of readLines(opened, {
+        from,
+        chunkBytes,
+        ...(signal ? { signal } : {}),
+      })) {
         for (const line of lines) {
           const fact = decode(file.place, line, number)
           const to = line.offset + line.length + (line.ended ? 1 : 0)

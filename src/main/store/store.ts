@@ -5,6 +5,9 @@ import type {
   TranscriptPage,
   TranscriptRow,
 } from '../../shared/model/transcript'
+import type { TranscriptFile } from './context-files'
+import type { ContextBeginning } from './creation'
+import type { TranscriptEnds } from './ends'
 import type { TranscriptWriter } from './writer'
 
 /** What the store knows of a context without reading its transcript. */
@@ -18,6 +21,14 @@ export interface ContextListing {
   readonly lock: LockState
   /** An answer was cut off by a crash; the next opening for writing makes an entry of it. */
   readonly hasPartial: boolean
+  /** Its transcript's files in reading order, as they were looked up. */
+  readonly files: readonly TranscriptFile[]
+  /** Partitions that the manifest does not list. */
+  readonly strays: readonly string[]
+  /** What was noticed when they were looked up, one sentence each. */
+  readonly notices: readonly string[]
+  /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be told. */
+  readonly stamp: string | undefined
   /** Why it cannot be read, in words. */
   readonly unreadable?: string
 }
@@ -52,8 +63,15 @@ export interface Store {
   exists(): Promise<boolean>
   /** Sorted by name. Folders whose name chibi would refuse are left out, as chibi does. @throws AppError `unreadable` */
   listContexts(signal?: AbortSignal): Promise<readonly ContextListing[]>
+  /** How many contexts there are; looks at names alone. @throws AppError `unreadable` */
+  countContexts(): Promise<number>
   /** One context's listing; undefined where there is none. */
   findContext(name: string): Promise<ContextListing | undefined>
+  /**
+   * When the first and the last entry were said: a short read of both ends. The first is left out where the listing
+   * tells when the context was created. @throws AppError `not-found`, `unreadable`
+   */
+  readEnds(listing: ContextListing): Promise<TranscriptEnds>
   /**
    * A page of rows. Reads backwards from the end for `end` and `before`: cost grows with the page, not with the transcript.
    *
@@ -70,6 +88,8 @@ export interface Store {
   ): Promise<TranscriptPage>
   /** Every row of every file in order, with the ledgers. Streams: holds one chunk at a time. */
   readWhole(name: string, signal?: AbortSignal): Promise<TranscriptReading>
+  /** The files of a context's transcript in reading order, as they are now; none where there is no such context. Reads no transcript. @throws AppError `unreadable` */
+  listFiles(name: string): Promise<readonly TranscriptFile[]>
   /** The untouched bytes of a line and its number. `file` must be one of the context's own. @throws AppError `not-found` */
   readLine(
     name: string,
@@ -90,14 +110,21 @@ export interface Store {
    * Takes the context's lock and makes it ready to append: recovers a partial answer of a crashed run as an
    * entry marked interrupted, adopts stray partitions, rebuilds a stale window, migrates a legacy transcript.
    *
-   * With `create`, a missing context (and home) is made: folder, `context_created` anchor, state.json.
+   * With `create`, a missing context (and home) is made: folder, `context_created` anchor, state.json. With a
+   * `beginning` as well it begins with that: it appears as a whole, durable, or not at all, and any folder of its
+   * name is in the way.
    * Waits up to `waitMs` for another Skein; never for anything else.
    *
    * @throws AppError `locked`, `not-found`, `exists` (create asked of one that is there), `disk-full`, `unreadable`
    */
   openWriter(
     name: string,
-    options: { readonly create: boolean; readonly waitMs?: number; readonly signal?: AbortSignal },
+    options: {
+      readonly create: boolean
+      readonly beginning?: ContextBeginning
+      readonly waitMs?: number
+      readonly signal?: AbortSignal
+    },
   ): Promise<TranscriptWriter>
   /** Partitions with a digest of ours are compared with it. */
   verify(name: string, signal?: AbortSignal): Promise<readonly FileVerdict[]>

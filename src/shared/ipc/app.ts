@@ -35,6 +35,8 @@ export const MenuCommand = z.enum([
   'toggle-library',
   'toggle-details',
   'filter',
+  'search',
+  'export',
   'zoom-in',
   'zoom-out',
   'zoom-reset',

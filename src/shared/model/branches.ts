@@ -33,6 +33,14 @@ export function hasBranches(family: Family): boolean {
 
 /** A merged group as the tree that people see; undefined where it holds no entry. */
 function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefined {
+  return familyAndPlaces(tree, current)?.family
+}
+
+/** The same with the id of the node in which each place of the merged tree stands. */
+export function familyAndPlaces(
+  tree: MergedTree,
+  current?: ConversationRef,
+): { readonly family: Family; readonly nodeAt: (place: number) => string } | undefined {
   const runs = findRuns(tree)
   if (tree.count === 0) return undefined
   const path = currentPath(tree, runs, current)
@@ -49,7 +57,11 @@ function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefin
       active: path.has(run.index),
     }
   })
-  return { root: nodes[0]?.id ?? '', nodes }
+  const ids = runs.list.map((run) => idOf(tree, run))
+  return {
+    family: { root: nodes[0]?.id ?? '', nodes },
+    nodeAt: (place) => ids[runs.of[place] ?? -1] ?? '',
+  }
 }
 
 /** Places that follow one another without a fork, and without a conversation that ends between them. */

@@ -1,3 +1,4 @@
+import type { Origin } from './family'
 import {
   addPlace,
   findChild,
@@ -113,11 +114,21 @@ function placeCopies(
   let above = place ?? -1
   for (let at = count; at >= 1; at--) {
     if (at < count)
-      above = placeOfEntry(growth, from, copyIds[at - 1]) ?? growth.parent[above] ?? -1
+      above =
+        placeOfEntry(growth, from, copyIds[at - 1]) ??
+        placeOfEntry(growth, from, originalOf(outlineAt(growth, from), origin, count - at)) ??
+        growth.parent[above] ??
+        -1
     if (above === -1) break
     places[at] = above
   }
   return { count, place: place ?? -1 }
+}
+
+/** What a foreign copy is a copy of, by its distance from the last: several may be of one line, and ids are its own. */
+function originalOf(parent: Outline, { source, entry }: Origin, fromLast: number) {
+  const last = entry === null || source === 'chibi' ? -1 : parent.ids.lastIndexOf(entry)
+  return last === -1 || parent.strands !== undefined ? undefined : parent.ids[last - fromLast]
 }
 
 /** Places all messages up to the last tool call that another conversation made in the same run of calls. */

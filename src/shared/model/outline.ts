@@ -88,8 +88,25 @@ export function hasTrait(outline: Outline, message: number, which: keyof typeof 
 
 /** Makes the outline of a conversation. Reads every entry once, in order; linear in the bytes of their contents. */
 export function outlineOf(conversation: OutlinedConversation): Outline {
+  const builder = buildOutline()
+  for (const entry of conversation.entries) builder.add(entry)
+  return builder.end(conversation)
+}
+
+/** Makes the outline of a conversation that is read piece by piece, so that its texts need not be held. */
+export function buildOutline(): {
+  /** Takes the next entry, in file order. */
+  add(entry: OutlinedEntry): void
+  end(conversation: Omit<OutlinedConversation, 'entries'>): Outline
+} {
   const draft = newDraft()
-  for (const entry of conversation.entries) addEntry(draft, entry)
+  return {
+    add: (entry) => addEntry(draft, entry),
+    end: (conversation) => endOutline(draft, conversation),
+  }
+}
+
+function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entries'>): Outline {
   const { source, key, title, storedTitle, created, updated, active } = conversation
   return {
     source,
@@ -227,7 +244,7 @@ function toolIdentity(entry: OutlinedEntry): string {
 const randomPart = /[0-9A-Za-z]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /** `call_0`, `L7` and words come up in many conversations; a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm` in copies alone. */
-function cannotRepeat(id: string): boolean {
+export function cannotRepeat(id: string): boolean {
   return randomPart.test(id) && /[0-9]/.test(id)
 }
 

@@ -29,6 +29,7 @@ function library(
   changed?: (c: LibraryChange) => void,
 ) {
   return openLibrary({
+    disk: nodeDisk,
     store,
     shownHome: '~/.chibi',
     isRunning: () => false,
@@ -90,8 +91,8 @@ it('counts entries and damaged lines, and tells the rows that changed', async ()
       conversations.map(({ key, entries, damaged }) => ({ key, entries, damaged })),
     ),
   ).toEqual([
-    { key: 'a', entries: 2, damaged: 0 },
     { key: 'b', entries: 2, damaged: 1 },
+    { key: 'a', entries: 2, damaged: 0 },
   ])
 })
 

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
@@ -6,6 +7,7 @@ import { openRuns, type RunProgress, type Runs } from '../../../src/main/llm/run
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
+import { message } from '../../support/entries'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -30,6 +32,7 @@ function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
   const home = path.join(folder(), 'home')
   const store = openStore({ home, disk: nodeDisk })
   const told: string[] = []
+  const asked: string[] = []
   let wake: () => void = () => undefined
   const ended = new Promise<void>((resolve) => {
     wake = resolve
@@ -42,7 +45,10 @@ function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
   }
   const runs: Runs = openRuns({
     store,
-    endpoint: async () => endpoint,
+    async endpoint(context) {
+      asked.push(context)
+      return endpoint
+    },
     provider: () => provider,
     tellDelta: ({ text }) => void told.push(`delta ${text}`),
     tellProgress(progress: RunProgress) {
@@ -53,7 +59,7 @@ function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
       told.push(`on disk: ${(await rowsOnDisk()).length}`)
     },
   })
-  return { store, runs, told, ended, rowsOnDisk }
+  return { store, runs, told, asked, ended, rowsOnDisk }
 }
 
 it('resolves when the message is on the disk, and tells the answer as done only after it is', async () => {
@@ -151,4 +157,50 @@ it('refuses to create a context that is there, and leaves it as it is', async ()
     code: 'exists',
   })
   expect(await rowsOnDisk()).toEqual(before)
+})
+
+it('makes a context with what it begins with and the words at once, and asks there', async () => {
+  const { runs, told, ended, rowsOnDisk, asked } = setUp(scriptedProvider(whole).stream)
+  const entries = [message('before')]
+  const beginning = { metadata: { tag: 1 }, entries }
+
+  const like = LibraryKey.parse('meadow')
+  await runs.startIn(beginning, { context: garden, text: 'Hi', like })
+  expect(told.slice(0, 2)).toEqual(['on disk: 3', 'sending'])
+  await ended
+  await runs.close()
+
+  expect(asked).toEqual(['meadow'])
+  expect(await rowsOnDisk()).toEqual([
+    'context_created Context created',
+    'message before',
+    'message Hi',
+    'message Hello',
+  ])
+})
+
+it('makes no context to ask in when no model can answer', async () => {
+  const { runs, store } = setUp(scriptedProvider().stream, {
+    ...ready,
+    notReady: { code: 'no-model', message: 'No model is chosen.' },
+  })
+  const beginning = { metadata: {}, entries: [message('before')] }
+
+  await expect(runs.startIn(beginning, { context: garden, text: 'Hi' })).rejects.toMatchObject({
+    code: 'no-model',
+  })
+  expect(await store.exists()).toBe(false)
+})
+
+it('says that a context was made when the model cannot be asked in it', async () => {
+  const { runs, store, rowsOnDisk } = setUp(scriptedProvider(whole).stream)
+  const prompts = path.join(store.home, 'prompts/chibi.md')
+  fs.mkdirSync(prompts, { recursive: true })
+  const beginning = { metadata: {}, entries: [message('before')] }
+
+  await expect(runs.startIn(beginning, { context: garden, text: 'Hi' })).rejects.toMatchObject({
+    message: expect.stringContaining('"garden" was made'),
+  })
+  expect(await rowsOnDisk()).toHaveLength(3)
+  expect(await store.lockState('garden')).toEqual({ state: 'free' })
 })

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Disk, FileStat } from '../../disk/disk'
+import { inTurn } from '../../disk/in-turn'
 import { isNotFound } from '../../disk/read'
 import { unreadable } from '../json-lines'
 import type { SourceRef } from '../reader'
@@ -26,11 +27,15 @@ export async function* listFiles(
   if (stat?.kind !== 'directory') return
   const keys = new Set<string>()
   for (const folder of ['', ...ownFolders]) {
-    for (const name of await namesIn(disk, path.join(root, folder))) {
+    const names = await namesIn(disk, path.join(root, folder))
+    const stats = await inTurn(names, async (name) => {
       signal.throwIfAborted()
-      const file = path.posix.join(folder, name)
       // One that nothing can be told of is listed all the same: reading it says why.
-      const found = await disk.stat(path.join(root, file)).catch(() => unknownFile)
+      return disk.stat(path.join(root, folder, name)).catch(() => unknownFile)
+    })
+    for (const [at, name] of names.entries()) {
+      const file = path.posix.join(folder, name)
+      const found = stats[at]
       if (found?.kind !== 'file') continue
       const stem = path.parse(name).name
       // Two folders may hold files of one name, such as copies.
@@ -59,7 +64,10 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
 
 const unknownFile = { kind: 'file', sizeBytes: 0, mtimeMs: undefined } as const
 
-type FoundFile = Pick<FileStat, 'sizeBytes'> & { readonly mtimeMs: number | undefined }
+type FoundFile = Pick<FileStat, 'sizeBytes'> & {
+  readonly mtimeMs: number | undefined
+  readonly identity?: string
+}
 
 async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
   try {
@@ -70,6 +78,7 @@ async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
 }
 
 function refOf(root: string, file: string, key: string, stat: FoundFile): SourceRef {
-  const { sizeBytes, mtimeMs } = stat
-  return { source: 'cycod', root, file, key, bytes: sizeBytes, updatedAtMs: mtimeMs }
+  const { sizeBytes, mtimeMs, identity } = stat
+  const known = identity === undefined ? {} : { identity }
+  return { source: 'cycod', root, file, key, bytes: sizeBytes, updatedAtMs: mtimeMs, ...known }
 }

@@ -1,0 +1,122 @@
+import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
+import { LibraryKey, partsOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { RunId } from '../../shared/model/run'
+import type { Disk } from '../disk/disk'
+import type { ContextBeginning } from '../store/creation'
+import type { Store } from '../store/store'
+import { adoption } from './adopt'
+import { adoptedName, branchName } from './branch-names'
+import { ownBeginning } from './branch-own'
+import type { Histories } from './histories'
+
+/** What branches are made of. */
+export interface BranchingDeps {
+  readonly store: Store
+  readonly histories: Histories
+  readonly disk: Disk
+  /** Makes the context and asks the model in it; `like` is the context whose settings hold. */
+  readonly ask: (
+    beginning: ContextBeginning,
+    request: { readonly context: LibraryKey; readonly text?: string; readonly like?: LibraryKey },
+  ) => Promise<RunId>
+  /** A context is new; resolves when the window has been told. */
+  readonly created: (key: LibraryKey) => Promise<void>
+  /** Unix milliseconds. */
+  readonly now?: () => number
+}
+
+/** A branch that was made. */
+export interface Branch {
+  readonly key: LibraryKey
+  readonly runId?: RunId
+  /** Of an adopted path. */
+  readonly report?: AdoptReport
+}
+
+/** Makes contexts that go on from other conversations. */
+export interface Branching {
+  /** See `branches.create` in the contract. */
+  create(key: LibraryKey, at: EntryAt, action: BranchAction): Promise<Branch>
+}
+
+/** What a branch is made of, whatever it is made from. */
+interface Source {
+  readonly name: (taken: ReadonlySet<string>) => string
+  readonly beginning: (context: string) => ContextBeginning
+  readonly like?: LibraryKey
+  readonly report?: AdoptReport
+}
+
+export function openBranching(deps: BranchingDeps): Branching {
+  const { store, histories, disk } = deps
+  const now = deps.now ?? Date.now
+
+  async function sourceOf(
+    key: LibraryKey,
+    at: EntryAt,
+    action: BranchAction['type'],
+  ): Promise<Source> {
+    const { source, key: ownKey } = partsOf(key)
+    if (source === 'chibi') {
+      const beginning = await ownBeginning(store, disk, ownKey, at, action)
+      return {
+        name: (taken) => branchName(ownKey, taken),
+        beginning,
+        like: key,
+      }
+    }
+    const history = await histories.find(key)
+    if (history === undefined)
+      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    const adopted = await adoption(history, disk, at, action, Math.floor(now() / 1000))
+    const { title, beginning, report } = adopted
+    return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
+  }
+
+  async function make(
+    context: LibraryKey,
+    { beginning, like }: Source,
+    action: BranchAction,
+  ): Promise<RunId | undefined> {
+    if (action.type === 'branch') {
+      const options = { create: true, beginning: beginning(context) }
+      const writer = await store.openWriter(context, options)
+      await writer.close()
+      return undefined
+    }
+    return deps.ask(beginning(context), {
+      context,
+      ...(action.type === 'edit' ? { text: action.text } : {}),
+      ...(like === undefined ? {} : { like }),
+    })
+  }
+
+  return {
+    async create(key, at, action) {
+      const source = await sourceOf(key, at, action.type)
+      const taken = new Set((await store.listContexts()).map(({ name }) => name.toLowerCase()))
+      for (;;) {
+        const context = LibraryKey.parse(source.name(taken))
+        try {
+          const runId = await make(context, source, action)
+          await deps.created(context)
+          const { report } = source
+          return {
+            key: context,
+            ...(runId === undefined ? {} : { runId }),
+            ...(report === undefined ? {} : { report }),
+          }
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'exists') {
+            // One that was made and could not be opened is there all the same.
+            await deps.created(context).catch(() => undefined)
+            throw error
+          }
+          // Another process was quicker with this name, or something that is no context has it.
+          taken.add(context.toLowerCase())
+        }
+      }
+    },
+  }
+}

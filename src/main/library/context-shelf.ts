@@ -1,0 +1,70 @@
+import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import type { Disk } from '../disk/disk'
+import type { ContextListing, Store } from '../store/store'
+import { countContext } from './count'
+import type { Listed, Shelf } from './shelf'
+import { readTimes } from './times'
+
+/**
+ * A home's contexts as the library lists them.
+ *
+ * @param shownHome as people write it: `~/.chibi`
+ * @param interrupted is told once, after the first list, the contexts whose answer a crash cut off
+ */
+export function contextShelf(
+  disk: Disk,
+  store: Store,
+  shownHome: string,
+  interrupted: (names: readonly string[]) => void = () => {},
+): Shelf {
+  let isFirst = true
+
+  function tellInterrupted(listings: readonly ContextListing[]): void {
+    if (!isFirst) return
+    isFirst = false
+    // One that another process is still writing has its lock held.
+    const cutOff = listings.filter(({ hasPartial, lock }) => hasPartial && lock.state === 'free')
+    if (cutOff.length > 0) interrupted(cutOff.map(({ name }) => name))
+  }
+
+  return {
+    holds: isContext,
+    async list(signal) {
+      const listings = await store.listContexts(signal)
+      tellInterrupted(listings)
+      return listings.map((listing) => listed(disk, store, shownHome, listing))
+    },
+    async find(key) {
+      const listing = isContext(key) ? await store.findContext(key) : undefined
+      return listing === undefined ? undefined : listed(disk, store, shownHome, listing)
+    },
+    watch: (changed) => store.watch(undefined, changed),
+  }
+}
+
+function isContext(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
+}
+
+function listed(disk: Disk, store: Store, shownHome: string, listing: ContextListing): Listed {
+  const { name, createdAt, files, bytes, updatedAtMs, lock, unreadable } = listing
+  const key = libraryKeyOf('chibi', name)
+  return {
+    source: 'chibi',
+    key,
+    ownKey: partsOf(key).key,
+    // When it was created stands in the home's own records, not in its files.
+    stamp: listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`,
+    files: files.length,
+    bytes,
+    updatedAtMs,
+    lock,
+    unreadable,
+    shownPlace: `${shownHome}/contexts/${name}`,
+    async readFacts() {
+      return { title: name, project: null, ...(await readTimes(store, listing)) }
+    },
+    count: (signal) => countContext(disk, store, listing, signal),
+    readNotes: () => store.readNotes(name),
+  }
+}

@@ -1,0 +1,111 @@
+import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
+import { isoTime } from '../../shared/model/time'
+import type { LibraryCache } from './cache'
+import type { ConversationCount } from './count'
+import { isWhole, type Known, listedRow, rememberedRow } from './rows'
+import type { ConversationFacts, Listed } from './shelf'
+
+/** What is known of conversations, by their stamps: read once, and again only when they changed. */
+export interface LibraryFacts {
+  /** Resolves when what the cache kept is there. */
+  readonly ready: Promise<void>
+  keys(): Iterable<LibraryKey>
+  /** A row from what is known, before anybody has looked at the disk. */
+  remembered(key: LibraryKey): ConversationSummary | undefined
+  /** What a list can be sorted by without reading anything: the time that is known, else the file's. */
+  roughTime(listed: Listed): string | null
+  /** The row of a conversation; a short read where it changed. */
+  row(listed: Listed, signal?: AbortSignal): Promise<ConversationSummary>
+  /** What was counted of a conversation as it is now; undefined while nobody has. */
+  counted(listed: Listed): ConversationCount | undefined
+  /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
+  count(listed: Listed, signal?: AbortSignal): Promise<ConversationCount>
+  /** Forgets all others. */
+  keepOnly(keys: ReadonlyMap<LibraryKey, unknown>): void
+  /** Writes the cache where something is new. Never fails. */
+  save(): Promise<void>
+}
+
+export function libraryFacts(
+  cache: LibraryCache | undefined,
+  isRunning: (key: string) => boolean,
+): LibraryFacts {
+  const known = new Map<LibraryKey, Known>()
+  let isNew = false
+  let saving: Promise<void> = Promise.resolve()
+
+  async function load(): Promise<void> {
+    for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
+  }
+
+  function keep(key: LibraryKey, one: Known): void {
+    known.set(key, one)
+    isNew = true
+  }
+
+  function current({ key, stamp }: Listed): Known | undefined {
+    const one = known.get(key)
+    return one !== undefined && one.stamp === stamp ? one : undefined
+  }
+
+  async function read(listed: Listed, signal?: AbortSignal): Promise<Known> {
+    const { key, stamp, source, files, bytes } = listed
+    const facts = await listed.readFacts(signal)
+    const one = { stamp: stamp ?? '', source, files, bytes, facts }
+    if (stamp !== undefined) keep(key, one)
+    return one
+  }
+
+  async function row(listed: Listed, signal?: AbortSignal): Promise<ConversationSummary> {
+    const running = isRunning(listed.key)
+    try {
+      const one = current(listed) ?? (await read(listed, signal))
+      return listedRow(listed, one, running, listed.unreadable)
+    } catch (error) {
+      if (signal?.aborted) throw error
+      // One that cannot be read must not hide the others.
+      const words = error instanceof Error ? error.message : String(error)
+      return listedRow(listed, { facts: factsWithoutReading(listed) }, running, words)
+    }
+  }
+
+  return {
+    ready: load(),
+    keys: () => known.keys(),
+    remembered(key) {
+      const one = known.get(key)
+      return one === undefined ? undefined : rememberedRow(key, one, isRunning(key))
+    },
+    roughTime: (listed) => (current(listed)?.facts ?? factsWithoutReading(listed)).updated,
+    row,
+    counted: (listed) => current(listed)?.count,
+    async count(listed, signal) {
+      const before = current(listed)
+      if (before?.count !== undefined && isWhole(before)) return before.count
+      const count = await listed.count(signal)
+      const now = current(listed)
+      if (now !== undefined) keep(listed.key, { ...now, count })
+      return count
+    },
+    keepOnly(keys) {
+      for (const key of known.keys())
+        if (!keys.has(key)) {
+          known.delete(key)
+          isNew = true
+        }
+    },
+    save() {
+      saving = saving.then(async () => {
+        if (!isNew || cache === undefined) return
+        isNew = false
+        await cache.save(known)
+      })
+      return saving
+    },
+  }
+}
+
+function factsWithoutReading({ ownKey, updatedAtMs }: Listed): ConversationFacts {
+  const updated = isoTime(updatedAtMs === undefined ? undefined : updatedAtMs / 1000)
+  return { title: ownKey, project: null, created: null, updated }
+}

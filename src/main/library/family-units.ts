@@ -1,0 +1,75 @@
+import {
+  ConversationKey,
+  type LibraryKey,
+  libraryKeyOf,
+  partsOf,
+} from '../../shared/model/conversation'
+import { buildOutline, type Outline } from '../../shared/model/outline'
+import { isoTime } from '../../shared/model/time'
+import type { Disk } from '../disk/disk'
+import { chibi } from '../readers/chibi'
+import type { ConversationFact, HistoryReader, SourceRef } from '../readers/reader'
+import { openStore } from '../store/open-store'
+import type { Histories } from './histories'
+
+/** A conversation that an outline can be made of. */
+export interface OutlineUnit {
+  readonly key: LibraryKey
+  readonly reader: HistoryReader
+  readonly ref: SourceRef
+  /** Another one whenever it changed: identity, size and time of its files. */
+  readonly stamp: string
+}
+
+/** Every conversation of a home and of other systems, by names, sizes and times. @throws AppError `unreadable` */
+export async function listUnits(
+  disk: Disk,
+  home: string,
+  histories: Histories,
+  signal: AbortSignal,
+): Promise<Map<LibraryKey, OutlineUnit>> {
+  const units = new Map<LibraryKey, OutlineUnit>()
+  for (const { name, bytes, updatedAtMs, stamp } of await openStore({ home, disk }).listContexts(
+    signal,
+  )) {
+    const key = libraryKeyOf('chibi', name)
+    const ref: SourceRef = { source: 'chibi', root: home, key: name, bytes, updatedAtMs }
+    units.set(key, { key, reader: chibi, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
+  }
+  for (const { key, reader, ref } of await histories.list(signal)) {
+    const { identity = '', bytes, updatedAtMs } = ref
+    units.set(key, { key, reader, ref, stamp: `${identity} ${bytes} ${updatedAtMs}` })
+  }
+  return units
+}
+
+/** Reads a conversation and makes its outline, holding no text; undefined where it tells no conversation. @throws AppError */
+export async function outlineUnit(
+  { key, reader, ref }: OutlineUnit,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<Outline | undefined> {
+  const builder = buildOutline()
+  let conversation: ConversationFact | undefined
+  let first: number | undefined
+  let last: number | undefined
+  for await (const fact of reader.read(ref, disk, signal)) {
+    signal.throwIfAborted()
+    if (fact.type === 'conversation') conversation ??= fact.conversation
+    if (fact.type !== 'entry') continue
+    first ??= fact.entry.timestamp ?? undefined
+    last = fact.entry.timestamp ?? last
+    builder.add(fact.entry)
+  }
+  if (conversation === undefined) return undefined
+  const { title, storedTitle, createdAt } = conversation
+  const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
+  return builder.end({
+    source: ref.source,
+    key: ConversationKey.parse(partsOf(key).key),
+    title,
+    storedTitle,
+    created: isoTime(createdAt ?? first),
+    updated: isoTime(last ?? fileSeconds ?? createdAt),
+  })
+}

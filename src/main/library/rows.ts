@@ -1,0 +1,73 @@
+import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
+import type { ConversationCount } from './count'
+import type { ConversationFacts, Listed } from './shelf'
+
+/** What is known of a conversation without reading it again, as long as its stamp is the same. */
+export interface Known {
+  readonly stamp: string
+  readonly source: ConversationSummary['source']
+  readonly files: number
+  readonly bytes: number
+  readonly facts: ConversationFacts
+  readonly count?: ConversationCount
+}
+
+/** Whether a count is of all files: what could not be read may be readable later, without another stamp. */
+export function isWhole(known: Known): boolean {
+  return known.count?.files === known.files
+}
+
+/** A row from what is remembered, before anybody has looked at the disk. */
+export function rememberedRow(
+  key: LibraryKey,
+  known: Known,
+  running: boolean,
+): ConversationSummary {
+  const { source, bytes, facts } = known
+  return {
+    source,
+    key,
+    ...shownFacts(facts),
+    bytes,
+    lock: { state: 'free' },
+    running,
+    ...shownCount(known),
+  }
+}
+
+/** A row of a conversation that was looked at. */
+export function listedRow(
+  listed: Listed,
+  known: Pick<Known, 'facts' | 'count'>,
+  running: boolean,
+  unreadable: string | undefined,
+): ConversationSummary {
+  const { source, key, bytes, lock } = listed
+  return {
+    source,
+    key,
+    ...shownFacts(known.facts),
+    bytes,
+    lock,
+    running,
+    ...shownCount(known),
+    ...(unreadable === undefined ? {} : { unreadable }),
+  }
+}
+
+/** Newest first; what has no time comes last, by name. */
+export function byUpdated(
+  a: Pick<ConversationSummary, 'key' | 'updated'>,
+  b: Pick<ConversationSummary, 'key' | 'updated'>,
+): number {
+  if (a.updated !== b.updated) return (b.updated ?? '') < (a.updated ?? '') ? -1 : 1
+  return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
+}
+
+function shownFacts({ title, project, created, updated }: ConversationFacts) {
+  return { title, project, created, updated }
+}
+
+function shownCount({ count }: Pick<Known, 'count'>) {
+  return count === undefined ? {} : { entries: count.entries, damaged: count.damaged }
+}

@@ -1,0 +1,60 @@
+import type {
+  ConversationKey,
+  LibraryKey,
+  LockState,
+  SourceId,
+} from '../../shared/model/conversation'
+import type { ConversationCount } from './count'
+
+/** What a short read of a conversation tells; the same as long as its stamp is. */
+export interface ConversationFacts {
+  /** What people see. */
+  readonly title: string
+  readonly project: string | null
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+}
+
+/** What a person wrote down beside a conversation. */
+export interface ConversationNotes {
+  readonly todos?: string
+  readonly goals?: string
+  readonly summary?: string
+}
+
+/** A conversation as its shelf lists it, by names, sizes and times alone; the rest on demand. */
+export interface Listed {
+  readonly source: SourceId
+  readonly key: LibraryKey
+  /** The source's own name for it. */
+  readonly ownKey: ConversationKey
+  /** Another one whenever a file of it came, went, was replaced or changed; undefined where that cannot be told. */
+  readonly stamp: string | undefined
+  readonly files: number
+  readonly bytes: number
+  /** Unix milliseconds. */
+  readonly updatedAtMs: number | undefined
+  readonly lock: LockState
+  /** Why it cannot be read, in words. */
+  readonly unreadable: string | undefined
+  /** Where it lies, as people write it. */
+  readonly shownPlace: string
+  /** A short read. @throws AppError `not-found`, `unreadable` */
+  readFacts(signal?: AbortSignal): Promise<ConversationFacts>
+  /** Reads all of it. @throws AppError `not-found`, `unreadable` */
+  count(signal?: AbortSignal): Promise<ConversationCount>
+  readNotes(): Promise<ConversationNotes>
+}
+
+/** Conversations of one kind, as they lie on the disk: a home's contexts, or other systems' histories. */
+export interface Shelf {
+  /** Whether a conversation of this name would stand here. */
+  holds(key: LibraryKey): boolean
+  /** All of them now. @throws AppError `unreadable` */
+  list(signal?: AbortSignal): Promise<readonly Listed[]>
+  /** One as it is now; undefined where there is none. */
+  find(key: LibraryKey): Promise<Listed | undefined>
+  /** Tells when some came, went or changed. Returns a disposer. */
+  watch(changed: () => void): () => void
+}

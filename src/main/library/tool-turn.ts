@@ -1,0 +1,26 @@
+const calls: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'])
+const results: ReadonlySet<string> = new Set(['tool_result', 'flow_control_result'])
+
+/** Whether an entry is a call of a tool or its result. */
+export function isOfTool(entry: { readonly entry_type: string }): boolean {
+  return calls.has(entry.entry_type) || results.has(entry.entry_type)
+}
+
+/**
+ * Follows entries in order and tells where the tool turn began that each belongs to: calls one after the other, then
+ * results. Undefined for entries outside.
+ */
+export function turnFollower(): (
+  entry: { readonly entry_type: string },
+  position: number,
+) => number | undefined {
+  let begin: number | undefined
+  let hasResults = false
+  return (entry, position) => {
+    const isCall = calls.has(entry.entry_type)
+    if (!isCall && !results.has(entry.entry_type)) begin = undefined
+    else if (begin === undefined || (isCall && hasResults)) begin = position
+    hasResults = begin !== undefined && !isCall
+    return begin
+  }
+}

@@ -1,0 +1,62 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { paced } from '../../../src/main/library/paced'
+
+/** Work that lasts until it is told to end. */
+function heldWork() {
+  let begun = 0
+  let end = () => {}
+  let heard = () => {}
+  return {
+    begun: () => begun,
+    end: () => end(),
+    untilBegun: async (count: number) => {
+      while (begun < count)
+        await new Promise<void>((resolve) => {
+          heard = resolve
+        })
+    },
+    work: () =>
+      new Promise<void>((resolve) => {
+        begun += 1
+        end = resolve
+        heard()
+      }),
+  }
+}
+
+it('does once, afterwards, what is asked for while it works', async () => {
+  const { work, begun, end, untilBegun } = heldWork()
+  const pace = paced(work)
+  pace.ask()
+  pace.ask()
+  pace.ask()
+  expect(begun()).toBe(1)
+  end()
+  await untilBegun(2)
+  end()
+  pace.ask()
+  await untilBegun(3)
+  expect(begun()).toBe(3)
+})
+
+it('is quiet for a multiple of the time that it worked', async () => {
+  const { work, end, untilBegun } = heldWork()
+  const pace = paced(work)
+  pace.ask()
+  await wait(50)
+  end()
+  const endedAt = performance.now()
+  pace.ask()
+  await untilBegun(2)
+
+  expect(performance.now() - endedAt).toBeGreaterThan(150)
+})
+
+it('does nothing more once it is stopped', () => {
+  const { work, begun } = heldWork()
+  const pace = paced(work)
+  pace.stop()
+  pace.ask()
+  expect(begun()).toBe(0)
+})
