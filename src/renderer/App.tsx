@@ -1,8 +1,12 @@
 import { useMemo } from 'react'
+import { partsOf } from '../shared/model/conversation'
+import { Branches } from './branches/Branches'
+import { ForeignBar } from './composer/ForeignBar'
 import { NewConversation } from './composer/NewConversation'
 import { OpenComposer } from './composer/OpenComposer'
 import { Library } from './conversations/Library'
 import { Details } from './details/Details'
+import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
 import { HomeProblem } from './first-run/HomeProblem'
 import { SettingsView } from './settings/SettingsView'
@@ -17,6 +21,7 @@ import {
 } from './state/context'
 import { isPaneOpen, paneWidth, type SidePane } from './state/layout'
 import { TranscriptPane } from './transcript/TranscriptPane'
+import { ErrorBoundary } from './ui/ErrorBoundary'
 import { focusSoon } from './ui/focus'
 import type { Highlighter } from './ui/highlighter'
 import { OverlayPane, Panes, type SidePaneView } from './ui/Panes'
@@ -67,7 +72,11 @@ function Window() {
           <HomeProblem status={status} />
         ) : null}
       </div>
-      {settings !== undefined && <SettingsView section={settings} />}
+      {settings !== undefined && (
+        <ErrorBoundary what="Settings" of={settings}>
+          <SettingsView section={settings} />
+        </ErrorBoundary>
+      )}
     </div>
   )
 }
@@ -85,8 +94,20 @@ function Workspace() {
     focusSoon('composer')
   }
   const views = {
-    library: <Library onHide={() => hide('library')} />,
-    details: <Details onHide={() => hide('details')} />,
+    library: (
+      <ErrorBoundary what="The library" className="pane">
+        <Library onHide={() => hide('library')} />
+      </ErrorBoundary>
+    ),
+    details: (
+      <ErrorBoundary what="The details" className="pane">
+        <Details onHide={() => hide('details')}>
+          <ErrorBoundary what="The tree of branches">
+            <Branches />
+          </ErrorBoundary>
+        </Details>
+      </ErrorBoundary>
+    ),
   }
   const docked = (pane: SidePane, isOpen: boolean): SidePaneView | undefined =>
     isOpen && !overlays[pane]
@@ -114,6 +135,9 @@ function Workspace() {
       />
       {overlay('library', isLibraryOpen, 'left')}
       {overlay('details', isDetailsOpen, 'right')}
+      <ErrorBoundary what="The export">
+        <ExportDialog />
+      </ErrorBoundary>
     </>
   )
 }
@@ -133,8 +157,18 @@ function Middle(props: { readonly isLibraryOpen: boolean; readonly isDetailsOpen
       {place.type === 'draft' && <NewConversation />}
       {place.type === 'conversation' && (
         <>
-          <TranscriptPane sizeBytes={summary?.bytes} />
-          {phase !== 'failed' && <OpenComposer key={place.key} contextKey={place.key} />}
+          <ErrorBoundary what="The transcript" of={place.key}>
+            <TranscriptPane sizeBytes={summary?.bytes} />
+          </ErrorBoundary>
+          {phase !== 'failed' && (
+            <ErrorBoundary what="The composer" of={place.key}>
+              {partsOf(place.key).source === 'chibi' ? (
+                <OpenComposer key={place.key} contextKey={place.key} />
+              ) : (
+                <ForeignBar key={place.key} contextKey={place.key} />
+              )}
+            </ErrorBoundary>
+          )}
         </>
       )}
     </main>

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll } from 'vitest'
 import { behaviour } from './browser/behaviour'
+import { branches } from './browser/branches'
+import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
+import { landing } from './browser/landing'
 import { scrolling } from './browser/scrolling'
 import { accessibility } from './browser/views'
 import { type Harness, openHarness } from './harness/serve'
@@ -12,6 +15,9 @@ beforeAll(async () => {
 afterAll(() => harness.close())
 
 scrolling(() => harness)
+landing(() => harness)
+branches(() => harness)
+exporting(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
 accessibility(() => harness)

@@ -1,8 +1,9 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { Button } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
 import { isComposing } from '../ui/keys'
+import { useGrowth } from '../ui/use-growth'
 import { ComposerNotes } from './ComposerNotes'
 import { ModelLabel, SetUpModel } from './ModelLabel'
 import { RunWords } from './RunWords'
@@ -76,26 +77,4 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
       </div>
     </div>
   )
-}
-
-/** The field is as high as its text; its style bounds it. */
-function useGrowth(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the text makes the height
-  useLayoutEffect(() => {
-    const element = field.current
-    if (element === null) return
-    const grow = () => {
-      element.style.height = '0'
-      element.style.height = `${element.scrollHeight}px`
-    }
-    grow()
-    let width = element.clientWidth
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth === width) return
-      width = element.clientWidth
-      grow()
-    })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [field, text])
 }

@@ -1,5 +1,7 @@
+import type { Adopted } from '../state/branching'
 import { useStores } from '../state/context'
 import { Button } from '../ui/Button'
+import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
 import type { Composing } from './use-composer'
 
@@ -11,7 +13,7 @@ const titles = {
 
 /** What stands above the field: why a message was refused, why none can be answered. */
 export function ComposerNotes(props: { readonly composing: Composing }) {
-  const { refusal, notReady, isNotKept, dismissRefusal } = props.composing
+  const { refusal, notReady, isNotKept, adopted, dismissRefusal, dismissAdopted } = props.composing
   const { app } = useStores()
   const isOfModel = refusal?.code === 'no-key' || refusal?.code === 'no-model'
   return (
@@ -39,6 +41,21 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
           </Note>
         </div>
       )}
+      {adopted !== undefined && (
+        <div className="composer-note">
+          <Note
+            tone="info"
+            title={adoptedTitle(adopted)}
+            actions={
+              <Button isSmall kind="ghost" onClick={dismissAdopted}>
+                Dismiss
+              </Button>
+            }
+          >
+            {adopted.report.notes.join(' ')} The original is untouched.
+          </Note>
+        </div>
+      )}
       {notReady !== undefined && (
         <div className="composer-note">
           <Note tone="plain" title="No model can answer yet.">
@@ -55,4 +72,11 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
       )}
     </>
   )
+}
+
+function adoptedTitle({ source, report }: Adopted): string {
+  const { entries, kept } = report
+  return `${counted(entries, 'entry', 'entries')} copied from ${source}, ${
+    kept === entries ? 'all' : count(kept)
+  } word for word.`
 }

@@ -1,7 +1,9 @@
 import type { LibraryKey } from '../../shared/model/conversation'
+import type { Adopted } from '../state/branching'
 import { isActive, type LiveRun, type Refusal } from '../state/completion'
 import {
   useActions,
+  useBranching,
   useCompletion,
   useDrafts,
   useSettings,
@@ -26,12 +28,15 @@ export interface Composing {
   readonly notReady: string | undefined
   readonly canSend: boolean
   readonly refusal: Refusal | undefined
+  /** What it was copied from, where that was another system's, until the note is dismissed. */
+  readonly adopted: Adopted | undefined
   /** The draft lives in this window alone. */
   readonly isNotKept: boolean
   setText(text: string): void
   send(): void
   stop(): void
   dismissRefusal(): void
+  dismissAdopted(): void
 }
 
 /** The composer of an open conversation. */
@@ -80,7 +85,8 @@ export function useDraft(place: string) {
 }
 
 function useShared(key: LibraryKey | undefined, place: string) {
-  const { completion } = useStores()
+  const { completion, branching } = useStores()
+  const adopted = useBranching((state) => state.adopted[place])
   const run = useCompletion(({ runs }) => (key === undefined ? undefined : runs[key]))
   const isSending = useCompletion(({ sending }) => sending[place] !== undefined)
   const refusal = useCompletion(({ refusals }) => refusals[place])
@@ -96,8 +102,10 @@ function useShared(key: LibraryKey | undefined, place: string) {
     needsModel,
     notReady: needsModel ? view.notReady : undefined,
     isNotKept,
+    adopted,
     isFree: !isRunning && !isSending && !needsModel,
     dismissRefusal: () => completion.getState().dismissRefusal(place),
+    dismissAdopted: () => branching.getState().dismissAdopted(place),
   }
 }
 

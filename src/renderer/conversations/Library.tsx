@@ -8,10 +8,13 @@ import { useAfter, useNow } from '../ui/hooks'
 import { Icon, Logo } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
+import { Segments } from '../ui/Segments'
 import { ConversationList } from './ConversationList'
-import { filterByTitle, groupByDate } from './groups'
+import { countSources, filterBySource, filterByTitle, groupByDate } from './groups'
 
 const minuteMs = 60_000
+/** No source has this name. */
+const everySource = ' all'
 
 /** The left pane: every conversation of the home. */
 export function Library(props: { readonly onHide: () => void }) {
@@ -92,7 +95,29 @@ function Filter() {
           />
         )}
       </div>
+      <Sources />
     </div>
+  )
+}
+
+/** Which system's conversations are shown; nothing where all are of one. */
+function Sources() {
+  const conversations = useLibraryState((state) => state.conversations)
+  const source = useLibraryState((state) => state.source)
+  const setSource = useLibraryState((state) => state.setSource)
+  const sources = useMemo(() => countSources(conversations), [conversations])
+  if (sources.length < 2) return null
+  const options = Object.fromEntries([
+    [everySource, 'All'],
+    ...sources.map(([name, number]) => [name, `${name} ${count(number)}`]),
+  ])
+  return (
+    <Segments
+      label="Source"
+      value={source ?? everySource}
+      options={options}
+      onChoose={(chosen) => setSource(chosen === everySource ? undefined : chosen)}
+    />
   )
 }
 
@@ -101,6 +126,7 @@ function Conversations() {
   const phase = useLibraryState((state) => state.phase)
   const failure = useLibraryState((state) => state.failure)
   const filter = useLibraryState((state) => state.filter)
+  const source = useLibraryState((state) => state.source)
   const setFilter = useLibraryState((state) => state.setFilter)
   const load = useLibraryState((state) => state.load)
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
@@ -108,8 +134,8 @@ function Conversations() {
   const now = useNow(minuteMs)
   const isSlow = useAfter(phase === 'loading', 120)
   const rows = useMemo(
-    () => groupByDate(filterByTitle(conversations, filter), now),
-    [conversations, filter, now],
+    () => groupByDate(filterByTitle(filterBySource(conversations, source), filter), now),
+    [conversations, source, filter, now],
   )
 
   if (phase === 'failed' && failure !== undefined)
@@ -139,7 +165,8 @@ function Conversations() {
         ) : (
           <>
             <p className="t2">
-              None of {counted(conversations.length, 'title')} has “{filter}” in it.
+              None of {counted(filterBySource(conversations, source).length, 'title')} has “{filter}
+              ” in it.
             </p>
             <Button isSmall onClick={() => setFilter('')}>
               Show all
@@ -169,13 +196,17 @@ function Foot() {
   const filter = useLibraryState((state) => state.filter)
   const phase = useLibraryState((state) => state.phase)
   const home = useApp(({ status }) => status?.home)
-  const shown = useMemo(() => filterByTitle(here, filter).length, [here, filter])
+  const source = useLibraryState((state) => state.source)
+  const shown = useMemo(
+    () => filterByTitle(filterBySource(here, source), filter).length,
+    [here, source, filter],
+  )
   const words =
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
         ? `${count(here.length)} of ${count(total)} read`
-        : filter === ''
+        : filter === '' && source === undefined
           ? counted(total, 'conversation')
           : `${count(shown)} of ${counted(total, 'conversation')}`
   return (

@@ -47,6 +47,25 @@ export function filterByTitle(
   })
 }
 
+/** Conversations of one source; all of them without one. */
+export function filterBySource(
+  conversations: readonly ConversationSummary[],
+  source: string | undefined,
+): readonly ConversationSummary[] {
+  return source === undefined
+    ? conversations
+    : conversations.filter((summary) => summary.source === source)
+}
+
+/** How many conversations there are of each source, the source with most first. */
+export function countSources(
+  conversations: readonly ConversationSummary[],
+): readonly (readonly [source: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const { source } of conversations) counts.set(source, (counts.get(source) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1])
+}
+
 function groupName(updated: string | null, nowMs: number): string {
   const ms = updated === null ? Number.NaN : Date.parse(updated)
   if (Number.isNaN(ms)) return 'Without a date'

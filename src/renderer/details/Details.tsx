@@ -1,6 +1,6 @@
 import { FolderOpen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
+import { type ConversationDetails, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useApp, useDetails, useStores } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
@@ -15,7 +15,11 @@ import { PathText } from '../ui/PathText'
 const restMs = 800
 
 /** The right pane: what is known of the open conversation. Counting reads all of it, so only while the pane is open. */
-export function Details(props: { readonly onHide: () => void }) {
+export function Details(props: {
+  readonly onHide: () => void
+  /** What stands above the facts: the tree of branches. */
+  readonly children?: ReactNode
+}) {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   return (
     <section
@@ -38,13 +42,13 @@ export function Details(props: { readonly onHide: () => void }) {
       {key === undefined ? (
         <p className="details-words t3">Nothing is open.</p>
       ) : (
-        <DetailsOf contextKey={key} />
+        <DetailsOf contextKey={key}>{props.children}</DetailsOf>
       )}
     </section>
   )
 }
 
-function DetailsOf(props: { readonly contextKey: LibraryKey }) {
+function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: ReactNode }) {
   const { contextKey } = props
   const load = useDetails((state) => state.load)
   const details = useDetails((state) => (state.key === contextKey ? state.details : undefined))
@@ -62,6 +66,7 @@ function DetailsOf(props: { readonly contextKey: LibraryKey }) {
 
   return (
     <div className="scroll">
+      {props.children}
       {failure !== undefined && (
         <div className="details-note">
           <Note
@@ -100,7 +105,9 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <dd>
             <SourceMark source={summary.source} />
             <span className="cut">
-              {summary.source}, context <span className="mono">{contextKey}</span>
+              {summary.source}
+              {summary.source === 'chibi' ? ', context ' : ', '}
+              <span className="mono">{partsOf(contextKey).key}</span>
             </span>
           </dd>
           <dt>Folder</dt>

@@ -8,6 +8,10 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['New conversation', 'Ctrl N'],
         ['Filter conversations', 'Ctrl K'],
+        ['Search everything', 'Ctrl Shift F'],
+        ['Next hit', 'F3'],
+        ['Previous hit', 'Shift F3'],
+        ['Export', 'Ctrl E'],
         ['Settings', 'Ctrl ,'],
         ['Library', 'Ctrl B'],
         ['Details', 'Ctrl Alt B'],
@@ -29,9 +33,20 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['Next and previous turn', 'J K'],
         ['Copy', 'C'],
+        ['Branch here', 'B'],
+        ['Edit', 'E'],
+        ['Previous and next branch', '[ ]'],
         ['Source line', 'R'],
         ['Fold', 'O'],
         ['Start and end', 'Home End'],
+      ],
+    ],
+    [
+      'Branches',
+      [
+        ['Next and previous row', '↑ ↓'],
+        ['To the parent, to the first child', '← →'],
+        ['Go there', 'Enter'],
       ],
     ],
     [

@@ -1,7 +1,11 @@
 import type { HomeChoice } from '../../shared/ipc/app'
+import type { BranchAction, EntryAt } from '../../shared/model/branching'
 import { LibraryKey as Key, type LibraryKey } from '../../shared/model/conversation'
+import { assertNever } from '../../shared/model/errors'
+import type { Made } from './branching'
 import { isActive } from './completion'
 import { newDraftPlace } from './drafts'
+import type { LandingOptions, LandingTarget } from './landing'
 import type { KeptValues } from './storage'
 import type { Stores } from './stores'
 
@@ -11,6 +15,15 @@ export interface Actions {
   start(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
   openConversation(key: LibraryKey): void
+  /**
+   * Opens a conversation at a place in it: brings the turn into view with what is folded around it, gives it the focus,
+   * and marks it. `false` when the place is gone (the conversation's end is shown, and words say so) or cannot be read.
+   */
+  openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
+  /** Makes a context that goes on from an entry, and opens it; resolves to whether it is open. */
+  branch(spot: string, key: LibraryKey, at: EntryAt, action: BranchAction): Promise<boolean>
+  /** Makes a context of a whole conversation of another system, and opens it. */
+  takeOver(key: LibraryKey): Promise<boolean>
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
@@ -25,6 +38,7 @@ const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 /** Joins the stores to what a person does. */
 export function createActions(stores: Stores, kept: KeptValues): Actions {
   const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
+  const { branches, branching } = stores
 
   const home = () => app.getState().status?.home.path ?? ''
 
@@ -38,6 +52,34 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
     const wanted = conversations.find(({ key }) => key === last) ?? conversations[0]
     if (wanted !== undefined) actions.openConversation(wanted.key)
     else if (phase === 'ready') actions.newConversation()
+  }
+
+  /** Shows a conversation in the middle; `open` asks for its rows. */
+  function enterConversation<T>(key: LibraryKey, open: () => Promise<T>): Promise<T> {
+    const summary = library.getState().conversations.find((known) => known.key === key)
+    app.getState().show({ type: 'conversation', key })
+    reading.getState().reset()
+    completion.getState().forget(key)
+    const opening = open()
+    if (summary !== undefined) transcript.getState().foldLock(key, summary.lock)
+    if (summary?.running || isActive(completion.getState().runs[key]))
+      void completion.getState().resync()
+    void settings.getState().loadFor(key)
+    void branches.getState().load(key)
+    kept.set(lastOpenName(home()), key)
+    layout.getState().closeOverlay()
+    return opening
+  }
+
+  /** Opens a context that was just made; its run, where it has one, is going on already. */
+  function openMade(from: LibraryKey, made: Made | undefined): boolean {
+    if (made === undefined) return false
+    const { place } = app.getState()
+    // Whoever went elsewhere meanwhile is left there.
+    if (place.type !== 'conversation' || place.key !== from) return false
+    actions.openConversation(made.key)
+    if (made.runId !== undefined) void completion.getState().resync()
+    return true
   }
 
   const actions: Actions = {
@@ -63,18 +105,44 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
     },
 
     openConversation(key) {
-      const summary = library.getState().conversations.find((known) => known.key === key)
-      app.getState().show({ type: 'conversation', key })
-      reading.getState().reset()
-      completion.getState().forget(key)
-      void transcript.getState().open(key)
-      if (summary !== undefined) transcript.getState().foldLock(key, summary.lock)
-      if (summary?.running || isActive(completion.getState().runs[key]))
-        void completion.getState().resync()
-      void settings.getState().loadFor(key)
-      kept.set(lastOpenName(home()), key)
-      layout.getState().closeOverlay()
+      void enterConversation(key, () => transcript.getState().open(key))
     },
+
+    async openAt(key, target, options = {}) {
+      const { marked = [], at = 'third' as const } = options
+      const { place } = app.getState()
+      const isOpen = place.type === 'conversation' && place.key === key
+      const go = () => transcript.getState().openAt(key, target)
+      const arriving =
+        isOpen && transcript.getState().key === key ? go() : enterConversation(key, go)
+      // Told again where it is open already: whatever lies over it makes way.
+      if (isOpen) app.getState().show({ type: 'conversation', key })
+      layout.getState().closeOverlay()
+      const arrival = await arriving
+      switch (arrival.type) {
+        case 'there':
+          reading
+            .getState()
+            .land({ key, place: arrival.place, marked, isJump: arrival.isFresh, at })
+          return true
+        case 'gone':
+          reading
+            .getState()
+            .missPlace('That line is not in this conversation any more. Its end is shown.')
+          return false
+        case 'failed':
+          reading.getState().missPlace(arrival.failure.message)
+          return false
+        case 'left':
+          return false
+        default:
+          return assertNever(arrival)
+      }
+    },
+
+    branch: async (spot, key, at, action) =>
+      openMade(key, await branching.getState().create(spot, key, at, action)),
+    takeOver: async (key) => openMade(key, await branching.getState().takeOver(key)),
 
     newConversation() {
       transcript.getState().close()

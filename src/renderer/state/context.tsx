@@ -4,12 +4,16 @@ import type { MenuCommand } from '../../shared/ipc/app'
 import type { Api } from '../../shared/ipc/contract'
 import type { Actions } from './actions'
 import type { AppState } from './app'
+import type { BranchesState } from './branches'
+import type { BranchingState } from './branching'
 import type { CompletionState } from './completion'
 import type { DetailsState } from './details'
 import type { DraftsState } from './drafts'
+import type { ExportingState } from './exporting'
 import type { LayoutState } from './layout'
 import type { LibraryState } from './library'
 import type { ReadingState } from './reading'
+import type { SearchState } from './search'
 import type { SettingsState } from './settings'
 import type { Stores } from './stores'
 import type { TranscriptState } from './transcript'
@@ -74,5 +78,13 @@ export const useSettings = <T,>(select: (state: SettingsState) => T): T =>
   useSlice((s) => s.settings, select)
 export const useDrafts = <T,>(select: (state: DraftsState) => T): T =>
   useSlice((s) => s.drafts, select)
+export const useSearch = <T,>(select: (state: SearchState) => T): T =>
+  useSlice((s) => s.search, select)
+export const useBranches = <T,>(select: (state: BranchesState) => T): T =>
+  useSlice((s) => s.branches, select)
+export const useBranching = <T,>(select: (state: BranchingState) => T): T =>
+  useSlice((s) => s.branching, select)
+export const useExporting = <T,>(select: (state: ExportingState) => T): T =>
+  useSlice((s) => s.exporting, select)
 export const useLayout = <T,>(select: (state: LayoutState) => T): T =>
   useSlice((s) => s.layout, select)

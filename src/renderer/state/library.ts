@@ -15,8 +15,11 @@ export interface LibraryState {
   /** As main counts them; more than are here while pages are still coming. */
   readonly total: number
   readonly filter: string
+  /** The one source that is shown; undefined shows all. */
+  readonly source: string | undefined
   load(): Promise<void>
   setFilter(filter: string): void
+  setSource(source: string | undefined): void
   fold(change: LibraryChange): void
 }
 export type LibraryStore = StoreApi<LibraryState>
@@ -38,6 +41,7 @@ export function createLibraryStore(api: Api): LibraryStore {
     failure: undefined,
     total: 0,
     filter: '',
+    source: undefined,
 
     async load() {
       const mine = ++generation
@@ -64,6 +68,7 @@ export function createLibraryStore(api: Api): LibraryStore {
     },
 
     setFilter: (filter) => set({ filter }),
+    setSource: (source) => set({ source }),
 
     fold(change) {
       const gone = new Set(change.gone)

@@ -3,6 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
+import type { Landing } from './landing'
 
 /** The untouched source line of a row. */
 export type RawLine =
@@ -28,6 +29,15 @@ export interface ReadingState {
   readonly isReadingUp: boolean
   /** Counts the times that the reader asked for the transcript's end. */
   readonly endRequests: number
+  /** Where somebody went last in the open transcript. */
+  readonly landing: Landing | undefined
+  /** Why somebody is not where they wanted to go, in words. */
+  readonly notThere: string | undefined
+  land(landing: Omit<Landing, 'id' | 'isDone'>): void
+  /** Takes note that a landing's turn is in view. */
+  arrive(id: number): void
+  missPlace(words: string): void
+  dismissNotThere(): void
   setFold(name: string, isOpen: boolean): void
   toggleRaw(item: string, key: LibraryKey, places: readonly LinePlace[]): Promise<void>
   setReadingUp(isReadingUp: boolean): void
@@ -43,6 +53,7 @@ export function lineName({ file, offset }: LinePlace): string {
 
 /** How the open transcript is being read: what is unfolded, what is shown raw, where the reader is. */
 export function createReadingStore(api: Api): ReadingStore {
+  let landings = 0
   return createStore<ReadingState>()((set, get) => {
     async function load(key: LibraryKey, place: LinePlace): Promise<void> {
       const name = lineName(place)
@@ -61,6 +72,14 @@ export function createReadingStore(api: Api): ReadingStore {
       rawShown: {},
       isReadingUp: false,
       endRequests: 0,
+      landing: undefined,
+      notThere: undefined,
+      land: (landing) =>
+        set({ landing: { ...landing, id: ++landings, isDone: false }, notThere: undefined }),
+      arrive: (id) =>
+        set(({ landing }) => (landing?.id === id ? { landing: { ...landing, isDone: true } } : {})),
+      missPlace: (notThere) => set({ notThere, landing: undefined }),
+      dismissNotThere: () => set({ notThere: undefined }),
       setFold: (name, isOpen) => set(({ folds }) => ({ folds: { ...folds, [name]: isOpen } })),
       async toggleRaw(item, key, places) {
         const isShown = get().rawShown[item] !== true
@@ -73,7 +92,15 @@ export function createReadingStore(api: Api): ReadingStore {
         if (isReadingUp !== get().isReadingUp) set({ isReadingUp })
       },
       askForEnd: () => set(({ endRequests }) => ({ endRequests: endRequests + 1 })),
-      reset: () => set({ folds: {}, raws: {}, rawShown: {}, isReadingUp: false }),
+      reset: () =>
+        set({
+          folds: {},
+          raws: {},
+          rawShown: {},
+          isReadingUp: false,
+          landing: undefined,
+          notThere: undefined,
+        }),
     }
   })
 }

@@ -1,11 +1,16 @@
 import type { Api } from '../../shared/ipc/contract'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { type AppStore, createAppStore } from './app'
+import { type BranchesStore, createBranchesStore } from './branches'
+import { type BranchingStore, createBranchingStore } from './branching'
 import { type CompletionStore, createCompletionStore } from './completion'
 import { createDetailsStore, type DetailsStore } from './details'
 import { createDraftsStore, type DraftsStore } from './drafts'
+import { createExportingStore, type ExportingStore } from './exporting'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
 import { createReadingStore, type ReadingStore } from './reading'
+import { createSearchStore, type SearchStore } from './search'
 import { createSettingsStore, type SettingsStore } from './settings'
 import type { KeptValues } from './storage'
 import type { AppendedRows } from './transcript'
@@ -22,13 +27,18 @@ export interface Stores {
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
   readonly layout: LayoutStore
+  readonly search: SearchStore
+  readonly branches: BranchesStore
+  readonly branching: BranchingStore
+  readonly exporting: ExportingStore
 }
 
 /** Makes the stores of one window. */
 export function createStores(api: Api, kept: KeptValues): Stores {
+  const library = createLibraryStore(api)
   return {
     app: createAppStore(api),
-    library: createLibraryStore(api),
+    library,
     transcript: createTranscriptStore(api),
     reading: createReadingStore(api),
     details: createDetailsStore(api),
@@ -36,18 +46,25 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     settings: createSettingsStore(api),
     drafts: createDraftsStore(kept),
     layout: createLayoutStore(kept),
+    search: createSearchStore(api, (key) => updatedAt(library, key)),
+    branches: createBranchesStore(api),
+    branching: createBranchingStore(api),
+    exporting: createExportingStore(api, kept),
   }
 }
 
 /** Folds what main tells into the stores; returns the function that ends it. */
 export function followMain(api: Api, stores: Stores): () => void {
-  const { app, library, transcript, reading, details, completion, settings, drafts } = stores
+  const { app, library, transcript, reading, details, completion, settings, drafts, search } =
+    stores
+  const { branches, branching } = stores
 
   function appended(told: AppendedRows): void {
     // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
     transcript.getState().showAs(completion.getState().settle(told.key, told.rows))
     transcript.getState().foldAppended(told)
     details.getState().foldAppended(told.key)
+    branches.getState().foldAppended(told.key)
     const sent = completion.getState().sending[told.key]
     const isSent = told.rows.some(
       (row) => row.type === 'entry' && row.entry.content.endsWith(sent ?? '\0'),
@@ -62,6 +79,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.transcript.onChanged(({ key }) => {
       void transcript.getState().foldChanged(key, reading.getState().isReadingUp)
       details.getState().foldAppended(key)
+      branches.getState().foldAppended(key)
     }),
     api.transcript.onLock(({ key, lock }) => transcript.getState().foldLock(key, lock)),
     api.completion.onState((state) => {
@@ -70,8 +88,29 @@ export function followMain(api: Api, stores: Stores): () => void {
     }),
     api.completion.onDelta((delta) => completion.getState().foldDelta(delta)),
     api.settings.onChanged((view) => settings.getState().fold(view)),
+    api.branches.onChanged(() => branches.getState().foldChanged()),
+    api.search.onFound(({ searchId, hits }) => search.getState().foldFound(searchId, hits)),
+    api.search.onProgress(({ searchId, segments }) =>
+      search.getState().foldProgress(searchId, segments),
+    ),
+    api.search.onIndex((index) => search.getState().foldIndex(index)),
+    app.subscribe((now, before) => {
+      // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
+      if (now.place !== before.place) search.getState().hide(true)
+      if (now.status?.home.path === before.status?.home.path) return
+      search.getState().reset()
+      branches.getState().reset()
+      branching.getState().reset()
+    }),
   ]
   return () => {
     for (const end of ends) end()
   }
+}
+
+/** When a conversation changed last, in Unix seconds. */
+function updatedAt(library: LibraryStore, key: LibraryKey): number | undefined {
+  const { conversations } = library.getState()
+  const updated = conversations.find((known) => known.key === key)?.updated
+  return updated == null ? undefined : Date.parse(updated) / 1000
 }

@@ -1,9 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey, LockState } from '../../shared/model/conversation'
-import type { ErrorReport } from '../../shared/model/errors'
-import { type Cursor, rowKey, type TranscriptRow } from '../../shared/model/transcript'
+import { AppError, type ErrorReport } from '../../shared/model/errors'
+import type { Cursor, PageFrom, TranscriptRow } from '../../shared/model/transcript'
 import { failureOf } from './failure'
+import { type LandingTarget, type LinePoint, placeAmong, placeInPage } from './landing'
 import {
   appendPage,
   appendRows,
@@ -14,6 +15,7 @@ import {
   prependPage,
   startRun,
 } from './pages'
+import { keepShown } from './shown-keys'
 
 /** Rows asked for when a transcript opens, and at each edge after that. */
 const openRows = 120
@@ -34,7 +36,7 @@ export interface TranscriptState {
   readonly shownAs: ReadonlyMap<string, string>
   /** Counts the times that the rows were replaced as a whole; the list then goes to `opensAt`. */
   readonly generation: number
-  readonly opensAt: 'start' | 'end'
+  readonly opensAt: 'start' | 'end' | LinePoint
   readonly before: Edge
   readonly after: Edge
   /** Something was appended that the run of pages does not hold. */
@@ -43,6 +45,8 @@ export interface TranscriptState {
   readonly changedOnDisk: boolean
   readonly lock: LockState
   open(key: LibraryKey): Promise<void>
+  /** Opens a conversation around a place, or goes there in the one that is open; its end when the place is gone. */
+  openAt(key: LibraryKey, target: LandingTarget): Promise<Arrival>
   close(): void
   loadBefore(): Promise<void>
   loadAfter(): Promise<void>
@@ -57,6 +61,17 @@ export interface TranscriptState {
   foldLock(key: string, lock: LockState): void
 }
 export type TranscriptStore = StoreApi<TranscriptState>
+
+/** What came of going to a place. */
+export type Arrival =
+  /** Its row is here; `isFresh` where the rows were replaced for it. */
+  | { readonly type: 'there'; readonly place: LinePoint; readonly isFresh: boolean }
+  /** The line is not in the conversation any more; its end is shown. */
+  | { readonly type: 'gone' }
+  /** The rows could not be read; where the conversation was open already, it is shown as before. */
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+  /** Somebody went elsewhere meanwhile. */
+  | { readonly type: 'left' }
 
 export interface AppendedRows {
   readonly key: string
@@ -87,7 +102,10 @@ export function createTranscriptStore(api: Api): TranscriptStore {
   let request = 0
 
   return createStore<TranscriptState>()((set, get) => {
-    async function replaceRun(from: 'start' | 'end', isSamePlace: boolean): Promise<boolean> {
+    async function replaceRun(
+      from: Extract<PageFrom, 'start' | 'end' | { around: unknown }>,
+      isSamePlace: boolean,
+    ): Promise<boolean> {
       const { key } = get()
       if (key === undefined) return false
       const mine = ++request
@@ -100,7 +118,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       )
       set(({ generation }) => ({
         run,
-        opensAt: from,
+        opensAt: typeof from === 'string' ? from : from.around,
         generation: isSamePlace ? generation : generation + 1,
         before: atRest,
         after: atRest,
@@ -123,6 +141,37 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           await api.transcript.watch({ key })
         } catch (error) {
           if (get().key === key) set({ phase: 'failed', failure: failureOf(error) })
+        }
+      },
+
+      async openAt(key, target) {
+        const isOpen = get().key === key && get().phase === 'ready'
+        if (!isOpen) set({ ...closed, key, phase: 'loading', shownAs: new Map() })
+        // Whatever else is on its way must not replace the rows that are gone to.
+        const mine = ++request
+        set({ before: atRest, after: atRest })
+        const here = isOpen ? placeAmong(get().run.rows, target) : undefined
+        if (here !== undefined) return { type: 'there', place: here, isFresh: false }
+        try {
+          const place =
+            'entry' in target
+              ? await api.transcript.locate({ key, entry: target.entry })
+              : { file: target.file, offset: target.offset }
+          if (mine !== request) return { type: 'left' }
+          const arrived = await goAround(target, place)
+          if (arrived === 'left') return { type: 'left' }
+          if (!isOpen) {
+            set({ phase: 'ready' })
+            await api.transcript.watch({ key })
+          }
+          return arrived === 'gone'
+            ? { type: 'gone' }
+            : { type: 'there', place: arrived, isFresh: true }
+        } catch (error) {
+          if (get().key !== key) return { type: 'left' }
+          const failure = failureOf(error)
+          if (!isOpen) set({ phase: 'failed', failure })
+          return { type: 'failed', failure }
         }
       },
 
@@ -219,6 +268,25 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       },
     }
 
+    /** Replaces the rows by those around a place; by the end's where there is no such line. */
+    async function goAround(
+      target: LandingTarget,
+      place: LinePoint | null,
+    ): Promise<LinePoint | 'gone' | 'left'> {
+      if (place !== null) {
+        const mine = request + 1
+        try {
+          if (!(await replaceRun({ around: place }, false))) return 'left'
+          const found = placeInPage(get().run.rows, target, place)
+          if (found !== undefined) return found
+        } catch (error) {
+          if (mine !== request) return 'left'
+          if (!(error instanceof AppError && error.code === 'not-found')) throw error
+        }
+      }
+      return (await replaceRun('end', false)) ? 'gone' : 'left'
+    }
+
     async function replaceAt(edge: 'before' | 'after', from: 'start' | 'end'): Promise<void> {
       set({ [edge]: { type: 'loading' } })
       try {
@@ -228,25 +296,4 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       }
     }
   })
-}
-
-/** Rows that are the same entries as before keep the key under which they are on the screen, though their file has another name now. */
-function keepShown(
-  older: readonly TranscriptRow[],
-  newer: readonly TranscriptRow[],
-  shownAs: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const keys = new Map<string, string | undefined>()
-  for (const row of older) {
-    if (row.type !== 'entry') continue
-    const key = rowKey(row)
-    // An id that stands there twice tells nothing.
-    keys.set(row.entry.id, keys.has(row.entry.id) ? undefined : (shownAs.get(key) ?? key))
-  }
-  const kept = new Map<string, string>()
-  for (const row of newer) {
-    const shown = row.type === 'entry' ? keys.get(row.entry.id) : undefined
-    if (shown !== undefined && shown !== rowKey(row)) kept.set(rowKey(row), shown)
-  }
-  return kept
 }

@@ -1,3 +1,4 @@
+import { partsOf } from '../../shared/model/conversation'
 import { assertNever } from '../../shared/model/errors'
 import { isActive, type LiveRun } from '../state/completion'
 import { useApp, useCompletion, useSettings, useStores } from '../state/context'
@@ -6,6 +7,7 @@ import { dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import { Note } from '../ui/Note'
 import { factsOf } from './metadata'
+import { pointOf } from './points'
 import { DamagedRow, ErrorTurn, SeamRow } from './rows'
 import { ToolTurn } from './ToolTurn'
 import { AgentTurn, OtherTurn, UserTurn } from './turns'
@@ -78,6 +80,7 @@ function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' 
       model={model}
       reasoning={reasoning}
       entry={item.entry}
+      point={pointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
     />
   )
@@ -103,7 +106,8 @@ function ActiveErrorTurn(props: {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
   const isLocked = transcript.getState().lock.state === 'held'
-  const canRetry = props.isLast && !isRunning && !isLocked && key !== undefined
+  const isOurs = key !== undefined && partsOf(key).source === 'chibi'
+  const canRetry = props.isLast && !isRunning && !isLocked && isOurs
   return (
     <ErrorTurn
       item={props.item}

@@ -10,6 +10,7 @@ import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
 import { copyTextOf, type Item, linesOf } from './items'
 import { factsOf, isFailedResult } from './metadata'
+import { pointOf } from './points'
 import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turns'
 
@@ -32,6 +33,7 @@ export const ToolTurn = memo(function ToolTurn(props: {
       knot={item.isHead ? 'model' : 'tool'}
       places={linesOf(call, result)}
       copyText={() => copyTextOf(item)}
+      point={pointOf(item)}
       hasActions={item.isHead}
       className="tool-turn"
       {...(item.isHead && first !== undefined

@@ -1,11 +1,16 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useReading, useStores, useTranscript } from '../state/context'
+import type { LinePoint } from '../state/landing'
 import { cursorBefore } from '../state/pages'
+import { ErrorBoundary } from '../ui/ErrorBoundary'
 import { byteSize } from '../ui/format'
+import { RevealProvider } from '../ui/reveal'
 import { estimatedHeight } from './estimate'
 import { ItemView } from './ItemView'
+import { TurnMenu } from './TurnMenu'
 import type { ListItem } from './use-items'
+import { indexOfPlace, useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
 
 /** Pixels from the end within which a reader counts as being there. */
@@ -22,7 +27,7 @@ export function TranscriptList(props: {
   readonly items: readonly ListItem[]
   readonly scroller: HTMLDivElement
   readonly rem: number
-  readonly opensAt: 'start' | 'end'
+  readonly opensAt: 'start' | 'end' | LinePoint
 }) {
   const { items, scroller, rem, opensAt } = props
   const { transcript, reading } = useStores()
@@ -58,14 +63,13 @@ export function TranscriptList(props: {
     followOnAppend: true,
     scrollEndThreshold: endThreshold,
     initialRect: { width: scroller.clientWidth, height: scroller.clientHeight },
-    initialOffset: () =>
-      opensAt === 'start'
-        ? 0
-        : Math.max(
-            0,
-            items.reduce((sum, _, index) => sum + estimate(index), Math.round(2.5 * rem)) -
-              scroller.clientHeight,
-          ),
+    initialOffset: () => {
+      if (opensAt === 'start') return 0
+      const index = opensAt === 'end' ? items.length : indexOfPlace(items, opensAt)
+      const above = Math.round((opensAt === 'end' ? 2.5 : 1.5) * rem)
+      const top = items.slice(0, index).reduce((sum, _, at) => sum + estimate(at), above)
+      return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
+    },
   })
   // An item wholly above the fold never moves what is read, whichever way the reader scrolls.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _delta, { scrollOffset }) => {
@@ -111,39 +115,48 @@ export function TranscriptList(props: {
   }, [first, last, items, transcript])
 
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
+  const landing = useLanding({ items, virtualizer, scroller })
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the turns inside
-    <div
-      className="transcript-rows"
-      style={{ height: virtualizer.getTotalSize() }}
-      onKeyDown={onKeyDown}
-      onFocus={(event) => setFocused(itemKeyAt(event.target))}
-      onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
-      }}
-    >
-      {hasBefore && (
-        <div className="transcript-edge">
-          Reading earlier entries, {byteSize(bytesBefore)} above
-        </div>
-      )}
-      {rows.map((row) => {
-        const item = items[row.index]
-        if (item === undefined) return null
-        return (
-          <div
-            key={row.key}
-            ref={virtualizer.measureElement}
-            data-index={row.index}
-            className={rowClass(items, row.index, hasBefore)}
-            style={{ transform: `translateY(${row.start}px)` }}
-          >
-            <ItemView item={item} isLast={row.index === items.length - 1} />
+    <TurnMenu items={items} scroller={scroller}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the turns inside */}
+      <div
+        className="transcript-rows"
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={onKeyDown}
+        onFocus={(event) => setFocused(itemKeyAt(event.target))}
+        onBlur={(event) => {
+          if (!event.currentTarget.contains(event.relatedTarget)) setFocused(undefined)
+        }}
+      >
+        {hasBefore && (
+          <div className="transcript-edge">
+            Reading earlier entries, {byteSize(bytesBefore)} above
           </div>
-        )
-      })}
-    </div>
+        )}
+        {rows.map((row) => {
+          const item = items[row.index]
+          if (item === undefined) return null
+          return (
+            <div
+              key={row.key}
+              ref={virtualizer.measureElement}
+              data-index={row.index}
+              className={`${rowClass(items, row.index, hasBefore)} ${
+                landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
+              }`}
+              style={{ transform: `translateY(${row.start}px)` }}
+            >
+              <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
+                <ErrorBoundary what="This entry" of={item}>
+                  <ItemView item={item} isLast={row.index === items.length - 1} />
+                </ErrorBoundary>
+              </RevealProvider>
+            </div>
+          )
+        })}
+      </div>
+    </TurnMenu>
   )
 }
 

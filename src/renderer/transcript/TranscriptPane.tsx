@@ -73,13 +73,28 @@ function ReadyTranscript() {
 
 /** Bars under the title: who else writes, what could not be read, what changed on the disk. */
 function TranscriptBars() {
-  const { transcript } = useStores()
+  const { transcript, reading } = useStores()
   const lock = useTranscript((state) => state.lock)
   const before = useTranscript((state) => state.before)
   const after = useTranscript((state) => state.after)
   const changedOnDisk = useTranscript((state) => state.changedOnDisk)
+  const notThere = useReading((state) => state.notThere)
   return (
     <>
+      {notThere !== undefined && (
+        <Note
+          tone="warn"
+          isBar
+          title="Not found."
+          actions={
+            <Button isSmall onClick={() => reading.getState().dismissNotThere()}>
+              Dismiss
+            </Button>
+          }
+        >
+          {notThere}
+        </Note>
+      )}
       {lock.state === 'held' && (
         <Note tone="warn" isBar isLock title={`${lock.holder} is writing here.`}>
           You can read; writing waits until it is free.

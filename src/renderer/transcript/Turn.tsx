@@ -1,14 +1,21 @@
-import { CodeXml } from 'lucide-react'
+import { CodeXml, GitBranch, Pencil, RotateCcw } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useReading, useStores } from '../state/context'
+import { useBranches, useReading } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { CopyButton } from '../ui/CodeBlock'
 import { clockTime, count, exactTime } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
+import { ForkMarker } from './ForkMarker'
+import type { BranchPoint } from './points'
 import { type LinePlace, RawLines } from './RawLines'
+import { TurnNotes } from './TurnNotes'
+import { useTurnActs } from './use-turn-acts'
 
 /** The sign on the strand that says what a turn is. */
 export type Knot = 'user' | 'model' | 'tool' | 'bad' | 'none'
+
+/** A source line of a turn, and the entry on it where there is one. */
+export type TurnLine = LinePlace & { readonly id?: string }
 
 /** One entry of the transcript on the strand, with what can be done to it. */
 export function Turn(props: {
@@ -17,35 +24,50 @@ export function Turn(props: {
   readonly knot: Knot
   /** Who speaks and what is known of it; without it, the turn follows closely on the one before. */
   readonly head?: ReactNode
-  readonly places: readonly LinePlace[]
+  readonly places: readonly TurnLine[]
   /** What C and the button copy. */
   readonly copyText: () => string
+  /** Where a branch can begin at this turn. */
+  readonly point?: BranchPoint | undefined
   readonly hasActions?: boolean
   readonly className?: string
   readonly children: ReactNode
 }) {
   const { itemKey, label, knot, head, places, hasActions = true } = props
   const isRaw = useReading(({ rawShown }) => rawShown[itemKey] === true)
+  const fork = useBranches(({ forks }) => {
+    const at = places.find(({ id }) => id !== undefined && forks.has(id))
+    return at?.id === undefined ? undefined : forks.get(at.id)
+  })
   const actions = hasActions && places.length > 0 && (
-    <TurnActions itemKey={itemKey} places={places} copyText={props.copyText} isRaw={isRaw} />
+    <TurnActions
+      itemKey={itemKey}
+      places={places}
+      copyText={props.copyText}
+      point={props.point}
+      isRaw={isRaw}
+    />
   )
+  const hasHead = head !== undefined || fork !== undefined
   return (
     <article
-      className={`turn ${head === undefined ? 'tight' : ''} ${props.className ?? ''}`}
+      className={`turn ${hasHead ? '' : 'tight'} ${props.className ?? ''}`}
       aria-label={label}
       data-item={itemKey}
       tabIndex={-1}
     >
       {knot !== 'none' && <span className={`knot ${knot}`} />}
-      {head === undefined ? (
-        actions && <div className="turn-floating">{actions}</div>
-      ) : (
+      {hasHead ? (
         <header className="turn-head">
-          {head}
-          {actions}
+          {head ?? <span>Branches here</span>}
+          {actions || <span className="grow" />}
+          {fork !== undefined && <ForkMarker fork={fork} />}
         </header>
+      ) : (
+        actions && <div className="turn-floating">{actions}</div>
       )}
       {props.children}
+      <TurnNotes itemKey={itemKey} />
       {isRaw && <RawLines places={places} />}
     </article>
   )
@@ -53,27 +75,49 @@ export function Turn(props: {
 
 function TurnActions(props: {
   readonly itemKey: string
-  readonly places: readonly LinePlace[]
+  readonly places: readonly TurnLine[]
   readonly copyText: () => string
+  readonly point: BranchPoint | undefined
   readonly isRaw: boolean
 }) {
-  const { itemKey, places, isRaw } = props
-  const { reading, transcript } = useStores()
-
-  function toggleRaw(): void {
-    const { key } = transcript.getState()
-    if (key !== undefined) void reading.getState().toggleRaw(itemKey, key, places)
-  }
+  const { itemKey, places, point, isRaw } = props
+  const acts = useTurnActs()
   return (
     <span className="turn-actions">
       <CopyButton label="Copy" text={props.copyText} />
+      {point !== undefined && (
+        <IconButton
+          label="Branch here"
+          keys={['B']}
+          icon={GitBranch}
+          size="medium"
+          onClick={() => acts.branch(itemKey, point)}
+        />
+      )}
+      {point?.speaker === 'user' && (
+        <IconButton
+          label="Edit"
+          keys={['E']}
+          icon={Pencil}
+          size="medium"
+          onClick={() => acts.openEdit(itemKey, point)}
+        />
+      )}
+      {point?.speaker === 'agent' && (
+        <IconButton
+          label="Regenerate"
+          icon={RotateCcw}
+          size="medium"
+          onClick={() => acts.regenerate(itemKey, point)}
+        />
+      )}
       <IconButton
         label={isRaw ? 'Hide source line' : 'Show source line'}
         keys={['R']}
         icon={CodeXml}
         size="medium"
         isExpanded={isRaw}
-        onClick={toggleRaw}
+        onClick={() => acts.toggleRaw(itemKey, places)}
       />
     </span>
   )

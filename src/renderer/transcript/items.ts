@@ -1,4 +1,11 @@
-import { type Entry, isAnchor, type Place, shownText, speakerOf } from '../../shared/model/entry'
+import {
+  type Entry,
+  type EntryId,
+  isAnchor,
+  type Place,
+  shownText,
+  speakerOf,
+} from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import { runErrorType } from '../../shared/model/run'
 import { momentOf } from '../../shared/model/time'
@@ -78,7 +85,7 @@ export function buildItems(rows: readonly TranscriptRow[], options: ItemOptions)
 }
 
 /** The source lines of an item. */
-export function placesOf(item: Item): readonly Place[] {
+export function placesOf(item: Item): readonly ItemLine[] {
   switch (item.type) {
     case 'day':
       return []
@@ -95,8 +102,11 @@ export function placesOf(item: Item): readonly Place[] {
   }
 }
 
-/** Entries that are there, as places. */
-export function linesOf(...entries: readonly (Entry | undefined)[]): readonly Place[] {
+/** A source line of an item, and the entry on it where there is one. */
+export type ItemLine = Place & { readonly id?: EntryId }
+
+/** Entries that are there, as lines. */
+export function linesOf(...entries: readonly (Entry | undefined)[]): readonly ItemLine[] {
   return entries.filter((entry) => entry !== undefined)
 }
 

@@ -22,6 +22,7 @@ import { copyTextOf, type Item, linesOf, placesOf } from './items'
 import { failureOf, summaryOf } from './metadata'
 import { Turn } from './Turn'
 import { spoken } from './turns'
+import { responseFold } from './unfold'
 
 /** A border in the transcript: an anchor, where a model's window begins, or a change of its prompt. */
 export const SeamRow = memo(function SeamRow(props: {
@@ -120,7 +121,7 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
 }) {
   const { item, onRetry } = props
   const failure = useMemo(() => failureOf(item.entry), [item.entry])
-  const name = `${item.key} response`
+  const name = responseFold(item.key)
   const isOpen = useReading(({ folds }) => folds[name] === true)
   const setFold = useReading((state) => state.setFold)
   const { message, advice, attempts, status, response } = failure

@@ -3,15 +3,20 @@ import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import { momentOf } from '../../shared/model/time'
-import { useReading } from '../state/context'
+import { spotOf } from '../state/branching'
+import { useBranching, useReading, useTranscript } from '../state/context'
 import { clockTime, count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { Tooltip } from '../ui/Tooltip'
 import { type Item, linesOf } from './items'
+import { MessageEditor } from './MessageEditor'
 import { factsOf } from './metadata'
+import { type BranchPoint, pointOf } from './points'
 import { Turn, TurnTime } from './Turn'
+import { reasoningFold } from './unfold'
+import { useTurnActs } from './use-turn-acts'
 
 type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 
@@ -22,6 +27,10 @@ export const UserTurn = memo(function UserTurn(props: {
 }) {
   const { item, name } = props
   const { entry, text } = item
+  const key = useTranscript((state) => state.key)
+  const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
+  const point = pointOf(item)
+  const { sendEdit } = useTurnActs()
   return (
     <Turn
       itemKey={item.key}
@@ -29,6 +38,7 @@ export const UserTurn = memo(function UserTurn(props: {
       knot="user"
       places={linesOf(entry)}
       copyText={() => text}
+      point={point}
       head={
         <>
           <b>{name}</b>
@@ -37,9 +47,18 @@ export const UserTurn = memo(function UserTurn(props: {
         </>
       }
     >
-      <div className="bubble">
-        <Markdown text={text} variant="light" />
-      </div>
+      {edit?.isOpen && key !== undefined && point !== undefined ? (
+        <MessageEditor
+          contextKey={key}
+          itemKey={item.key}
+          text={edit.text}
+          onSend={(changed) => sendEdit(item.key, point, changed)}
+        />
+      ) : (
+        <div className="bubble">
+          <Markdown text={text} variant="light" />
+        </div>
+      )}
     </Turn>
   )
 })
@@ -57,6 +76,8 @@ export const AgentTurn = memo(function AgentTurn(props: {
   readonly result?: Entry
   /** Words in the place of the text while none has come. */
   readonly waiting?: ReactNode
+  /** Where a branch can begin; absent while the answer is coming. */
+  readonly point?: BranchPoint | undefined
 }) {
   const { itemKey, isHead, text, entry, reasoning, waiting } = props
   // Laying out what streams in may be interrupted by what somebody types.
@@ -70,6 +91,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
       knot={isHead ? 'model' : 'tool'}
       places={linesOf(entry, props.result)}
       copyText={() => text}
+      point={props.point}
       {...(isHead
         ? {
             head: (
@@ -119,6 +141,7 @@ export const OtherTurn = memo(function OtherTurn(props: { readonly item: ItemOf<
       knot="tool"
       places={linesOf(entry)}
       copyText={() => entry.content}
+      point={pointOf(item)}
       head={
         <>
           <span className="chip line mono">{entry.entry_type}</span>
@@ -155,7 +178,7 @@ const finishes = {
 /** What the model thought before it spoke; folded. */
 function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
   const { text } = props
-  const name = `${props.itemKey} reasoning`
+  const name = reasoningFold(props.itemKey)
   const isOpen = useReading(({ folds }) => folds[name] === true)
   const setFold = useReading((state) => state.setFold)
   return (

@@ -3,16 +3,19 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStores } from '../state/context'
 import { isPlainKey } from '../ui/keys'
 import { copyTextOf, placesOf } from './items'
+import { pointOf } from './points'
 import type { ListItem } from './use-items'
+import { useTurnActs } from './use-turn-acts'
 
-/** Keys of the transcript: J and K by turn, C copy, R source line, O fold, Home and End. */
+/** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, O fold, Home and End. */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
   readonly scroller: HTMLDivElement
 }): { readonly onKeyDown: (event: KeyboardEvent) => void } {
   const { items, virtualizer, scroller } = options
-  const { transcript, reading } = useStores()
+  const { transcript, reading, branches } = useStores()
+  const turnActs = useTurnActs()
   /** The turn that is to have the focus as soon as it is on the page. */
   const wanted = useRef<string>(undefined)
   const latest = useRef<(event: globalThis.KeyboardEvent) => void>(undefined)
@@ -65,9 +68,8 @@ export function useListKeys(options: {
   }
 
   function toggleRaw(item: ListItem): void {
-    const { key } = transcript.getState()
-    if (key === undefined || item.type === 'live' || item.type === 'unwritten') return
-    void reading.getState().toggleRaw(item.key, key, placesOf(item))
+    if (item.type === 'live' || item.type === 'unwritten') return
+    turnActs.toggleRaw(item.key, placesOf(item))
   }
 
   function fold(item: ListItem): void {
@@ -76,10 +78,33 @@ export function useListKeys(options: {
       ?.click()
   }
 
+  function branch(item: ListItem): void {
+    const point = pointOf(item)
+    if (point !== undefined) turnActs.branch(item.key, point)
+  }
+
+  function edit(item: ListItem): void {
+    const point = pointOf(item)
+    if (point?.speaker === 'user') turnActs.openEdit(item.key, point)
+  }
+
+  function stepWay(item: ListItem, by: 1 | -1): void {
+    if (item.type === 'live' || item.type === 'unwritten') return
+    const { forks } = branches.getState()
+    const fork = placesOf(item)
+      .map(({ id }) => (id === undefined ? undefined : forks.get(id)))
+      .find((found) => found !== undefined)
+    if (fork !== undefined) turnActs.goWay(fork, fork.index + by, turnOf(scroller, item.key))
+  }
+
   const acts: Readonly<Record<string, () => void>> = {
     j: () => step(1),
     k: () => step(-1),
     c: () => onItem(copy),
+    b: () => onItem(branch),
+    e: () => onItem(edit),
+    '[': () => onItem((item) => stepWay(item, -1)),
+    ']': () => onItem((item) => stepWay(item, 1)),
     r: () => onItem(toggleRaw),
     o: () => onItem(fold),
     home: () => void goToStart(),
@@ -87,7 +112,9 @@ export function useListKeys(options: {
   }
   latest.current = (event) => {
     const act = acts[event.key.toLowerCase()]
-    if (act === undefined || !isPlainKey(event)) return
+    // Many keyboards have the brackets behind AltGr, which Windows tells as Ctrl and Alt.
+    const isBracket = event.getModifierState('AltGraph') && '[]'.includes(event.key)
+    if (act === undefined || !(isBracket || isPlainKey(event))) return
     event.preventDefault()
     act()
   }
@@ -101,7 +128,14 @@ export function useListKeys(options: {
     return () => scroller.removeEventListener('keydown', listen)
   }, [scroller])
 
-  return { onKeyDown: (event) => latest.current?.(event.nativeEvent) }
+  return {
+    onKeyDown(event) {
+      // React tells it of keys in menus as well, which lie elsewhere on the page.
+      const { target } = event
+      if (target instanceof Node && event.currentTarget.contains(target))
+        latest.current?.(event.nativeEvent)
+    },
+  }
 }
 
 /** The item that has the focus, else the first one that can be seen whole. */
@@ -116,6 +150,7 @@ function currentIndex(
   return virtualizer.getVirtualItems().find(({ start }) => start >= top)?.index ?? items.length - 1
 }
 
-function turnOf(scroller: HTMLElement, key: string): HTMLElement | null {
+/** The turn of an item, while it is on the page. */
+export function turnOf(scroller: HTMLElement, key: string): HTMLElement | null {
   return scroller.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)
 }

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { MouseEvent, ReactNode, Ref } from 'react'
+import { type FocusTarget, focusTarget } from './focus'
 import { Icon } from './Icon'
 import { Tooltip } from './Tooltip'
 
@@ -18,6 +19,8 @@ interface ButtonProps {
   readonly tooltip?: string
   readonly className?: string
   readonly ref?: Ref<HTMLButtonElement>
+  /** Focus can be sent to it. */
+  readonly focus?: FocusTarget
 }
 
 /** A button with words. */
@@ -32,6 +35,7 @@ export function Button(props: ButtonProps) {
       disabled={isDisabled}
       aria-busy={isBusy || undefined}
       aria-expanded={props.isExpanded}
+      {...(props.focus === undefined ? {} : focusTarget(props.focus))}
     >
       {icon !== undefined && <Icon of={icon} />}
       {props.children}

@@ -5,6 +5,7 @@ import { cutText } from './cut'
 import { count } from './format'
 import type { CodePiece } from './highlighter'
 import { LongText } from './LongText'
+import { useRevealed } from './reveal'
 import { useTextServices } from './text-services'
 import { visibleText } from './visible-text'
 
@@ -22,6 +23,12 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
   const cut = useMemo(() => cutText(code, firstLines, colouredCharacters), [code])
   const shown = useMemo(() => visibleText(cut.shown.replace(/\n$/, '')), [cut.shown])
   const pieces = usePieces(language, shown)
+  const isSoughtBelow = useRevealed(code) > cut.shown.length
+  const [answered, setAnswered] = useState(false)
+  if (answered !== isSoughtBelow) {
+    setAnswered(isSoughtBelow)
+    if (isSoughtBelow) setWhole(true)
+  }
   return (
     <div className="code">
       <div className="code-head">

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
+import type { ReactElement } from 'react'
 
 /** An icon of the set, on the grid of the mock; said aloud only with a label. */
 export function Icon(props: {
@@ -28,19 +29,29 @@ export function Logo() {
   )
 }
 
+interface Mark {
+  readonly label: string
+  readonly colour: string
+  readonly shape: ReactElement
+}
+
 /** Marks of sources: the shape tells them apart, the colour helps. */
-const sources = {
+const sources: Readonly<Record<string, Mark>> = {
   chibi: { label: 'chibi', colour: 'var(--src-1)', shape: <circle cx="6" cy="6" r="4.5" /> },
   cycod: {
     label: 'cycod',
     colour: 'var(--src-2)',
     shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" />,
   },
-} as const
+}
 
-/** The mark of a history system. */
-export function SourceMark(props: { readonly source: keyof typeof sources }) {
-  const { label, colour, shape } = sources[props.source]
+/** The mark of a history system; one without a shape of its own is a grey square. */
+export function SourceMark(props: { readonly source: string }) {
+  const { label, colour, shape } = sources[props.source] ?? {
+    label: props.source,
+    colour: 'var(--text-3)',
+    shape: <rect x="1.5" y="1.5" width="9" height="9" rx="1.5" />,
+  }
   return (
     <svg
       className="source-mark"

@@ -2,12 +2,14 @@ import { useMemo, useState } from 'react'
 import { Button } from './Button'
 import { cutText, pieces } from './cut'
 import { byteSize, count, counted } from './format'
+import { useRevealed } from './reveal'
 import { visibleText } from './visible-text'
 
 /** Lines of one piece: pieces that are not on the screen are not laid out. */
 const pieceLines = 200
 /** --lh-code: the height of an unbroken line. */
 const lineHeightRem = 1.25
+const firstCharacters = 6_000
 /** Characters that one press of the button adds at most: laying out more freezes the window. */
 const moreCharacters = 300_000
 
@@ -22,11 +24,17 @@ export function LongText(props: {
   readonly label: string
 }) {
   const { text, firstLines, wraps = true, label } = props
-  const [more, setMore] = useState(0)
+  const least = useLeast(text, firstLines)
+  const [more, setMore] = useState(least)
+  const [answered, setAnswered] = useState(least)
+  if (answered !== least) {
+    setAnswered(least)
+    setMore(Math.max(more, least))
+  }
   const cut = useMemo(
     () =>
       more === 0
-        ? cutText(text, firstLines, 6_000)
+        ? cutText(text, firstLines, firstCharacters)
         : cutText(text, Number.POSITIVE_INFINITY, more * moreCharacters),
     [text, firstLines, more],
   )
@@ -78,6 +86,18 @@ export function LongText(props: {
         </div>
       )}
     </div>
+  )
+}
+
+/** Presses of the button that it takes to see what somebody came for; none when it is seen at once. */
+function useLeast(text: string, firstLines: number): number {
+  const revealed = useRevealed(text)
+  return useMemo(
+    () =>
+      revealed === 0 || revealed <= cutText(text, firstLines, firstCharacters).shown.length
+        ? 0
+        : Math.ceil(revealed / moreCharacters),
+    [revealed, text, firstLines],
   )
 }
 

@@ -9,6 +9,7 @@ import {
   parseMarkdown,
 } from './markdown-blocks'
 import { renderTokens } from './markdown-render'
+import { useRevealed } from './reveal'
 
 /** Characters shown at once; a flood beyond them waits behind a button. */
 const shownCharacters = 400_000
@@ -19,7 +20,9 @@ export const Markdown = memo(function Markdown(props: {
   readonly variant?: MarkdownVariant
 }) {
   const { text, variant = 'full' } = props
-  const [limit, setLimit] = useState(shownCharacters)
+  const revealed = useRevealed(text)
+  const [asked, setLimit] = useState(shownCharacters)
+  const limit = Math.max(asked, revealed)
   const known = useRef<ParsedMarkdown>(undefined)
   const parsed = useMemo(() => {
     const shown =

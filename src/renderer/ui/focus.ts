@@ -1,5 +1,13 @@
 /** Places that focus can be sent to, in the order of F6. */
-export const focusTargets = ['filter', 'library', 'transcript', 'composer', 'details'] as const
+export const focusTargets = [
+  'filter',
+  'library',
+  'search',
+  'hits',
+  'transcript',
+  'composer',
+  'details',
+] as const
 export type FocusTarget = (typeof focusTargets)[number]
 
 const attribute = 'data-focus'
@@ -26,7 +34,7 @@ export function focusSoon(target: FocusTarget): void {
 
 /** Sends focus to the pane after the one that has it, or before it. */
 export function focusNextPane(step: 1 | -1): void {
-  const panes: readonly string[] = ['library', 'transcript', 'composer', 'details']
+  const panes: readonly string[] = ['library', 'search', 'transcript', 'composer', 'details']
   const here = document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane')
   const start = panes.indexOf(here ?? '')
   for (let tries = 1; tries <= panes.length; tries++) {

@@ -1,26 +1,28 @@
-import { PanelLeft, PanelRight, SquarePen } from 'lucide-react'
+import { PanelLeft, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
-import type { ConversationSummary } from '../../shared/model/conversation'
+import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { isActive } from '../state/completion'
-import { useActions, useCompletion, useStores } from '../state/context'
+import { useActions, useCompletion, useSearch, useStores } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
 import { SourceMark } from '../ui/Icon'
 
 /** The bar over the middle pane: what is open, and the way to panes that are hidden. */
 export function ConversationBar(props: {
-  readonly contextKey: string | undefined
+  readonly contextKey: LibraryKey | undefined
   readonly summary: ConversationSummary | undefined
   readonly isLibraryOpen: boolean
   readonly isDetailsOpen: boolean
 }) {
   const { contextKey, summary, isLibraryOpen, isDetailsOpen } = props
-  const { layout } = useStores()
+  const { layout, exporting } = useStores()
   const { newConversation } = useActions()
   const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
+  const isSearching = useSearch(({ isOpen }) => isOpen)
   useEffect(() => {
-    document.title = title === undefined ? 'Skein' : `${title} - Skein`
-  }, [title])
+    const shown = isSearching ? 'Search' : title
+    document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
+  }, [title, isSearching])
   return (
     <div className="bar conversation-bar">
       {!isLibraryOpen && (
@@ -45,6 +47,14 @@ export function ConversationBar(props: {
       <span className="row-x grow">
         {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
       </span>
+      {contextKey !== undefined && (
+        <IconButton
+          label="Export"
+          keys={['Ctrl', 'E']}
+          icon={Share}
+          onClick={() => exporting.getState().open(contextKey)}
+        />
+      )}
       <IconButton
         label={isDetailsOpen ? 'Hide details' : 'Show details'}
         keys={['Ctrl', 'Alt', 'B']}
@@ -57,7 +67,7 @@ export function ConversationBar(props: {
 }
 
 function Title(props: {
-  readonly contextKey: string
+  readonly contextKey: LibraryKey
   readonly summary: ConversationSummary | undefined
 }) {
   const { contextKey, summary } = props
@@ -65,8 +75,8 @@ function Title(props: {
   const isLive = isRunning || summary?.running === true || summary?.lock.state === 'ours'
   return (
     <>
-      <SourceMark source={summary?.source ?? 'chibi'} />
-      <h1 className="conversation-title cut">{summary?.title ?? contextKey}</h1>
+      <SourceMark source={partsOf(contextKey).source} />
+      <h1 className="conversation-title cut">{summary?.title ?? partsOf(contextKey).key}</h1>
       {summary?.project != null && <span className="t3 small cut">{summary.project}</span>}
       {isLive && <span className="live">live</span>}
     </>

@@ -1,19 +1,24 @@
 import { useCallback, useEffect } from 'react'
-import type { AppStore, MenuCommand } from '../state/app'
+import type { MenuCommand } from '../state/app'
 import { useActions, useMenuCommand, useStores } from '../state/context'
-import { isPaneOpen, type LayoutStore } from '../state/layout'
+import { isPaneOpen } from '../state/layout'
+import { stepHit } from '../state/search-steps'
+import type { Stores } from '../state/stores'
 import { focusNextPane, focusOn, focusSoon } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 
 /** Keys that work everywhere, and the same commands from the menu. */
 export function useCommands(): void {
-  const { app, layout } = useStores()
+  const stores = useStores()
+  const { app, layout, search, exporting } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
       const isReady = app.getState().status?.phase === 'ready'
       if (command.startsWith('zoom-'))
         return actions.zoom(command.slice(5) as 'in' | 'out' | 'reset')
+      // Never a view or a dialog over a dialog.
+      if (exporting.getState().key !== undefined) return
       if (command === 'settings') return app.getState().openSettings('model')
       if (!isReady || app.getState().settings !== undefined) return
       switch (command) {
@@ -23,15 +28,28 @@ export function useCommands(): void {
         case 'filter':
           layout.getState().open('library')
           return focusSoon('filter')
+        case 'search':
+          layout.getState().closeOverlay()
+          search.getState().open('query')
+          return focusSoon('search')
+        case 'export': {
+          const { place } = app.getState()
+          if (place.type === 'conversation' && !search.getState().isOpen)
+            exporting.getState().open(place.key)
+          return
+        }
         case 'toggle-library':
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
+          // What the right pane tells of is not on the screen while one searches.
+          if (pane === 'details' && search.getState().isOpen) return
+          const middle = search.getState().isOpen ? 'search' : 'composer'
           layout.getState().toggle(pane)
-          return focusSoon(isPaneOpen(layout.getState(), pane) ? pane : 'composer')
+          return focusSoon(isPaneOpen(layout.getState(), pane) ? pane : middle)
         }
       }
     },
-    [app, layout, actions],
+    [app, layout, search, exporting, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -44,21 +62,26 @@ export function useCommands(): void {
       } else if (event.key === 'F6') {
         event.preventDefault()
         focusNextPane(event.shiftKey ? -1 : 1)
+      } else if (event.key === 'F3' && app.getState().settings === undefined) {
+        event.preventDefault()
+        void stepHit(stores, actions, event.shiftKey ? -1 : 1)
       } else if (event.key === 'Escape' && !isComposing(event)) {
-        goOut(app, layout)
+        goOut(stores)
       }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, layout])
+  }, [run, app, stores, actions])
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {
-  if (!(event.ctrlKey || event.metaKey) || event.shiftKey) return undefined
+  if (!(event.ctrlKey || event.metaKey)) return undefined
   const key = event.key.toLowerCase()
+  if (event.shiftKey) return key === 'f' && !event.altKey ? 'search' : undefined
   if (event.altKey) return key === 'b' ? 'toggle-details' : undefined
   const commands: Readonly<Record<string, MenuCommand>> = {
     n: 'new-conversation',
+    e: 'export',
     k: 'filter',
     b: 'toggle-library',
     ',': 'settings',
@@ -70,16 +93,20 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   return commands[key]
 }
 
-/** Esc: out of Settings, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
-function goOut(app: AppStore, layout: LayoutStore): void {
+/** Esc: out of Settings, out of the search, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
+function goOut({ app, layout, search, exporting }: Stores): void {
+  // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
+  if (exporting.getState().key !== undefined) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')
   if (app.getState().settings !== undefined) {
     app.getState().closeSettings()
+  } else if (search.getState().isOpen && layout.getState().overlay === undefined) {
+    search.getState().hide()
   } else if (turn != null && turn !== here) {
     turn.focus({ preventScroll: true })
   } else {
     layout.getState().closeOverlay()
-    focusOn('composer')
+    if (!focusOn('composer')) focusOn('search')
   }
 }

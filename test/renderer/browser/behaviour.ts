@@ -64,6 +64,21 @@ export function behaviour(harness: () => Harness): void {
         expect(await page.getByText('A beginning').count()).toBe(1)
       }))
 
+    it('shows Send as it is after a stop: disabled, though the pointer rests on it', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        const colourOf = () =>
+          button(page, 'Send').evaluate((element) => getComputedStyle(element).backgroundColor)
+        const atRest = await colourOf()
+        await message(page).fill('Go on.')
+        await button(page, 'Send').click()
+        await button(page, 'Stop').click()
+        const send = button(page, 'Send')
+        await send.waitFor()
+        await send.hover({ force: true })
+        await page.waitForFunction(() => document.querySelector('.button.primary:hover') !== null)
+        expect(await colourOf()).toBe(atRest)
+      }))
+
     it('counts down to the next attempt, and offers to stop it', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await message(page).fill('Go on.')

@@ -85,6 +85,52 @@ const views: readonly View[] = [
     },
   },
   {
+    name: 'branches, the tree and a list of ways',
+    query: { scenario: 'branches', counting: '1' },
+    arrive: async (page) => {
+      await page.getByRole('tree').waitFor()
+      await button(page, 'Branch 1 / 3').click()
+      await page.getByRole('menu').waitFor()
+    },
+  },
+  {
+    name: 'a message that is edited, and a refusal',
+    query: { scenario: 'branches' },
+    arrive: async (page) => {
+      await page.getByRole('article', { name: /^You/ }).last().focus()
+      await page.keyboard.press('e')
+      await page.evaluate(() => window.refuseNext('no-key', 'There is no key.'))
+      await button(page, 'Send as a new branch').click()
+      await page.getByText('Not sent.').waitFor()
+    },
+  },
+  {
+    name: "another system's conversation",
+    query: { scenario: 'branches' },
+    arrive: async (page) => {
+      await openConversation(page, 'Where does the gap start')
+      await button(page, 'Continue here').waitFor()
+    },
+  },
+  {
+    name: 'a copy of it, with its report',
+    query: { scenario: 'branches' },
+    arrive: async (page) => {
+      await openConversation(page, 'Where does the gap start')
+      await button(page, 'Continue here').click()
+      await page.getByText('word for word').waitFor()
+    },
+  },
+  {
+    name: 'the export',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Export').click()
+      await button(page, 'Export…').click()
+      await page.getByText('11 entries').waitFor()
+    },
+  },
+  {
     name: 'the first start',
     query: { scenario: 'first-run' },
     arrive: (page) => page.getByText('Ollama').waitFor(),

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '../../../src/renderer/App'
 import { createApi } from '../../../src/renderer/api'
+import type { WindowState } from '../../../src/renderer/state/context'
 import { openWindowState } from '../../../src/renderer/state/window-state'
 import { createHighlighter } from '../../../src/renderer/ui/highlighter'
 import '../../../src/renderer/ui/styles.css'
@@ -12,6 +13,8 @@ declare global {
   interface Window {
     /** What a browser test does to the home while the window is open. */
     home: MemoryHome
+    /** What the window knows and can do: for acts that have no button of their own. */
+    skein: WindowState
     /** What the next start of a run is refused with; errors are not passed into a page. */
     refuseNext(code: ErrorCode, message: string): void
   }
@@ -30,9 +33,12 @@ const highlighter = createHighlighter(
     }),
 )
 const state = openWindowState(createApi(home.api.transport), window.localStorage)
+window.skein = state
 await Promise.allSettled(
   ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>
     document.fonts.load(font),
   ),
 )
-createRoot(root).render(<App state={state} highlighter={highlighter} />)
+// A view that throws is told as a warning: the tests of what stands in its place are no faults of the page.
+const onCaughtError = (error: unknown) => console.warn(String(error))
+createRoot(root, { onCaughtError }).render(<App state={state} highlighter={highlighter} />)

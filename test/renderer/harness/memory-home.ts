@@ -1,10 +1,13 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
+import type { BranchAction } from '../../../src/shared/model/branching'
 import {
   type ConversationDetails,
   type ConversationSummary,
   LibraryKey,
   type LockState,
+  partsOf,
 } from '../../../src/shared/model/conversation'
+import type { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import { type RunFailure, RunId } from '../../../src/shared/model/run'
 import type { LocalServer, SettingsView } from '../../../src/shared/model/settings'
@@ -14,13 +17,18 @@ import {
   type TranscriptRow,
 } from '../../../src/shared/model/transcript'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
+import { familyViewOf } from './family'
 import { type RowDraft, rowsOf } from './rows'
 
 /** One context of a home in memory. */
 export interface MemoryContext {
   readonly summary: ConversationSummary
   rows: TranscriptRow[]
+  /** The file that the active one's lines are in since a rotation. */
+  movedTo?: string
   readonly details?: Partial<ConversationDetails>
+  /** Contexts of the same family are compared with one another. */
+  readonly family?: string
   /** Thrown by every page. */
   readonly failure?: AppError
 }
@@ -44,8 +52,10 @@ export interface MemoryHome {
   /** The next answers of page calls wait until `release` is called. */
   hold(): void
   release(): void
-  /** What the next start of a run throws. */
+  /** What the next start of a run throws, or the next branch, or the next export. */
   refuse(error: AppError): void
+  /** The next export is cancelled in the system's dialog. */
+  cancelNextExport(): void
 }
 
 export interface MemoryHomeOptions {
@@ -55,6 +65,8 @@ export interface MemoryHomeOptions {
   readonly localServers?: readonly LocalServer[]
   readonly libraryFailure?: AppError
   readonly listsLate?: boolean
+  /** Families are never known to the end. */
+  readonly isCounting?: boolean
   /** Calls of `library.list` and of pages never end. */
   readonly isStuck?: boolean
 }
@@ -79,6 +91,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   let runCount = 0
   let held: (() => void)[] | undefined
   let refusal: AppError | undefined
+  let isExportCancelled = false
 
   function contextOf(key: string): MemoryContext {
     const context = contexts.get(key)
@@ -90,6 +103,41 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     if (options.isStuck) await new Promise(() => undefined)
     const waiting = held
     if (waiting !== undefined) await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+
+  function throwRefusal(): void {
+    const error = refusal
+    refusal = undefined
+    if (error !== undefined) throw error
+  }
+
+  /** Copies the rows up to an entry into a context of a new name, as main does. */
+  function branchOff(key: LibraryKey, entry: EntryId, action: BranchAction) {
+    const from = contextOf(key)
+    const { source, key: name } = partsOf(key)
+    const index = from.rows.findIndex((row) => row.type === 'entry' && row.entry.id === entry)
+    if (index < 0) throw new AppError('not-found', `There is no entry "${entry}".`)
+    const kept = from.rows.slice(0, action.type === 'branch' ? index + 1 : index)
+    let number = 2
+    while (contexts.has(`${name}-${number}`)) number++
+    const made = LibraryKey.parse(`${name}-${number}`)
+    const copied = kept.map((row) => inContext(row, made))
+    const summary = summaryOf(made, { updated: new Date().toISOString() })
+    contexts.set(made, { summary, rows: copied, family: from.family ?? name })
+    if (from.family === undefined) contexts.set(key, { ...from, family: name })
+    if (action.type === 'edit') home.append(made, [{ role: 'user', content: action.text }])
+    api.tell.library.changed({ conversations: [summary], gone: [] })
+    api.tell.branches.changed({})
+    const entries = copied.filter(({ type }) => type === 'entry').length
+    return {
+      key: made,
+      ...(action.type === 'branch' ? {} : { runId: startRun(made).runId }),
+      ...(source === 'chibi'
+        ? {}
+        : {
+            report: { entries, kept: entries - 1, notes: ['One tool result was shortened there.'] },
+          }),
+    }
   }
 
   function runOf(key: string): Run {
@@ -139,7 +187,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         await gate()
         const context = contextOf(key)
         if (context.failure !== undefined) throw context.failure
-        return pageOf(context.rows, from, limit)
+        return pageOf(context.rows, from, limit, context.movedTo)
       },
       locate: async ({ key, entry }) => {
         const row = contextOf(key).rows.find(
@@ -179,11 +227,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     completion: {
       start: async ({ key, text, create }) => {
         await gate()
-        if (refusal !== undefined) {
-          const error = refusal
-          refusal = undefined
-          throw error
-        }
+        throwRefusal()
         if (create) contexts.set(key, { summary: summaryOf(key), rows: [] })
         home.append(key, [
           { role: 'user', content: text, timestamp: Math.floor(Date.now() / 1000) },
@@ -205,6 +249,40 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           reasoning,
           nextSeq: seq,
         })),
+    },
+    branches: {
+      family: async ({ key }) => {
+        const { family } = contextOf(key)
+        const kin = [...contexts.values()].filter((context) => context.family === family)
+        return {
+          view: family === undefined ? null : familyViewOf(kin, key),
+          counting: options.isCounting === true,
+        }
+      },
+      create: async ({ key, at, action }) => {
+        await gate()
+        throwRefusal()
+        return branchOff(key, at.entry, action)
+      },
+    },
+    exports: {
+      save: async ({ key, format }) => {
+        await gate()
+        throwRefusal()
+        if (isExportCancelled) {
+          isExportCancelled = false
+          return null
+        }
+        const { rows } = contextOf(key)
+        const damaged = rows.filter(({ type }) => type === 'damaged').length
+        const bytes = rows.length * 512
+        return {
+          file: `~/Documents/${key}.${format}`,
+          bytes,
+          entries: rows.length - damaged,
+          damaged,
+        }
+      },
     },
     settings: {
       get: async () => settings,
@@ -342,6 +420,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     refuse(error) {
       refusal = error
     },
+    cancelNextExport() {
+      isExportCancelled = true
+    },
   }
   return home
 }
@@ -367,7 +448,12 @@ export function summaryOf(
 
 type PageFrom = Parameters<AllHandlers['transcript']['page']>[0]['from']
 
-function pageOf(rows: readonly TranscriptRow[], from: PageFrom, limit: number): TranscriptPage {
+function pageOf(
+  rows: readonly TranscriptRow[],
+  from: PageFrom,
+  limit: number,
+  movedTo: string | undefined,
+): TranscriptPage {
   const [start, end] =
     from === 'start'
       ? [0, Math.min(limit, rows.length)]
@@ -377,7 +463,7 @@ function pageOf(rows: readonly TranscriptRow[], from: PageFrom, limit: number): 
           ? [Math.max(0, Number(from.before) - limit), Number(from.before)]
           : 'after' in from
             ? [Number(from.after), Math.min(rows.length, Number(from.after) + limit)]
-            : around(rows, from.around, limit)
+            : around(rows, from.around, limit, movedTo)
   return {
     rows: rows.slice(start, end),
     ...(start > 0 ? { before: Cursor.parse(String(start)) } : {}),
@@ -392,10 +478,11 @@ function around(
   rows: readonly TranscriptRow[],
   line: { readonly file: string; readonly offset: number },
   limit: number,
+  movedTo: string | undefined,
 ): readonly [number, number] {
   const index = rows.findIndex((row) => {
     const place = row.type === 'entry' ? row.entry : row.damaged
-    return place.file === line.file && place.offset === line.offset
+    return (place.file === line.file || place.file === movedTo) && place.offset === line.offset
   })
   if (index < 0) throw new AppError('not-found', `${line.file} has no such line any more.`)
   const half = Math.ceil(limit / 2)
@@ -411,6 +498,14 @@ function moved(row: TranscriptRow, shift: number, lines: number): TranscriptRow 
   if (row.type === 'damaged') return { type: 'damaged', damaged: by(row.damaged) }
   const entry = by(row.entry)
   return { type: 'entry', entry: { ...entry, id: `${entry.id}-${lines}` as typeof entry.id } }
+}
+
+/** The copy of a row in a file of its own; entries keep their ids. */
+function inContext(row: TranscriptRow, context: string): TranscriptRow {
+  const file = `${context}.jsonl`
+  return row.type === 'entry'
+    ? { type: 'entry', entry: { ...row.entry, file } }
+    : { type: 'damaged', damaged: { ...row.damaged, file } }
 }
 
 function lineOf(row: TranscriptRow): string {

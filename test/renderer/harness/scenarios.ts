@@ -1,5 +1,5 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
-import type { ConversationSummary } from '../../../src/shared/model/conversation'
+import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { SettingsView } from '../../../src/shared/model/settings'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
@@ -97,6 +97,25 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         settings,
         contexts: [contextOf('long', longRows(Number(query.get('rows') ?? 3000)))],
       })
+    case 'landing':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: [
+          contextOf('short', [said('Hello'), answered('Hello.')], { updated: ago(0) }),
+          contextOf('long', longRows(3000), { updated: ago(1) }),
+          contextOf('folded', foldedRows(), { updated: ago(2) }),
+        ],
+      })
+    case 'branches':
+      return createMemoryHome({
+        status,
+        settings: query.has('no-key') ? { ...settings, ...notReady } : settings,
+        contexts: familyContexts(),
+        isCounting: query.has('counting'),
+      })
+    case 'wide-family':
+      return createMemoryHome({ status, settings, contexts: wideFamily(400) })
     case 'many':
       return createMemoryHome({ status, settings, contexts: manyContexts(4318) })
     default:
@@ -149,9 +168,9 @@ function settingsOf(more: Partial<SettingsView>): SettingsView {
 function contextOf(
   title: string,
   drafts: readonly RowDraft[],
-  more: Partial<ConversationSummary> & Pick<MemoryContext, 'details' | 'failure'> = {},
+  more: Partial<ConversationSummary> & Pick<MemoryContext, 'details' | 'failure' | 'family'> = {},
 ): MemoryContext {
-  const { details, failure, ...summary } = more
+  const { details, failure, family, ...summary } = more
   return {
     summary: summaryOf(title, summary),
     rows: rowsOf(drafts, {
@@ -160,6 +179,7 @@ function contextOf(
     }),
     ...(details === undefined ? {} : { details }),
     ...(failure === undefined ? {} : { failure }),
+    ...(family === undefined ? {} : { family }),
   }
 }
 
@@ -419,6 +439,113 @@ function longRows(count: number): readonly RowDraft[] {
       `Answer ${index}. ${'Because of this and of that. '.repeat((index * 7) % 23)}${code}`,
     )
   })
+}
+
+/** Four ways of one conversation, one of them another system's, and one that has nothing to do with them. */
+function familyContexts(): MemoryContext[] {
+  const begin = [
+    said('What reads the raw files, and where does it keep the last time seen?'),
+    answered('One function: `import_rows` in `station/importer.py`.'),
+  ]
+  const gap = said('The 02:30 import skipped an hour again. Find out why and fix it.')
+  const fix = answered(
+    'The **duplicate check** compared local times. Times are now compared in UTC.',
+  )
+  const foreign = LibraryKey.parse('cycod:chat-history-1762034')
+  return [
+    contextOf(
+      'import-gap',
+      [
+        ...begin,
+        gap,
+        called('read_file', { path: 'a.py' }, 'g1'),
+        returned('read_file', 'def import_rows():', 'g1'),
+        fix,
+        said('Add a test for the night of the change.'),
+        answered('It is in `tests/test_clock.py`.'),
+      ],
+      {
+        updated: ago(0),
+        family: 'gap',
+      },
+    ),
+    contextOf(
+      'import-gap-2',
+      [
+        ...begin,
+        gap,
+        called('read_file', { path: 'a.py' }, 'g1'),
+        returned('read_file', 'def import_rows():', 'g1'),
+        answered('Store the offset with each row, then compare.'),
+        said('With a check constraint, please.'),
+        answered('The constraint is in `schema.sql`.'),
+      ],
+      { updated: ago(1), family: 'gap' },
+    ),
+    contextOf(
+      'import-gap-3',
+      [
+        ...begin,
+        said('Leave it to the database: ask for a migration.'),
+        answered('A migration is ready.'),
+      ],
+      {
+        updated: ago(2),
+        family: 'gap',
+      },
+    ),
+    contextOf(
+      'Where does the gap start?',
+      [
+        ...begin,
+        said('Where does the gap start?'),
+        answered('At 02:00, on the night of the change.'),
+        said('Try it with pandas.'),
+        answered('```python\nimport pandas as pd\n```'),
+      ],
+      {
+        key: foreign,
+        source: 'cycod',
+        project: 'station-log',
+        updated: ago(3),
+        family: 'gap',
+      },
+    ),
+    contextOf('tide-table', [said('When is high water?'), answered('At 14:10.')], {
+      updated: ago(4),
+    }),
+  ]
+}
+
+/** Many conversations that fork from one another at their beginnings. */
+function wideFamily(count: number): MemoryContext[] {
+  return Array.from({ length: count }, (_, index) =>
+    contextOf(
+      `way-${String(index).padStart(3, '0')}`,
+      [
+        said('Begin.'),
+        answered('It has begun.'),
+        ...Array.from({ length: index % 6 }, (_, depth) => said(`Step ${depth} of ${index % 9}`)),
+        said(`Way ${index}`),
+      ],
+      { updated: ago(index), family: 'wide' },
+    ),
+  )
+}
+
+/** What is looked for stands behind folds and cuts, between many other turns. */
+function foldedRows(): readonly RowDraft[] {
+  const lines = (count: number) => Array.from({ length: count }, (_, line) => `line ${line + 1}`)
+  return [
+    ...longRows(200),
+    called('run', { command: 'make' }, 'f'),
+    returned('run', [...lines(900), 'the Needle in the output', ...lines(300)].join('\n'), 'f'),
+    answered('It is made.', {
+      metadata: { reasoning: 'Perhaps the *needle* does it.' },
+    }),
+    answered(`\`\`\`text\n${lines(600).join('\n')}\nneedle in code\n\`\`\``),
+    ...longRows(200),
+  ]
 }
 
 function manyContexts(count: number): MemoryContext[] {

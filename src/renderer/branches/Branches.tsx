@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import type { FamilyView } from '../../shared/model/branching'
+import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
+import { type BranchNode, leavesOf } from '../../shared/model/family'
+import { useActions, useApp, useBranches } from '../state/context'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { Note } from '../ui/Note'
+import { treeRows } from './rows'
+import { Tree } from './Tree'
+
+/** The family of the open conversation as a tree; nothing where it is alone. */
+export function Branches() {
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const view = useBranches((state) => (state.key === key ? state.view : undefined))
+  const failure = useBranches((state) => (state.key === key ? state.failure : undefined))
+  const load = useBranches((state) => state.load)
+  if (key === undefined) return null
+  if (failure !== undefined)
+    return (
+      <section className="details-section branches" aria-label="Branches">
+        <h3 className="details-head">Branches</h3>
+        <div className="details-note">
+          <Note
+            tone="error"
+            title="Not read."
+            detail={failure.detail}
+            actions={
+              <Button isSmall onClick={() => void load(key)}>
+                Try again
+              </Button>
+            }
+          >
+            {failure.message}
+          </Note>
+        </div>
+      </section>
+    )
+  if (view == null) return null
+  return <Family contextKey={key} view={view} />
+}
+
+function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyView }) {
+  const { contextKey, view } = props
+  const { openAt } = useActions()
+  const isCounting = useBranches((state) => state.isCounting)
+  const rows = useMemo(() => treeRows(view), [view])
+  const leaves = useMemo(() => leavesOf(view.family).length, [view])
+
+  function goTo(node: BranchNode): void {
+    const here = view.path.find((part) => part.node === node.id)
+    if (here !== undefined) void openAt(contextKey, { entry: here.firstEntry })
+    else void openAt(libraryKeyOf(node.source, node.key), { entry: node.fromEntry })
+  }
+  return (
+    <section className="details-section branches" aria-label="Branches">
+      <h3 className="details-head">
+        Branches
+        <span className="t3 number">{counted(leaves, 'leaf', 'leaves')}</span>
+        {isCounting && <span className="t3 branches-counting">counting…</span>}
+      </h3>
+      <Tree rows={rows} contextKey={contextKey} onGo={goTo} />
+      {isCounting && (
+        <p className="unseen" role="status">
+          More conversations are still being read; branches may be added.
+        </p>
+      )}
+    </section>
+  )
+}

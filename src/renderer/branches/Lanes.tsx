@@ -1,0 +1,72 @@
+import type { LaneLine } from '../../shared/model/lanes'
+import type { TreeRow } from './rows'
+
+/** A row's height and the room of a column, in units of the drawing: a sixteenth of a rem each. */
+const height = 28
+const gap = 12
+const middle = height / 2
+
+/** Width of the drawing of so many columns, in the same units. */
+function lanesWidth(columns: number): number {
+  return columns * gap + 4
+}
+
+/** The strands of one row: those that pass, the one that comes in, those that leave, and the knot. */
+export function Lanes(props: { readonly row: TreeRow; readonly columns: number }) {
+  const { row, columns } = props
+  const width = lanesWidth(columns)
+  const x = columnAt(row.column)
+  return (
+    <svg
+      className="lanes"
+      viewBox={`0 0 ${width} ${height}`}
+      style={{ width: `${width / 16}rem` }}
+      aria-hidden="true"
+    >
+      {row.passing.map((line) => (
+        <path
+          key={line.column}
+          d={`M${columnAt(line.column)} 0V${height}`}
+          style={{ stroke: colourOf(line) }}
+        />
+      ))}
+      {row.parentRow !== undefined && (
+        <path d={`M${x} 0V${middle}`} style={{ stroke: colourOf(row) }} />
+      )}
+      {onePerColumn(row.leaving).map((line) => (
+        <path
+          key={line.column}
+          d={leaving(x, columnAt(line.column))}
+          style={{ stroke: colourOf(line) }}
+        />
+      ))}
+      <circle
+        cx={x}
+        cy={middle}
+        r={row.isHere ? 4.5 : 3.5}
+        className={row.isOpenPath ? 'lane-knot open' : 'lane-knot'}
+        style={{ stroke: colourOf(row), ...(row.isOpenPath ? { fill: colourOf(row) } : {}) }}
+      />
+    </svg>
+  )
+}
+
+/** Lines that share a column lie on one another: the last of them reaches furthest. The nearest is drawn on top. */
+function onePerColumn(lines: readonly LaneLine[]): readonly LaneLine[] {
+  return [...new Map(lines.map((line) => [line.column, line])).values()].reverse()
+}
+
+function columnAt(column: number): number {
+  return (column - 1) * gap + 8
+}
+
+/** From the knot to the bottom of the row, bending where the child stands in another column. */
+function leaving(from: number, to: number): string {
+  return from === to
+    ? `M${from} ${middle}V${height}`
+    : `M${from} ${middle}C${from} ${middle + 9} ${to} ${middle + 4} ${to} ${height}`
+}
+
+function colourOf({ lane }: Pick<LaneLine, 'lane'>): string {
+  return lane === 0 ? 'var(--lane-off)' : `var(--lane-${lane})`
+}

@@ -1,0 +1,60 @@
+import { GitBranch } from 'lucide-react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { spotOf } from '../state/branching'
+import { useActions, useBranching, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { focusSoon } from '../ui/focus'
+import { Note } from '../ui/Note'
+
+/** Stands in the composer's place under a conversation of another system: it can be continued in a copy alone. */
+export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
+  const { contextKey } = props
+  const { branching } = useStores()
+  const { takeOver } = useActions()
+  const spot = spotOf(contextKey)
+  const isBusy = useBranching(({ making }) => making[spot] !== undefined)
+  const refusal = useBranching(({ refusals }) => refusals[spot])
+
+  async function continueHere(): Promise<void> {
+    if (await takeOver(contextKey)) focusSoon('composer')
+  }
+  return (
+    <div className="composer-frame" data-pane="composer">
+      {refusal !== undefined && (
+        <div className="composer-note">
+          <Note
+            tone="error"
+            title="Not copied."
+            detail={refusal.detail}
+            actions={
+              <Button
+                isSmall
+                kind="ghost"
+                onClick={() => branching.getState().dismissRefusal(spot)}
+              >
+                Dismiss
+              </Button>
+            }
+          >
+            {refusal.message}
+          </Note>
+        </div>
+      )}
+      <section className="foreign-bar" aria-label="Another system's conversation">
+        <p className="grow">
+          This conversation belongs to {partsOf(contextKey).source}; it is never changed.{' '}
+          <span className="t2">Continue here makes a copy in your home.</span>
+        </p>
+        <Button
+          kind="primary"
+          icon={GitBranch}
+          isBusy={isBusy}
+          focus="composer"
+          onClick={() => void continueHere()}
+        >
+          Continue here
+        </Button>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,172 @@
+import { Check, X } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useId, useRef } from 'react'
+import type { ExportFormat } from '../../shared/model/export'
+import { useExporting, useLibraryState } from '../state/context'
+import type { Exported } from '../state/exporting'
+import { Button, IconButton } from '../ui/Button'
+import { focusOn } from '../ui/focus'
+import { byteSize, counted } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { Note } from '../ui/Note'
+import { PathText } from '../ui/PathText'
+
+const formats: readonly {
+  readonly format: ExportFormat
+  readonly name: string
+  readonly words: string
+}[] = [
+  {
+    format: 'md',
+    name: 'Markdown',
+    words: 'To read and to hand on as text: who said what, with tools and reasoning.',
+  },
+  {
+    format: 'html',
+    name: 'HTML',
+    words: 'One page for any browser, with folds; nothing in it runs or loads.',
+  },
+  {
+    format: 'json',
+    name: 'JSON',
+    words: 'Every entry with all that is known of it, and the account of its files.',
+  },
+  {
+    format: 'jsonl',
+    name: 'JSONL',
+    words: 'Every entry, one line of JSON each: for scripts, and for reading it back.',
+  },
+]
+
+/** What becomes of damaged lines: what is no entry has no place among entries. */
+const ofDamage: Readonly<Record<ExportFormat, string>> = {
+  md: 'shown',
+  html: 'shown',
+  json: 'listed with the files',
+  jsonl: 'left out: no entry',
+}
+
+/** Asks in which format a conversation is written, and says what was. */
+export function ExportDialog() {
+  const key = useExporting((state) => state.key)
+  const close = useExporting((state) => state.close)
+  /** Had the focus when the dialog opened, and gets it back. */
+  const before = useRef<Element>(null)
+  const title = useLibraryState(
+    ({ conversations }) => conversations.find((known) => known.key === key)?.title,
+  )
+  return (
+    <Dialog.Root open={key !== undefined} onOpenChange={(isOpen) => !isOpen && close()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        <Dialog.Content
+          className="dialog"
+          aria-describedby={undefined}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            before.current = document.activeElement
+            const { currentTarget: dialog } = event
+            if (dialog instanceof HTMLElement)
+              dialog.querySelector<HTMLElement>('input:checked')?.focus()
+          }}
+          // One level out: the dialog alone.
+          onEscapeKeyDown={(event) => event.stopPropagation()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            const element = before.current
+            if (element instanceof HTMLElement && element.isConnected) element.focus()
+            else focusOn('composer')
+          }}
+        >
+          <header className="dialog-head">
+            <Dialog.Title>Export</Dialog.Title>
+            <span className="t2 cut grow">{title ?? key}</span>
+            <IconButton label="Close" icon={X} onClick={close} />
+          </header>
+          <Formats />
+          <Foot />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Formats() {
+  const chosen = useExporting((state) => state.format)
+  const choose = useExporting((state) => state.choose)
+  const isBusy = useExporting((state) => state.isBusy)
+  const exported = useExporting((state) => state.exported)
+  const failure = useExporting((state) => state.failure)
+  const id = useId()
+  return (
+    <div className="dialog-body">
+      <fieldset className="export-formats" disabled={isBusy}>
+        <legend className="unseen">Format</legend>
+        {formats.map(({ format, name, words }) => (
+          <label key={format} className="export-format">
+            <input
+              type="radio"
+              className="radio-mark"
+              name={id}
+              aria-labelledby={`${id}${format}`}
+              aria-describedby={`${id}${format}-words`}
+              checked={format === chosen}
+              onChange={() => choose(format)}
+            />
+            <span className="grow">
+              <span className="label" id={`${id}${format}`}>
+                {name}
+              </span>
+              <span className="t2 small export-words" id={`${id}${format}-words`}>
+                {words}
+              </span>
+            </span>
+            <span className="mono small t3">{format}</span>
+          </label>
+        ))}
+      </fieldset>
+      {exported !== undefined && <Written exported={exported} />}
+      {failure !== undefined && (
+        <div className="export-result">
+          <Note tone="error" title="Not written." detail={failure.detail}>
+            {failure.message}
+          </Note>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Written(props: { readonly exported: Exported }) {
+  const { file, bytes, entries, damaged } = props.exported
+  const format = useExporting((state) => state.format)
+  const shown = damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${ofDamage[format]}`
+  return (
+    <div className="export-result" role="status">
+      <Icon of={Check} className="ok-t" />
+      <div className="export-written">
+        <span className="number">
+          {counted(entries, 'entry', 'entries')}
+          {shown}, {byteSize(bytes)}
+        </span>
+        <PathText path={file} />
+      </div>
+    </div>
+  )
+}
+
+function Foot() {
+  const isBusy = useExporting((state) => state.isBusy)
+  const exported = useExporting((state) => state.exported)
+  const save = useExporting((state) => state.save)
+  const close = useExporting((state) => state.close)
+  return (
+    <footer className="dialog-foot">
+      <span className="t3 small grow">The conversation itself is not changed.</span>
+      <Button onClick={close}>{exported === undefined ? 'Cancel' : 'Close'}</Button>
+      <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
+        Export…
+      </Button>
+    </footer>
+  )
+}

@@ -1,0 +1,31 @@
+import { libraryKeyOf } from '../../shared/model/conversation'
+import type { Actions } from './actions'
+import { wordsOf } from './query'
+import type { FoundHit } from './search-hits'
+import type { Stores } from './stores'
+
+/** Goes to the place of a hit, or to the conversation whose title it is; the search stays as it is for the next one. */
+export async function openHit(stores: Stores, actions: Actions, found: FoundHit): Promise<void> {
+  const { search } = stores
+  const { hit, id } = found
+  const key = libraryKeyOf(hit.source, hit.key)
+  search.getState().select(id)
+  search.getState().setOpened(id)
+  search.getState().hide(true)
+  const marked = wordsOf(search.getState().asked ?? '')
+  if (hit.file !== undefined && hit.offset !== undefined)
+    await actions.openAt(key, { file: hit.file, offset: hit.offset }, { marked })
+  else if (hit.entryId !== null) await actions.openAt(key, { entry: hit.entryId }, { marked })
+  else actions.openConversation(key)
+}
+
+/** Goes to the hit after the one that was gone to, or before it; round the ends. Nothing where there are no hits. */
+export async function stepHit(stores: Stores, actions: Actions, step: 1 | -1): Promise<void> {
+  const { shown, opened, selected, isStale } = stores.search.getState()
+  const { hits } = shown
+  if (hits.length === 0 || isStale) return
+  const here = hits.findIndex(({ id }) => id === (opened ?? selected))
+  const start = here < 0 && step === -1 ? 0 : here
+  const next = hits[(start + step + hits.length) % hits.length]
+  if (next !== undefined) await openHit(stores, actions, next)
+}

@@ -1,0 +1,85 @@
+import { CornerDownLeft } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
+import { spotOf } from '../state/branching'
+import { useBranching, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { isComposing } from '../ui/keys'
+import { useGrowth } from '../ui/use-growth'
+
+/** A person's message as a field in its own place. Enter sends it as a new branch, Esc closes and keeps what was written. */
+export function MessageEditor(props: {
+  readonly contextKey: string
+  readonly itemKey: string
+  readonly text: string
+  readonly onSend: (text: string) => void
+}) {
+  const { contextKey, itemKey, text, onSend } = props
+  const { branching } = useStores()
+  const spot = spotOf(contextKey, itemKey)
+  const isBusy = useBranching(({ making }) => making[spot] !== undefined)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useGrowth(field, text)
+  useLayoutEffect(() => {
+    const element = field.current
+    if (element === null) return
+    element.focus({ preventScroll: true })
+    element.setSelectionRange(element.value.length, element.value.length)
+  }, [])
+  const canSend = text.trim() !== '' && !isBusy
+
+  function close(): void {
+    const turn = field.current?.closest<HTMLElement>('[data-item]')
+    branching.getState().closeEdit(spot)
+    turn?.focus({ preventScroll: true })
+  }
+  function onKeyDown(event: KeyboardEvent): void {
+    // An input method takes Enter and Esc for its own candidates.
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
+      event.preventDefault()
+      if (canSend) onSend(text)
+    } else if (event.key === 'Escape' && !isBusy) {
+      event.preventDefault()
+      event.stopPropagation()
+      close()
+    }
+  }
+  return (
+    <div className="message-editor">
+      <textarea
+        ref={field}
+        className="message-field"
+        aria-label="Edit the message"
+        aria-describedby={`${itemKey} original`}
+        rows={1}
+        value={text}
+        readOnly={isBusy}
+        dir="auto"
+        onChange={(event) => branching.getState().edit(spot, event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="message-tools">
+        <span id={`${itemKey} original`} className="t3 small grow">
+          The original stays as it is.
+        </span>
+        <Button kind="ghost" isSmall keys={['Esc']} isDisabled={isBusy} onClick={close}>
+          Cancel
+        </Button>
+        <Button
+          kind="primary"
+          isSmall
+          isBusy={isBusy}
+          isDisabled={!canSend && !isBusy}
+          onClick={() => onSend(text)}
+        >
+          Send as a new branch
+          <span className="keys" aria-hidden="true">
+            <kbd className="key">
+              <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+            </kbd>
+          </span>
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import type { BranchAction } from '../../shared/model/branching'
+import { spotOf } from '../state/branching'
+import { useBranching, useStores, useTranscript } from '../state/context'
+import { Button } from '../ui/Button'
+import { useAfter } from '../ui/hooks'
+import { Note } from '../ui/Note'
+
+const titles: Readonly<Record<BranchAction['type'], string>> = {
+  branch: 'No branch was made.',
+  edit: 'Not sent.',
+  regenerate: 'Not asked again.',
+}
+const waits: Readonly<Record<BranchAction['type'], string>> = {
+  branch: 'Copying what stands above into a new branch…',
+  edit: 'Copying what stands above into a new branch…',
+  regenerate: 'Copying what stands above, to ask again…',
+}
+
+/** What came of what was asked at a turn: that it takes its time, or why it was refused. */
+export function TurnNotes(props: { readonly itemKey: string }) {
+  const { branching, app } = useStores()
+  const key = useTranscript((state) => state.key)
+  const spot = spotOf(key ?? '', props.itemKey)
+  const making = useBranching((state) => state.making[spot])
+  const refusal = useBranching((state) => state.refusals[spot])
+  const isLong = useAfter(making !== undefined, 300)
+  if (refusal !== undefined) {
+    const isOfModel = refusal.code === 'no-key' || refusal.code === 'no-model'
+    return (
+      <div className="turn-note">
+        <Note
+          tone="error"
+          title={titles[refusal.of]}
+          detail={refusal.detail}
+          actions={
+            <>
+              {isOfModel && (
+                <Button isSmall onClick={() => app.getState().openSettings('model')}>
+                  Settings
+                </Button>
+              )}
+              <Button
+                isSmall
+                kind="ghost"
+                onClick={() => branching.getState().dismissRefusal(spot)}
+              >
+                Dismiss
+              </Button>
+            </>
+          }
+        >
+          {refusal.message} {refusal.of === 'edit' && 'Your text is kept here.'}
+        </Note>
+      </div>
+    )
+  }
+  if (making === undefined || !isLong) return null
+  return (
+    <p className="turn-note t3 small" role="status">
+      {waits[making]}
+    </p>
+  )
+}

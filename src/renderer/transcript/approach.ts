@@ -1,0 +1,103 @@
+/** --dur-3. */
+const scrollMs = 220
+/** Frames in a row that nothing has moved in: rows above are measured, and what is folded is laid out. */
+const stillFrames = 3
+/** After this long whatever still grows is left alone. */
+const longestMs = 2000
+
+/** A way to a turn that is under way. */
+export interface Approach {
+  stop(): void
+}
+
+export interface ApproachOptions {
+  readonly scroller: HTMLElement
+  /** The turn, once it is on the page. */
+  readonly turn: () => HTMLElement | null
+  /** Where the turn about stands in the scroller, before it is on the page. */
+  readonly estimatedTop: () => number | undefined
+  /** Where the first marked word in the turn is on the screen. */
+  readonly matchTop: (turn: HTMLElement) => number | undefined
+  readonly at: 'third' | number
+  readonly isJump: boolean
+  readonly onArrive: () => void
+}
+
+/**
+ * Scrolls to a turn until it stands still where it is wanted, and gives it the focus.
+ *
+ * Heights become known only on the way, so every frame asks again where the turn is. Whoever scrolls by hand ends it.
+ */
+export function approach(options: ApproachOptions): Approach {
+  const { scroller, at } = options
+  const isStill = options.isJump || window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const durationMs = isStill ? 0 : scrollMs
+  let startedAtMs: number | undefined
+  let from = scroller.scrollTop
+  let frame = 0
+  let still = 0
+  let hasFocus = false
+
+  function goal(): number | undefined {
+    const turn = options.turn()
+    const wanted = at === 'third' ? scroller.clientHeight / 3 : at
+    const most = scroller.scrollHeight - scroller.clientHeight
+    const within = (top: number) => Math.max(0, Math.min(most, Math.round(top - wanted)))
+    if (turn === null) {
+      const top = options.estimatedTop()
+      return top === undefined ? undefined : within(top)
+    }
+    const edge = scroller.getBoundingClientRect().top - scroller.scrollTop
+    const turnTop = turn.getBoundingClientRect().top - edge
+    const match = at === 'third' ? options.matchTop(turn) : undefined
+    // A turn whose match lies far below its head is shown at the match.
+    const isFarDown = match !== undefined && match - edge - turnTop > scroller.clientHeight / 3
+    return within(isFarDown && match !== undefined ? match - edge : turnTop)
+  }
+
+  function finish(): void {
+    stop()
+    options.onArrive()
+  }
+
+  function step(nowMs: number): void {
+    startedAtMs ??= nowMs
+    const target = goal()
+    if (target === undefined) {
+      finish()
+      return
+    }
+    const elapsedMs = nowMs - startedAtMs
+    const part = durationMs === 0 ? 1 : Math.min(1, elapsedMs / durationMs)
+    const before = scroller.scrollTop
+    scroller.scrollTop = Math.round(from + (target - from) * (1 - (1 - part) ** 3))
+    const turn = options.turn()
+    if (turn !== null && !hasFocus) {
+      hasFocus = true
+      turn.focus({ preventScroll: true })
+    }
+    still = part === 1 && turn !== null && Math.abs(scroller.scrollTop - before) < 1 ? still + 1 : 0
+    if (still >= stillFrames || elapsedMs > longestMs) finish()
+    else frame = requestAnimationFrame(step)
+  }
+
+  function stop(): void {
+    cancelAnimationFrame(frame)
+    for (const type of handActs) scroller.removeEventListener(type, finish)
+  }
+
+  for (const type of handActs) scroller.addEventListener(type, finish, { passive: true })
+  const first = goal()
+  if (first !== undefined) {
+    const distance = first - from
+    // What lies far away is not leafed through: the last screenful of the way shows where it went.
+    if (durationMs === 0) from = first
+    else if (Math.abs(distance) > 2 * scroller.clientHeight)
+      from = first - Math.sign(distance) * scroller.clientHeight
+    scroller.scrollTop = from
+  }
+  frame = requestAnimationFrame(step)
+  return { stop }
+}
+
+const handActs = ['wheel', 'pointerdown', 'touchstart', 'keydown'] as const

@@ -1,0 +1,48 @@
+import type { EntryAt } from '../../shared/model/branching'
+import type { Entry } from '../../shared/model/entry'
+import type { ListItem } from './use-items'
+
+/** Where a new context can go on from an item, and in which ways. */
+export interface BranchPoint {
+  /** The last entry of the item: a branch takes it over. */
+  readonly end: EntryAt
+  /** The entry that is changed, or asked for again. */
+  readonly start: EntryAt
+  /** A person's message can be changed, an answer asked for again; anything can be branched from. */
+  readonly speaker: 'user' | 'agent' | 'other'
+  /** The words of a person's message. */
+  readonly text: string
+}
+
+/** Where a branch can begin at an item; undefined where no entry of a conversation's way stands. */
+export function pointOf(item: ListItem): BranchPoint | undefined {
+  switch (item.type) {
+    case 'user':
+      return between(item.entry, item.entry, 'user', item.text)
+    case 'agent':
+      return between(item.entry, item.result ?? item.entry, 'agent')
+    case 'tool': {
+      const first = item.call ?? item.result
+      const last = item.result ?? item.call
+      return first === undefined || last === undefined ? undefined : between(first, last, 'other')
+    }
+    case 'error':
+    case 'other':
+      return between(item.entry, item.entry, 'other')
+    default:
+      return undefined
+  }
+}
+
+function between(
+  first: Entry,
+  last: Entry,
+  speaker: BranchPoint['speaker'],
+  text = '',
+): BranchPoint {
+  return { start: atOf(first), end: atOf(last), speaker, text }
+}
+
+function atOf({ id, file, offset }: Entry): EntryAt {
+  return { entry: id, file, offset }
+}

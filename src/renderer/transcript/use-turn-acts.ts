@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import type { Fork } from '../state/branches'
+import { spotOf } from '../state/branching'
+import { useActions, useStores } from '../state/context'
+import { focusSoon } from '../ui/focus'
+import type { BranchPoint } from './points'
+import type { LinePlace } from './RawLines'
+
+/** What can be done to a turn of the open conversation; each stands at the turn when it fails. */
+export interface TurnActs {
+  branch(itemKey: string, point: BranchPoint): void
+  regenerate(itemKey: string, point: BranchPoint): void
+  /** Turns a person's message into a field; what was written there before is kept. */
+  openEdit(itemKey: string, point: BranchPoint): void
+  sendEdit(itemKey: string, point: BranchPoint, text: string): void
+  toggleRaw(itemKey: string, places: readonly LinePlace[]): void
+  /** Goes another way at a fork; the message stays where it stands on the screen. */
+  goWay(fork: Fork, index: number, turn: Element | null): void
+}
+
+/** The acts of the turns, the same for all of them. */
+export function useTurnActs(): TurnActs {
+  const { transcript, branching, reading } = useStores()
+  const actions = useActions()
+  return useMemo<TurnActs>(() => {
+    const open = () => transcript.getState().key
+
+    async function make(
+      itemKey: string,
+      at: BranchPoint['end'],
+      action: Parameters<typeof actions.branch>[3],
+    ): Promise<void> {
+      const key = open()
+      if (key === undefined) return
+      if (await actions.branch(spotOf(key, itemKey), key, at, action)) focusSoon('composer')
+    }
+
+    return {
+      branch: (itemKey, point) => void make(itemKey, point.end, { type: 'branch' }),
+      regenerate: (itemKey, point) => void make(itemKey, point.start, { type: 'regenerate' }),
+      sendEdit: (itemKey, point, text) => void make(itemKey, point.start, { type: 'edit', text }),
+      openEdit(itemKey, point) {
+        const key = open()
+        if (key !== undefined) branching.getState().openEdit(spotOf(key, itemKey), point.text)
+      },
+      toggleRaw(itemKey, places) {
+        const key = open()
+        if (key !== undefined) void reading.getState().toggleRaw(itemKey, key, places)
+      },
+      goWay(fork, index, turn) {
+        const way = fork.ways[index]
+        if (way === undefined || index === fork.index) return
+        const scroller = turn?.closest('[role="feed"]')
+        const at =
+          turn == null || scroller == null
+            ? undefined
+            : turn.getBoundingClientRect().top - scroller.getBoundingClientRect().top
+        void actions.openAt(way.key, { entry: way.entry }, at === undefined ? {} : { at })
+      },
+    }
+  }, [transcript, branching, reading, actions])
+}

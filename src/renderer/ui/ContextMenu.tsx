@@ -1,0 +1,51 @@
+import type { LucideIcon } from 'lucide-react'
+import { ContextMenu as Part } from 'radix-ui'
+import type { ReactElement } from 'react'
+import { Keys } from './Button'
+import { Icon } from './Icon'
+
+/** One thing that can be done to what was pressed. */
+export interface MenuEntry {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly keys?: readonly string[]
+  readonly onChoose: () => void
+}
+
+/** The menu of the right button, and of the menu key. */
+export function ContextMenu(props: {
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** Sends the focus back when the menu is closed. */
+  readonly onClosed: () => void
+  /** Takes note of what was pressed in its own `onContextMenu`; preventing the default there keeps the menu closed. */
+  readonly children: ReactElement
+}) {
+  return (
+    <Part.Root modal={false}>
+      <Part.Trigger asChild>{props.children}</Part.Trigger>
+      <Part.Portal>
+        <Part.Content
+          className="menu"
+          aria-label={props.label}
+          collisionPadding={8}
+          loop
+          // One level out: the menu alone.
+          onEscapeKeyDown={(event) => event.stopPropagation()}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            props.onClosed()
+          }}
+        >
+          {props.entries.map(({ label, icon, keys, onChoose }) => (
+            <Part.Item key={label} className="menu-row" onSelect={onChoose}>
+              <Icon of={icon} />
+              <span className="grow">{label}</span>
+              {keys !== undefined && <Keys keys={keys} />}
+            </Part.Item>
+          ))}
+        </Part.Content>
+      </Part.Portal>
+    </Part.Root>
+  )
+}

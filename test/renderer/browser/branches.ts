@@ -1,0 +1,299 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { arrived } from './landing'
+import { openConversation, settled, topOf, withPage } from './page'
+
+const query = { scenario: 'branches' }
+const turn = (page: Page, text: string) =>
+  page.getByRole('article').filter({ hasText: text }).first()
+const title = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
+const calls = (page: Page, channel: string) =>
+  page.evaluate(
+    (name) => window.home.api.calls.filter((call) => call.channel === name).map(({ args }) => args),
+    channel,
+  )
+
+/** Branches: the tree, the forks in a transcript, and what makes new ones. */
+export function branches(harness: () => Harness): void {
+  describe('the tree of branches', () => {
+    it('shows every node once, the open way first, and whose files they are in', () =>
+      withPage(harness(), query, async (page) => {
+        await page.getByRole('tree', { name: 'Branches' }).waitFor()
+        const rows = page.getByRole('treeitem')
+        expect(await rows.count()).toBe(6)
+        expect(await page.getByText('4 leaves').count()).toBe(1)
+        const selected = page.getByRole('treeitem', { selected: true })
+        expect(await selected.getAttribute('aria-label')).toBe(
+          'Add a test for the night of the change., 3 entries, open',
+        )
+        const foreign = page.getByRole('treeitem', { name: /^Where does the gap start/ })
+        expect(await foreign.getByRole('img', { name: 'cycod' }).count()).toBe(1)
+        expect(await foreign.getAttribute('aria-level')).toBe('2')
+      }))
+
+    it('is walked with the arrows, and Enter goes there', () =>
+      withPage(harness(), query, async (page) => {
+        const tree = page.getByRole('tree')
+        await tree.focus()
+        const active = async () =>
+          page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`).textContent()
+        expect(await active()).toMatch(/^Add a test/)
+        await page.keyboard.press('ArrowLeft')
+        expect(await active()).toMatch(/^The 02:30 import/)
+        await page.keyboard.press('ArrowRight')
+        expect(await active()).toMatch(/^Add a test/)
+        await page.keyboard.press('ArrowDown')
+        expect(await active()).toMatch(/^With a check constraint/)
+        await page.keyboard.press('Enter')
+        await title(page, 'import-gap-2')
+        await arrived(page)
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+          'Store the offset with each row',
+        )
+        await tree.focus()
+        await page.keyboard.press('Home')
+        await page.keyboard.press('Enter')
+        await arrived(page)
+        await title(page, 'import-gap-2')
+        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+          'What reads the raw files',
+        )
+      }))
+
+    it('says that more is being read, and is absent where nothing branches', () =>
+      withPage(harness(), { ...query, counting: '1' }, async (page) => {
+        await page.getByText('counting…').waitFor()
+        await openConversation(page, 'tide-table')
+        await page.getByRole('region', { name: 'About' }).waitFor()
+        await page.getByRole('tree').waitFor({ state: 'detached' })
+      }))
+
+    it('of 400 conversations has no more rows on the page than can be seen', () =>
+      withPage(harness(), { scenario: 'wide-family' }, async (page) => {
+        await page.getByText('400 leaves').waitFor()
+        expect(await page.getByRole('treeitem').count()).toBeLessThan(50)
+        await page.getByRole('tree').focus()
+        await page.keyboard.press('End')
+        await settled(page)
+        await page
+          .getByRole('treeitem', { name: /^Way \d+/ })
+          .last()
+          .waitFor()
+        expect(await page.getByRole('treeitem').count()).toBeLessThan(60)
+      }))
+  })
+
+  describe('a fork in a transcript', () => {
+    it('is gone through with its arrows and with [ and ], and the message stays where it is', () =>
+      withPage(harness(), query, async (page) => {
+        const first = turn(page, 'The 02:30 import skipped')
+        await first.getByRole('button', { name: 'Branch 1 / 3' }).waitFor()
+        const top = Math.round((await first.boundingBox())?.y ?? 0)
+        await first.getByRole('button', { name: 'Next branch' }).click()
+        await title(page, 'import-gap-3')
+        await arrived(page)
+        const key = await page.evaluate(() => document.activeElement?.getAttribute('data-item'))
+        expect(Math.round(await topOf(page, key ?? ''))).toBe(top)
+        await page.getByRole('button', { name: 'Branch 2 / 3' }).waitFor()
+        await page.keyboard.press(']')
+        await title(page, 'Where does the gap start?')
+        await page.getByRole('button', { name: 'Branch 3 / 3' }).waitFor()
+        await arrived(page)
+        await page.keyboard.press('[')
+        await title(page, 'import-gap-3')
+      }))
+
+    it('lists all ways with their first words', () =>
+      withPage(harness(), query, async (page) => {
+        await page.getByRole('button', { name: 'Branch 1 / 3' }).focus()
+        await page.keyboard.press('Enter')
+        await page.waitForFunction(
+          () => document.activeElement?.getAttribute('role') === 'menuitemradio',
+        )
+        const ways = page.getByRole('menuitemradio')
+        expect(await ways.allTextContents()).toEqual([
+          '1The 02:30 import skipped an hour again. Find out why and fix it.open',
+          '2Leave it to the database: ask for a migration.',
+          '3Where does the gap start?',
+        ])
+        // The menu moves the focus a moment after the key.
+        for (const words of ['Leave it to the database', 'Where does the gap start?']) {
+          await page.keyboard.press('ArrowDown')
+          await page.waitForFunction(
+            (text) => document.activeElement?.textContent?.includes(text),
+            words,
+          )
+        }
+        await page.keyboard.press('Enter')
+        await title(page, 'Where does the gap start?')
+      }))
+
+    it('appears when somebody makes one', () =>
+      withPage(harness(), query, async (page) => {
+        await openConversation(page, 'tide-table')
+        await turn(page, 'When is high water?').focus()
+        await page.keyboard.press('b')
+        await title(page, 'tide-table-2')
+        await page.waitForFunction(
+          () => document.activeElement?.getAttribute('aria-label') === 'Message',
+        )
+        await page.keyboard.type('And low water?')
+        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'Branch 2 / 2' }).waitFor()
+      }))
+  })
+
+  describe('a message that is edited', () => {
+    it('is sent as a new branch, and the original stays', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').focus()
+        await page.keyboard.press('e')
+        const field = page.getByRole('textbox', { name: 'Edit the message' })
+        await field.waitFor()
+        await page.getByText('The original stays as it is.').waitFor()
+        expect(await field.inputValue()).toBe('Add a test for the night of the change.')
+        await page.keyboard.type(' And')
+        await page.keyboard.press('Shift+Enter')
+        await page.keyboard.type('one for spring.')
+        await page.keyboard.press('Enter')
+        await title(page, 'import-gap-4')
+        await turn(page, 'one for spring.').waitFor()
+        await page.getByRole('button', { name: 'Stop' }).waitFor()
+        expect(await calls(page, 'branches.create')).toMatchObject([
+          {
+            key: 'import-gap',
+            at: { file: 'active.jsonl' },
+            action: {
+              type: 'edit',
+              text: 'Add a test for the night of the change. And\none for spring.',
+            },
+          },
+        ])
+        await page.getByRole('option', { name: /^import-gap \d/ }).click()
+        await turn(page, 'Add a test').waitFor()
+        expect(await page.getByRole('textbox', { name: 'Edit the message' }).count()).toBe(0)
+      }))
+
+    it('keeps what was written over Esc, and does not send while an input method composes', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').focus()
+        await page.keyboard.press('e')
+        await page.keyboard.type(' More')
+        await page
+          .getByRole('textbox', { name: 'Edit the message' })
+          .dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+        await page.keyboard.press('Escape')
+        await page.getByRole('textbox', { name: 'Edit the message' }).waitFor({ state: 'detached' })
+        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE')
+        await page.keyboard.press('e')
+        expect(await page.getByRole('textbox', { name: 'Edit the message' }).inputValue()).toBe(
+          'Add a test for the night of the change. More',
+        )
+        expect(await calls(page, 'branches.create')).toEqual([])
+      }))
+
+    it('says why it was refused, where it was asked, and loses nothing', () =>
+      withPage(harness(), query, async (page) => {
+        await turn(page, 'Add a test').focus()
+        await page.keyboard.press('e')
+        await page.keyboard.type(' Now')
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await page.getByRole('button', { name: 'Send as a new branch' }).click()
+        const alert = turn(page, 'The disk is full.').getByRole('alert')
+        await alert.waitFor()
+        expect(await alert.textContent()).toContain('Your text is kept here.')
+        expect(
+          await page.getByRole('textbox', { name: 'Edit the message' }).inputValue(),
+        ).toContain(' Now')
+        await alert.getByRole('button', { name: 'Dismiss' }).click()
+        await alert.waitFor({ state: 'detached' })
+      }))
+  })
+
+  describe('a turn', () => {
+    it('offers Settings where an answer cannot be asked for again', () =>
+      withPage(harness(), query, async (page) => {
+        const answer = turn(page, 'It is in')
+        await answer.hover()
+        await page.evaluate(() => window.refuseNext('no-key', 'There is no key.'))
+        await answer.getByRole('button', { name: 'Regenerate' }).click()
+        await answer.getByText('Not asked again.').waitFor()
+        await answer.getByRole('button', { name: 'Settings' }).click()
+        await page.getByRole('heading', { name: 'Settings' }).waitFor()
+      }))
+
+    it('is busy once, however often it is asked', () =>
+      withPage(harness(), query, async (page) => {
+        const answer = turn(page, 'It is in')
+        await answer.focus()
+        await page.evaluate(() => window.home.hold())
+        await page.keyboard.press('b')
+        await page.keyboard.press('b')
+        await page.getByText('Copying what stands above').waitFor()
+        await page.evaluate(() => window.home.release())
+        await title(page, 'import-gap-4')
+        expect((await calls(page, 'branches.create')).length).toBe(1)
+      }))
+
+    it('has all that can be done to it in a menu, by mouse and by keyboard', () =>
+      withPage(harness(), query, async (page) => {
+        const items = page.getByRole('menuitem')
+        await turn(page, 'Add a test').click({ button: 'right' })
+        expect(await items.allTextContents()).toEqual([
+          'CopyC',
+          'Branch hereB',
+          'EditE',
+          'Source lineR',
+        ])
+        await page.keyboard.press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE')
+        await turn(page, 'It is in').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Regenerate' }).waitFor()
+        await page.keyboard.press('Escape')
+        await turn(page, 'Add a test').click({ button: 'right' })
+        await page.getByRole('menuitem', { name: 'Edit' }).click()
+        await page.getByRole('textbox', { name: 'Edit the message' }).waitFor()
+        await page.waitForFunction(
+          () => document.activeElement?.getAttribute('aria-label') === 'Edit the message',
+        )
+      }))
+  })
+
+  describe("another system's conversation", () => {
+    it('is read, and continued in a copy that says how faithful it is', () =>
+      withPage(harness(), query, async (page) => {
+        await openConversation(page, 'Where does the gap start')
+        await page.getByText('This conversation belongs to cycod; it is never changed.').waitFor()
+        expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+        await page.getByRole('button', { name: 'Continue here' }).click()
+        await title(page, 'chat-history-1762034-2')
+        await page.getByText('6 entries copied from cycod, 5 word for word.').waitFor()
+        await page.waitForFunction(
+          () => document.activeElement?.getAttribute('aria-label') === 'Message',
+        )
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+        await page.getByText('word for word').waitFor({ state: 'detached' })
+      }))
+
+    it('that cannot be copied says why, and stays open', () =>
+      withPage(harness(), query, async (page) => {
+        await openConversation(page, 'Where does the gap start')
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await page.getByRole('button', { name: 'Continue here' }).click()
+        await page.getByText('Not copied.').waitFor()
+        await title(page, 'Where does the gap start?')
+      }))
+
+    it('is found in the library by its source', () =>
+      withPage(harness(), query, async (page) => {
+        await page.getByRole('radio', { name: 'cycod 1' }).check()
+        await page.getByText('1 of 5 conversations').waitFor()
+        expect(await page.getByRole('option').count()).toBe(1)
+        await page.getByRole('radio', { name: 'All' }).check()
+        expect(await page.getByRole('option').count()).toBe(5)
+      }))
+  })
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { withPage } from './page'
+
+/** The export dialog, and a part of the window that fails. */
+export function exporting(harness: () => Harness): void {
+  describe('an export', () => {
+    it('is chosen and written by keyboard, and says what was written with numbers', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('textbox', { name: 'Message' }).focus()
+        await page.keyboard.press('Control+e')
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.waitFor()
+        expect(await dialog.getByRole('radio', { name: 'Markdown' }).isChecked()).toBe(true)
+        await page.keyboard.press('ArrowDown')
+        expect(await dialog.getByRole('radio', { name: 'HTML' }).isChecked()).toBe(true)
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await dialog.getByText('11 entries, 1 damaged line shown, 6.0 KB').waitFor()
+        await dialog.getByTitle('~/Documents/import-gap.html').waitFor()
+        await page.keyboard.press('Escape')
+        await dialog.waitFor({ state: 'detached' })
+        expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
+          'Message',
+        )
+      }))
+
+    it('says why it failed, and nothing when it was cancelled', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        const dialog = page.getByRole('dialog')
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await dialog.getByRole('button', { name: 'Export…' }).click()
+        await dialog.getByText('Not written.').waitFor()
+        await page.evaluate(() => window.home.cancelNextExport())
+        await dialog.getByRole('button', { name: 'Export…' }).click()
+        await dialog.getByText('Not written.').waitFor({ state: 'detached' })
+        expect(await dialog.getByRole('status').count()).toBe(0)
+        await dialog.getByRole('button', { name: 'Cancel' }).click()
+        await dialog.waitFor({ state: 'detached' })
+      }))
+
+    it('keeps its format for the next time', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        await page.getByRole('radio', { name: 'JSONL' }).check()
+        await page.reload()
+        await page.getByRole('button', { name: 'Export' }).click()
+        expect(await page.getByRole('radio', { name: 'JSONL' }).isChecked()).toBe(true)
+      }))
+  })
+
+  describe('a part of the window that fails', () => {
+    it('says so in its place, and is shown again; the others go on', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('region', { name: 'Tasks' }).waitFor()
+        await page.evaluate(() => {
+          const { details } = window.skein.stores
+          const known = details.getState().details
+          if (known === undefined) throw new Error('nothing is counted')
+          details.setState({
+            details: { ...known, summary: { ...known.summary, updated: 'soon' } },
+          })
+        })
+        await page.getByText('The details could not be shown.').waitFor()
+        await page.getByRole('button', { name: 'Show details' }).click()
+        await page.getByText('RangeError').waitFor()
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() => window.skein.stores.details.setState({ details: undefined }))
+        await page.getByRole('button', { name: 'Show again' }).click()
+        await page.getByRole('region', { name: 'Tasks' }).waitFor()
+      }))
+  })
+}

@@ -1,0 +1,159 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { openConversation, settled, withPage } from './page'
+
+/** Going to a place in a conversation, as from a hit, a branch or a link. */
+export function landing(harness: () => Harness): void {
+  describe('going to a place', () => {
+    it('opens the conversation around it, a third from the top, with the focus on its turn', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        await openConversation(page, 'short')
+        expect(await goTo(page, 'long', 1500)).toBe(true)
+        await arrived(page)
+        expect(await focused(page)).toMatchObject({
+          text: expect.stringContaining('Question 1500'),
+        })
+        expect(Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
+        await page.getByRole('heading', { level: 1, name: 'long' }).waitFor()
+      }))
+
+    it('goes on from there in both directions', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        await goTo(page, 'long', 1500)
+        await arrived(page)
+        const rows = () =>
+          page.evaluate(() => {
+            const { rows, atEnd } = window.skein.stores.transcript.getState().run
+            return { count: rows.length, atEnd }
+          })
+        const before = await rows()
+        expect(before).toEqual({ count: 120, atEnd: false })
+        const feed = page.getByRole('feed')
+        for (const direction of [-1, 1])
+          for (let step = 0; step < (direction < 0 ? 12 : 30); step++) {
+            await feed.evaluate((element, by) => element.scrollBy(0, by * 900), direction)
+            await settled(page)
+          }
+        await page.waitForFunction(
+          () => window.skein.stores.transcript.getState().run.rows.length > 500,
+        )
+        const shown = await feed.textContent()
+        expect(shown).toMatch(/(Question|Answer) 1[56]\d\d/)
+      }))
+
+    it('scrolls there when its row is here already', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        await openConversation(page, 'long')
+        await settled(page)
+        const generation = () =>
+          page.evaluate(() => window.skein.stores.transcript.getState().generation)
+        const before = await generation()
+        await goTo(page, 'long', 2900)
+        await arrived(page)
+        expect(await generation()).toBe(before)
+        expect(await focused(page)).toMatchObject({
+          text: expect.stringContaining('Question 2900'),
+        })
+        expect(Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
+      }))
+
+    it('finds an entry by its id', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        await page.evaluate(async () => {
+          const row = window.home.contexts.get('long')?.rows[700]
+          if (row?.type !== 'entry') throw new Error('no entry there')
+          const { summary } = window.home.contexts.get('long') ?? {}
+          if (summary === undefined) throw new Error('no such context')
+          await window.skein.actions.openAt(summary.key, { entry: row.entry.id })
+        })
+        await arrived(page)
+        expect(await focused(page)).toMatchObject({ text: expect.stringContaining('Question 700') })
+      }))
+
+    it('opens what hides the words, shows what was cut, and marks them', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        for (const [index, text] of [
+          [201, 'the Needle'],
+          [202, 'needle'],
+          [203, 'needle'],
+        ] as const) {
+          await goTo(page, 'folded', index, ['needle'])
+          await arrived(page)
+          const marks = await markedWords(page)
+          expect(
+            marks.map(({ word }) => word.toLowerCase()),
+            text,
+          ).toEqual(['needle'])
+          expect(marks[0]?.isSeen, text).toBe(true)
+        }
+      }))
+
+    it('says that the line is gone, and shows the end', () =>
+      withPage(harness(), { scenario: 'landing' }, async (page) => {
+        const isThere = await page.evaluate(() => {
+          const { summary } = window.home.contexts.get('long') ?? {}
+          if (summary === undefined) throw new Error('no such context')
+          return window.skein.actions.openAt(summary.key, { file: 'active.jsonl', offset: 7 })
+        })
+        expect(isThere).toBe(false)
+        await page.getByText('That line is not in this conversation any more.').waitFor()
+        await page.getByText('Answer 2999.').waitFor()
+        await page.getByRole('button', { name: 'Dismiss' }).click()
+        expect(await page.getByText('not in this conversation any more').count()).toBe(0)
+      }))
+  })
+}
+
+/** Goes to a row of a context. */
+function goTo(
+  page: Page,
+  context: string,
+  row: number,
+  marked: readonly string[] = [],
+): Promise<boolean> {
+  return page.evaluate(
+    ([name, index, words]) => {
+      const context = window.home.contexts.get(name)
+      const at = context?.rows[index]
+      if (context === undefined || at === undefined) throw new Error('no such row')
+      const { file, offset } = at.type === 'entry' ? at.entry : at.damaged
+      return window.skein.actions.openAt(context.summary.key, { file, offset }, { marked: words })
+    },
+    [context, row, marked] as const,
+  )
+}
+
+/** Waits until the place that was gone to stands in view. */
+export async function arrived(page: Page): Promise<void> {
+  await page.waitForFunction(() => window.skein.stores.reading.getState().landing?.isDone === true)
+  await settled(page)
+}
+
+/** The turn that has the focus, and how many pixels it is off a third of the transcript. */
+function focused(page: Page): Promise<{ readonly text: string; readonly third: number }> {
+  return page.getByRole('feed').evaluate((feed) => {
+    const turn = document.activeElement?.closest('[data-item]')
+    const { top, height } = feed.getBoundingClientRect()
+    return {
+      text: turn?.textContent ?? '',
+      third: (turn?.getBoundingClientRect().top ?? Number.NaN) - top - height / 3,
+    }
+  })
+}
+
+/** The words that are marked, and whether the reader sees them. */
+function markedWords(
+  page: Page,
+): Promise<readonly { readonly word: string; readonly isSeen: boolean }[]> {
+  return page.getByRole('feed').evaluate((feed) => {
+    const within = feed.getBoundingClientRect()
+    return [...CSS.highlights.values()].flatMap((highlight) =>
+      [...highlight].map((range) => {
+        if (!(range instanceof Range)) return { word: '', isSeen: false }
+        const { top, bottom } = range.getBoundingClientRect()
+        return { word: range.toString(), isSeen: top >= within.top && bottom <= within.bottom }
+      }),
+    )
+  })
+}
