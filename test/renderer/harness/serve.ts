@@ -84,7 +84,7 @@ async function buildPage(root: string, outDir: string): Promise<void> {
 }
 
 /** Debian's Chromium, or one under another usual name in PATH. @throws Error that names what to install */
-async function findChromium(): Promise<string> {
+export async function findChromium(): Promise<string> {
   const folders = (process.env.PATH ?? '').split(path.delimiter).concat('/usr/bin')
   for (const name of ['chromium', 'chromium-browser', 'google-chrome'])
     for (const folder of folders) {
