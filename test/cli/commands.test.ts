@@ -200,6 +200,41 @@ it('verifies a home, and fails when an archived partition is not what was sealed
   expect(JSON.parse(out)).toMatchObject({ ok: false })
 })
 
+it('goes on past a context that cannot be read, and names it', async () => {
+  const home = path.join(folder(), 'home')
+  const contexts = path.join(home, 'contexts')
+  for (const name of ['apple', 'birch', 'cedar']) {
+    const transcript = path.join(contexts, name, 'transcript')
+    await fs.mkdir(transcript, { recursive: true })
+    await fs.writeFile(
+      path.join(transcript, 'active.jsonl'),
+      `${JSON.stringify({ id: name, timestamp: 1, from: 'me', to: name, content: 'x', entry_type: 'message' })}\n{"cut\n`,
+    )
+  }
+  await fs.mkdir(path.join(contexts, 'apple/transcript/manifest.json'))
+  await fs.rm(path.join(contexts, 'birch/transcript/active.jsonl'))
+  await fs.symlink('active.jsonl', path.join(contexts, 'birch/transcript/active.jsonl'))
+
+  const verified = await run(verify, ['--home', home])
+  expect(verified.code).toBe(1)
+  expect(verified.out).toContain('cedar/transcript/active.jsonl  2 lines, 1 damaged')
+  expect(verified.words).toMatch(/^apple: .+\nbirch: .+\n/)
+  expect(verified.words).toContain(
+    'every seal holds; 1 damaged line; 2 conversations cannot be read',
+  )
+
+  const read_ = await run(read, ['--home', home])
+  expect(read_.out).toContain('cedar/transcript/active.jsonl  2 lines')
+  expect(read_.words).toMatch(/apple: .+\n[\s\S]*birch: .+\n/)
+
+  const listed = JSON.parse((await run(list, ['--home', home, '--json'])).out)
+  expect(listed.conversations.map((one: { key: string }) => one.key).sort()).toEqual([
+    'apple',
+    'birch',
+    'cedar',
+  ])
+})
+
 it('asks a model, prints its answer, and leaves both in the home', async () => {
   const practice = await startPracticeForTests()
   try {

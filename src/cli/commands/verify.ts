@@ -1,7 +1,8 @@
 import type { FileVerdict } from '../../main/store/store'
+import { AppError } from '../../shared/model/errors'
 import type { Command } from '../command'
 import { chibiStores } from '../homes'
-import { json } from '../output'
+import { forTerminal, json } from '../output'
 
 export const verify: Command = {
   name: 'verify',
@@ -10,24 +11,53 @@ export const verify: Command = {
   flags: [],
   async run({ args, disk, output, signal }) {
     const files: FileVerdict[] = []
+    const unreadable: Unreadable[] = []
     for (const { store } of chibiStores(args, disk))
-      for (const context of await store.listContexts(signal))
-        files.push(...(await store.verify(context.name, signal)))
-    const ok = files.every((file) => file.ok)
-    if (args.json) await output.write(json({ files, ok }))
-    else for (const file of files) await output.write(`${sentence(file)}\n`)
-    if (!args.json)
-      output.say(
-        ok
-          ? `${files.length} files, every seal holds.`
-          : `${files.filter((file) => !file.ok).length} of ${files.length} files are not what was sealed.`,
-      )
+      for (const { name } of await store.listContexts(signal))
+        try {
+          files.push(...(await store.verify(name, signal)))
+        } catch (error) {
+          // The others are checked all the same.
+          if (!(error instanceof AppError)) throw error
+          unreadable.push({ context: name, reason: error.message })
+        }
+    const ok = unreadable.length === 0 && files.every((file) => file.ok)
+    if (args.json) {
+      await output.write(json({ files, unreadable, ok }))
+      return ok ? 0 : 1
+    }
+    for (const file of files) await output.write(`${sentence(file)}\n`)
+    for (const { context, reason } of unreadable)
+      output.say(`${forTerminal(context)}: ${forTerminal(reason)}`)
+    output.say(summary(files, unreadable.length))
     return ok ? 0 : 1
   },
 }
 
+/** A context of which nothing can be said. */
+interface Unreadable {
+  readonly context: string
+  readonly reason: string
+}
+
+function summary(files: readonly FileVerdict[], unreadable: number): string {
+  const sealed = files.filter((file) => file.sealed)
+  const changed = sealed.filter((file) => !file.ok).length
+  const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
+  return [
+    `${counted(files.length, 'file')}, ${sealed.length} sealed`,
+    changed === 0 ? 'every seal holds' : `${changed} not what was sealed`,
+    counted(damaged, 'damaged line'),
+    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'conversation')} cannot be read`]),
+  ].join('; ')
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
+}
+
 function sentence(file: FileVerdict): string {
-  const counts = `${file.file}  ${file.lines} lines, ${file.damaged} damaged`
+  const counts = `${forTerminal(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
   if (!file.sealed) return `${counts}, not sealed`
   if (file.ok) return `${counts}, sealed`
   const where = file.firstChangedByte === undefined ? '' : ` from byte ${file.firstChangedByte} on`
