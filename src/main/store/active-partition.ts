@@ -5,7 +5,7 @@ import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
 import { cursorAt } from './cursor'
-import { decodeLine, encodeEntry } from './entry-line'
+import { encodeEntry } from './entry-line'
 import { FileMoved } from './file-facts'
 import { placeName } from './home'
 import { countPartition, PartitionCount } from './partition-count'
@@ -132,10 +132,10 @@ export class ActivePartition {
   }
 }
 
-/** The entry as every reader will have it: with whole seconds and well-formed strings. */
+/**
+ * The entry as every reader will have it: with whole seconds and well-formed strings. Parsed, not decoded as a line of
+ * unknown origin is: `encodeEntry` made it a moment ago, and this stands between two appends.
+ */
 function asWritten(line: Uint8Array): EntryDraft {
-  const decoded = decodeLine({ bytes: line, offset: 0, length: line.length, ended: true })
-  if (decoded.type !== 'entry')
-    throw new Error(`an entry was written that does not read: ${decoded.type}`)
-  return decoded.draft
+  return JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString('utf8'))
 }
