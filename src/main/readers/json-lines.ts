@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Entry, type EntryDraft, EntryId, type Place } from '../../shared/model/entry'
+import { type Entry, EntryId, type Place } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { LedgerCount } from '../../shared/model/ledger'
 import type { TranscriptRow } from '../../shared/model/transcript'
