@@ -29,7 +29,10 @@ const rooms = {
   ],
   'main/app': [],
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
-  'main/compose': ['shared', 'main/(disk|store|library|llm|ipc|settings|practice|exporters)/'],
+  'main/compose': [
+    'shared',
+    'main/(disk|store|library|search|llm|ipc|settings|practice|exporters)/',
+  ],
   cli: [
     'shared/model',
     'main/(disk|store|readers|segments|library|search|llm|tools|practice|exporters|settings)/',

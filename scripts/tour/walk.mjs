@@ -1,3 +1,7 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {ReturnType<typeof import('./guide.mjs').createGuide>} Guide */
 
@@ -5,7 +9,8 @@
 const stepMs = 30_000
 
 /**
- * The walk: first run, sample library, a conversation, a message and its answer, one that is stopped.
+ * The walk: first run, sample library, a conversation, a message and its answer, one that is stopped; an edit that makes
+ * a branch, a search, its hit, an export.
  * @param {import('../electron/launch.mjs').Launched} launched
  * @param {Guide} guide
  */
@@ -55,4 +60,74 @@ export async function walk({ app, page: firstPage }, guide) {
   await page.getByRole('button', { name: /^Stop/ }).click()
   await transcript.getByText('Stopped by you. What came is kept.').last().waitFor()
   await guide.show(page, 'stopped', 'Stopped in the middle: what had come is kept.')
+
+  await branch(page, guide)
+  await search(page, guide)
+  await exportIt(app, page, guide)
+}
+
+/**
+ * Edits the first message that was sent: the answer comes in a branch, and the tree shows both.
+ * @param {Page} page
+ * @param {Guide} guide
+ */
+async function branch(page, guide) {
+  const transcript = page.getByRole('feed', { name: 'Transcript' })
+  const turn = transcript.getByRole('article').filter({ hasText: 'Which tests should I write' })
+  await turn.first().hover()
+  await turn.first().getByRole('button', { name: /^Edit/ }).click()
+  const editor = page.getByRole('textbox', { name: 'Edit the message' })
+  await editor.fill('Hello! Which one test should I write first for the night of the change?')
+  await guide.show(page, 'edit', 'A message is edited in its place; the original stays as it is.')
+  await page.getByRole('button', { name: /Send as a new branch/ }).click()
+  const tree = page.getByRole('tree', { name: 'Branches' })
+  await tree.getByRole('treeitem').nth(2).waitFor()
+  await page.getByRole('group', { name: 'Branches here' }).waitFor()
+  await page.getByRole('button', { name: /^Send/ }).waitFor()
+  await guide.show(page, 'branch', 'The answer came in a branch; the tree shows what both share.')
+}
+
+/**
+ * Searches for a part of a word that stands in a tool's result, and goes to the hit.
+ * @param {Page} page
+ * @param {Guide} guide
+ */
+async function search(page, guide) {
+  await page.keyboard.press('Control+Shift+F')
+  const box = page.getByRole('searchbox', { name: 'Search conversations' })
+  await box.fill('uplicat')
+  const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
+  await hits.first().waitFor()
+  await guide.show(page, 'search', 'Every text that holds a part of a word, by conversation.')
+  await box.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('feed', { name: 'Transcript' }).getByRole('article').first().waitFor()
+  await guide.show(page, 'hit', 'The hit: its turn is opened, in view, and marked.')
+}
+
+/**
+ * Saves the conversation as a page.
+ * @param {import('playwright-core').ElectronApplication} app
+ * @param {Page} page
+ * @param {Guide} guide
+ */
+async function exportIt(app, page, guide) {
+  const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'skein-tour-')), 'conversation.html')
+  // The system's own dialog cannot be reached by names and roles.
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+  }, file)
+  try {
+    await page.getByRole('button', { name: /^Export/ }).click()
+    const dialog = page.getByRole('dialog', { name: 'Export' })
+    await dialog.getByRole('radio', { name: 'HTML' }).check()
+    await dialog.getByRole('button', { name: /^Export/ }).click()
+    await dialog
+      .getByRole('status')
+      .getByText(/entries/)
+      .waitFor()
+    await guide.show(page, 'export', 'The conversation is exported, and the numbers say so.')
+  } finally {
+    fs.rmSync(path.dirname(file), { recursive: true, force: true })
+  }
 }

@@ -52,6 +52,9 @@ const special = {
   format: { type: 'string' },
   branches: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  limit: { type: 'string' },
+  count: { type: 'boolean' },
+  index: { type: 'boolean' },
 } as const
 
 /**

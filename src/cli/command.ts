@@ -1,4 +1,5 @@
 import type { Disk } from '../main/disk/disk'
+import type { SearchWorkers } from '../main/search/workers'
 import type { Arguments } from './arguments'
 import type { Output } from './output'
 
@@ -14,6 +15,8 @@ export interface CommandContext {
   readonly signal: AbortSignal
   /** Where the practice model's worker lies. */
   readonly practiceWorker: string
+  /** Who looks through files; started by whoever needs them, who also closes them. */
+  searchWorkers(): SearchWorkers
 }
 
 /** One command of `skein`. */

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { nodeDisk } from '../main/disk/node-disk'
+import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
@@ -9,6 +10,7 @@ import { exportConversation } from './commands/export'
 import { helpText } from './commands/help'
 import { list } from './commands/list'
 import { read } from './commands/read'
+import { search } from './commands/search'
 import { show } from './commands/show'
 import { sources } from './commands/sources'
 import { verify } from './commands/verify'
@@ -18,6 +20,7 @@ import { processOutput } from './output'
 const commands: readonly Command[] = [
   sources,
   list,
+  search,
   show,
   branches,
   exportConversation,
@@ -64,6 +67,7 @@ async function main(argv: readonly string[]): Promise<number> {
         readInput,
         signal: interrupted.signal,
         practiceWorker: path.join(__dirname, 'practice.worker.cjs'),
+        searchWorkers: () => threadWorkers(path.join(__dirname, 'search.worker.cjs'), scanWidth()),
       })) ?? 2
     )
   } catch (error) {

@@ -4,6 +4,8 @@ export interface Output {
   write(text: string): Promise<void>
   /** A sentence for a person, on stderr, with its line end added. */
   say(text: string): void
+  /** Data is read by a person at a terminal: it may be made easier on the eye. */
+  readonly isTerminal: boolean
 }
 
 /**
@@ -30,6 +32,7 @@ export function processOutput(closed: () => void): Output {
     say: (text) => {
       process.stderr.write(`${text}\n`)
     },
+    isTerminal: process.stdout.isTTY === true,
   }
 }
 

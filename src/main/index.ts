@@ -33,6 +33,7 @@ import { branchesHandlers } from './ipc/branches'
 import { completionHandlers } from './ipc/completion'
 import { exportHandlers } from './ipc/exports'
 import { libraryHandlers } from './ipc/library'
+import { searchHandlers } from './ipc/search'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
 import { transcriptDomain } from './ipc/transcript'
@@ -61,6 +62,7 @@ const tell = {
   transcript: emitters('transcript', send),
   completion: emitters('completion', send),
   branches: emitters('branches', send),
+  search: emitters('search', send),
   settings: emitters('settings', send),
 }
 const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
@@ -106,6 +108,8 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
           completion: tell.completion,
           branches: tell.branches,
           familiesWorker: built('families.worker.cjs'),
+          search: tell.search,
+          searchWorker: built('search.worker.cjs'),
           poke: transcripts.poke,
           note,
         })
@@ -222,6 +226,7 @@ function serveCalls(): void {
   serve('transcript', transcripts.handlers, host)
   serve('completion', completionHandlers(opened), host)
   serve('branches', branchesHandlers(opened), host)
+  serve('search', searchHandlers(opened, tell.search), host)
   serve(
     'exports',
     exportHandlers(opened, {

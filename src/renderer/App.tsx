@@ -9,11 +9,14 @@ import { Details } from './details/Details'
 import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
 import { HomeProblem } from './first-run/HomeProblem'
+import { ResultsBar } from './search/ResultsBar'
+import { SearchView } from './search/SearchView'
 import { SettingsView } from './settings/SettingsView'
 import {
   useApp,
   useLayout,
   useLibraryState,
+  useSearch,
   useStores,
   useTranscript,
   WindowProvider,
@@ -87,11 +90,12 @@ function Workspace() {
   const overlays = useLayout((state) => state.overlays)
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const isDetailsOpen = useLayout((state) => isPaneOpen(state, 'details'))
+  const isSearching = useSearch(({ isOpen }) => isOpen)
   useWindowWidth()
 
   const hide = (pane: SidePane) => {
     layout.getState().toggle(pane)
-    focusSoon('composer')
+    focusSoon(isSearching ? 'search' : 'composer')
   }
   const views = {
     library: (
@@ -129,8 +133,22 @@ function Workspace() {
     <>
       <Panes
         left={docked('library', isLibraryOpen)}
-        middle={<Middle isLibraryOpen={isLibraryOpen} isDetailsOpen={isDetailsOpen} />}
-        right={docked('details', isDetailsOpen)}
+        middle={
+          <div className="middle">
+            <Middle
+              isLibraryOpen={isLibraryOpen}
+              isDetailsOpen={isDetailsOpen}
+              isCovered={isSearching}
+            />
+            {isSearching && (
+              <ErrorBoundary what="The search" className="page search">
+                <SearchView />
+              </ErrorBoundary>
+            )}
+          </div>
+        }
+        // It tells of the conversation that the search lies over.
+        right={docked('details', isDetailsOpen && !isSearching)}
         bounds={paneWidth}
       />
       {overlay('library', isLibraryOpen, 'left')}
@@ -142,7 +160,12 @@ function Workspace() {
   )
 }
 
-function Middle(props: { readonly isLibraryOpen: boolean; readonly isDetailsOpen: boolean }) {
+function Middle(props: {
+  readonly isLibraryOpen: boolean
+  readonly isDetailsOpen: boolean
+  /** A view lies over it: it keeps its place, and takes no focus. */
+  readonly isCovered: boolean
+}) {
   const place = useApp((state) => state.place)
   const phase = useTranscript((state) => state.phase)
   const key = place.type === 'conversation' ? place.key : undefined
@@ -150,8 +173,13 @@ function Middle(props: { readonly isLibraryOpen: boolean; readonly isDetailsOpen
     conversations.find((known) => known.key === key),
   )
   return (
-    <main className="page" aria-label="Conversation">
+    <main
+      className={`page ${props.isCovered ? 'covered' : ''}`}
+      aria-label="Conversation"
+      inert={props.isCovered}
+    >
       <ConversationBar contextKey={key} summary={summary} {...props} />
+      <ResultsBar />
       <OutsideFailure />
       {place.type === 'none' && <NothingOpen />}
       {place.type === 'draft' && <NewConversation />}

@@ -8,11 +8,14 @@ import { branches } from '../../src/cli/commands/branches'
 import { exportConversation } from '../../src/cli/commands/export'
 import { list } from '../../src/cli/commands/list'
 import { read } from '../../src/cli/commands/read'
+import { search } from '../../src/cli/commands/search'
 import { show } from '../../src/cli/commands/show'
 import { sources } from '../../src/cli/commands/sources'
 import { verify } from '../../src/cli/commands/verify'
 import { forTerminal } from '../../src/cli/output'
 import { nodeDisk } from '../../src/main/disk/node-disk'
+import { searchDecoders } from '../../src/main/library/search-decoders'
+import { inlineWorkers } from '../../src/main/search/workers'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from '../support/entries'
 import { startPracticeForTests } from '../support/practice'
@@ -21,7 +24,7 @@ import { tempFolders } from '../support/temp-folder'
 const folder = tempFolders()
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/chibi')
 const known = Object.fromEntries(
-  [list, show, read, ask, verify, branches, exportConversation, sources].map((command) => [
+  [list, search, show, read, ask, verify, branches, exportConversation, sources].map((command) => [
     command.name,
     command.flags,
   ]),
@@ -51,12 +54,14 @@ async function run(
       say(text) {
         words.push(`${text}\n`)
       },
+      isTerminal: false,
     },
     // Nothing is cached in the folder of whoever runs the tests.
     environment: { XDG_CACHE_HOME: folder(), ...options.environment },
     readInput: async () => options.input,
     signal: new AbortController().signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
+    searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
   })
   return { code, out: out.join(''), words: words.join('') }
 }

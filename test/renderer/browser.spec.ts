@@ -5,6 +5,7 @@ import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { scrolling } from './browser/scrolling'
+import { searching } from './browser/search'
 import { accessibility } from './browser/views'
 import { type Harness, openHarness } from './harness/serve'
 
@@ -18,6 +19,7 @@ scrolling(() => harness)
 landing(() => harness)
 branches(() => harness)
 exporting(() => harness)
+searching(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
 accessibility(() => harness)

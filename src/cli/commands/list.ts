@@ -1,9 +1,7 @@
-import { openHistories } from '../../main/library/histories'
-import { openLibrary } from '../../main/library/library'
 import { byUpdated } from '../../main/library/rows'
 import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
 import type { Command, CommandContext } from '../command'
-import { cacheFolder, chibiStores } from '../homes'
+import { withLibraries } from '../libraries'
 import { forTerminal, json } from '../output'
 
 /** One row of `list --json`: DESIGN's shape, which scripts rely on. */
@@ -33,37 +31,13 @@ export const list: Command = {
   },
 }
 
-/** Every row of every root, counted. The first home and all foreign roots are one library, as they are in the window. */
-async function allRows({
-  args,
-  disk,
-  output,
-  environment,
-  signal,
-}: CommandContext): Promise<readonly ConversationSummary[]> {
-  const homes = chibiStores(args, disk)
-  const noticed = (words: string) => output.say(words)
-  const histories = openHistories(disk, args.roots, noticed)
-  const rows: ConversationSummary[] = []
-  for (const { store, shown } of homes.length > 0 ? homes : [{ store: undefined, shown: '' }]) {
-    const library = openLibrary({
-      disk,
-      store,
-      shownHome: shown,
-      ...(store === homes[0]?.store ? { histories } : {}),
-      cacheFolder: cacheFolder(args, environment),
-      isRunning: () => false,
-      changed: () => {},
-      note: noticed,
-      watched: false,
-    })
-    try {
-      rows.push(...(await library.all(true, signal)))
-    } finally {
-      await library.close()
-    }
-  }
-  return rows.sort(byUpdated)
+/** Every row of every root, counted. */
+function allRows(context: CommandContext): Promise<readonly ConversationSummary[]> {
+  return withLibraries(context, async (libraries) => {
+    const rows: ConversationSummary[] = []
+    for (const { library } of libraries) rows.push(...(await library.all(true, context.signal)))
+    return rows.sort(byUpdated)
+  })
 }
 
 function listed(row: ConversationSummary): ListedConversation {

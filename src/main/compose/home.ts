@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
 import type { Disk } from '../disk/disk'
@@ -11,9 +12,11 @@ import type { LibraryRoot } from '../library/roots'
 import { openTranscripts } from '../library/transcripts'
 import { openAiStream } from '../llm/openai'
 import { openRuns } from '../llm/runs'
+import { scanWidth, threadWorkers } from '../search/workers'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
+import { openHomeSearch } from './search'
 
 /** What a home tells the window, and what it is built from. */
 export interface HomeDeps {
@@ -28,8 +31,11 @@ export interface HomeDeps {
   readonly library: Emitters<Contract['library']>
   readonly completion: Emitters<Contract['completion']>
   readonly branches: Emitters<Contract['branches']>
+  readonly search: Emitters<Contract['search']>
   /** The built `families.worker.cjs`. */
   readonly familiesWorker: string
+  /** The built `search.worker.cjs`. */
+  readonly searchWorker: string
   /** Has the transcript on the screen read on; resolves when the window has been told. */
   readonly poke: (key: string) => Promise<void>
   /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
@@ -76,15 +82,27 @@ export function openHome(deps: HomeDeps): HomeSession {
       })
     },
     isRunning: (key) => runs.isRunning(key),
-    changed({ conversations, gone }) {
+    changed(change) {
+      const { conversations, gone } = change
       deps.library.changed({ conversations: [...conversations], gone: [...gone] })
       families.look()
+      search.changed(change)
     },
   })
   const { roots, cacheFolder } = deps
   const families = threadFamilies(deps.familiesWorker, { home, roots, cacheFolder }, () =>
     deps.branches.changed({}),
   )
+  const search = openHomeSearch({
+    disk,
+    library,
+    store,
+    histories,
+    cacheFolder: path.join(cacheFolder, 'search'),
+    workers: threadWorkers(deps.searchWorker, scanWidth()),
+    tellIndex: (state) => deps.search.index(state),
+    note: deps.note,
+  })
   const refresh = (key: string) =>
     library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
   const runs = openRuns({
@@ -120,9 +138,11 @@ export function openHome(deps: HomeDeps): HomeSession {
     runs,
     branching,
     families,
+    search,
     countInBackground() {
       if (counted) return
       counted = true
+      search.buildInBackground()
       library
         .countAll(countedInBackgroundBytes, counting.signal)
         .catch((error: unknown) => deps.note(`counting: ${String(error)}`))
@@ -131,6 +151,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       counting.abort()
       await recovered
       await runs.close()
+      await search.close()
       await library.close()
       await families.close()
     },

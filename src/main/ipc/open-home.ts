@@ -1,10 +1,23 @@
+import type { SearchResult } from '../../shared/model/search'
 import type { Branching } from '../library/branching'
 import type { Families } from '../library/families'
 import type { Histories } from '../library/histories'
 import type { Library } from '../library/library'
 import type { Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
+import type { SearchOptions } from '../search/search'
 import type { Store } from '../store/store'
+
+/** Search over everything that the library lists. */
+export interface HomeSearch {
+  /**
+   * Finds entries and titles as they are on the disk now, what was just appended too. An abort, or closing the home,
+   * ends it with what was found. @throws AppError `unreadable`
+   */
+  query(text: string, options: SearchOptions): Promise<SearchResult>
+  /** Begins to build the index and keeps it up to date from then on. */
+  buildInBackground(): void
+}
 
 /** Everything that belongs to the home that is open; another home gets another one. */
 export interface OpenHome {
@@ -15,7 +28,8 @@ export interface OpenHome {
   readonly runs: Runs
   readonly branching: Branching
   readonly families: Families
-  /** Begins to count the conversations, once; counts are told as changes of the library. */
+  readonly search: HomeSearch
+  /** Begins to count the conversations, once, and to build the search index; counts are told as changes of the library. */
   countInBackground(): void
 }
 

@@ -18,7 +18,7 @@ export function historyShelf(disk: Disk, histories: Histories): Shelf {
     async find(key) {
       if (!isForeign(key)) return undefined
       const known = await histories.find(key)
-      const history = known === undefined ? undefined : await asItIsNow(disk, known)
+      const history = known === undefined ? undefined : await historyNow(disk, known)
       return history === undefined ? undefined : listed(disk, history)
     },
     watch: (changed) => histories.watch(changed),
@@ -29,8 +29,8 @@ function isForeign(key: LibraryKey): boolean {
   return partsOf(key).source !== 'chibi'
 }
 
-/** What was listed may have grown since; undefined where its file is gone. */
-async function asItIsNow(disk: Disk, history: History): Promise<History | undefined> {
+/** A history as it is now: what was listed may have grown since; undefined where its file is gone. */
+export async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
   const { ref } = history
   if (ref.file === undefined) return history
   const stat = await disk.stat(path.join(ref.root, ref.file)).catch(() => 'unknown' as const)

@@ -1,35 +1,54 @@
-import { type EntryDraft, speakerOf } from '../../shared/model/entry'
-import type { SearchableEntry, SearchDecoders } from '../../shared/model/search'
+import type { SourceId } from '../../shared/model/conversation'
+import type { EntryId, Place } from '../../shared/model/entry'
+import type {
+  DecoderName,
+  LineDecoder,
+  SearchableEntry,
+  SearchDecoder,
+  SearchDecoders,
+} from '../../shared/model/search'
+import type { Accept } from '../disk/json-line'
+import { cycodLine } from '../readers/cycod/line'
+import { toldOfLine } from '../readers/json-lines'
+import type { Meaning, NamelessEntry } from '../readers/meaning'
 import { decodeLine } from '../store/entry-line'
+import { decodeLegacyDocument } from '../store/legacy-document'
+import { searchableEntry } from './searchable-entry'
 
-/** How each source's files are read for search, by the name that `SearchFile.decoder` gives. One line a source. */
-export const searchDecoders: SearchDecoders = {
+const bySource = {
   chibi: { unit: 'line', decode: decodeChibiLine },
+  cycod: {
+    unit: 'line',
+    decode: lineDecoder(cycodLine),
+    restatesNumbers: true,
+    namesToolsEarlier: true,
+  },
+} as const satisfies Record<SourceId, SearchDecoder>
+
+/** The decoder of chibi's oldest files, `context.json`. */
+export const documentDecoder: DecoderName = 'chibi-document'
+
+/** How each source's files are read for search, by the name that `SearchFile.decoder` gives: a source's own name. */
+export const searchDecoders: SearchDecoders = {
+  ...bySource,
+  [documentDecoder]: { unit: 'document', decode: decodeDocument },
 }
 
 /** A line of a chibi transcript; also what was recovered from a damaged one. */
 function decodeChibiLine(line: string): readonly SearchableEntry[] {
   const whole = plainEntry(line)
-  if (whole !== undefined) return [searchable(whole)]
+  if (whole !== undefined) return [searchableEntry(whole)]
   const bytes = Buffer.from(line)
   const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
-  if (decoded.type === 'entry') return [searchable(decoded.draft)]
-  return decoded.type === 'damaged' ? decoded.recovered.map(searchable) : []
+  if (decoded.type === 'entry') return [searchableEntry(decoded.draft)]
+  return decoded.type === 'damaged' ? decoded.recovered.map(searchableEntry) : []
 }
 
-type Fields = Pick<
-  EntryDraft,
-  'id' | 'timestamp' | 'from' | 'to' | 'content' | 'entry_type' | 'role'
->
+type Fields = Parameters<typeof searchableEntry>[0]
 
 /** The usual line, read without schemas: a search decodes thousands of lines a second. What differs goes the long way. */
 function plainEntry(line: string): Fields | undefined {
-  let value: unknown
-  try {
-    value = JSON.parse(line)
-  } catch {
-    return undefined
-  }
+  const value = parsed(line)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
   const { id, timestamp, from, to, content, entry_type, role } = value as Record<string, unknown>
   const isPlain =
@@ -43,31 +62,56 @@ function plainEntry(line: string): Fields | undefined {
   return isPlain ? (value as Fields) : undefined // every field was looked at above
 }
 
-function searchable(entry: Fields): SearchableEntry {
-  const { entry_type: type, content } = entry
-  const isCall = type === 'tool_call' || type === 'flow_control_call'
-  const isResult = type === 'tool_result' || type === 'flow_control_result'
-  const role = entry.role ?? speakerOf(entry)
-  return {
-    entryId: entry.id,
-    timestamp: entry.timestamp,
-    field: isCall ? 'arguments' : isResult ? 'result' : 'content',
-    text: isCall ? decodeArguments(content) : content,
-    type,
-    ...(role === undefined ? {} : { role }),
-    ...(isCall ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
+/** For a format of one JSON value a line, whose entries are named by their lines: the ids that its reader gives. */
+function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
+  return (line, number) => {
+    const value = parsed(line)
+    const meaning = value === undefined ? undefined : meaningOf(value, line, 'line')
+    if (typeof meaning === 'object')
+      return meaning.type === 'control'
+        ? []
+        : meaning.entries.map((entry, part) => nameless(entry, idOf(number, part)))
+    const bytes = Buffer.from(line)
+    const raw = { bytes, offset: 0, length: bytes.length, ended: true }
+    return toldOfLine(raw, '', number, meaningOf).rows.flatMap((row) =>
+      row.type === 'entry' ? [nameless(row.entry, row.entry.id)] : [],
+    )
   }
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
+function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
+  const found = searchableEntry({ ...entry, id })
+  const { tool_call_id: toolCallId } = entry
+  if (toolCallId === undefined || found.field === 'content') return found
+  // Results are said by "tool" where the line does not name it.
+  if (found.field === 'result' && found.tool === 'tool') {
+    const { tool: _, ...unnamed } = found
+    return { ...unnamed, toolCallId }
+  }
+  return { ...found, toolCallId }
+}
 
-/**
- * The JSON text of tool arguments with its escapes undone, its punctuation left: `C:\x` and `"path":` are both found, and
- * text that is no whole JSON, as models write it, needs no other way.
- */
-function decodeArguments(json: string): string {
-  if (!json.includes('\\')) return json
-  return json.replace(/\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))/g, (_, hex: string, char: string) =>
-    hex === undefined ? (escapes[char] ?? char) : String.fromCharCode(Number.parseInt(hex, 16)),
+/** As `toldOfLine` numbers them. */
+function idOf(line: number, part: number): EntryId {
+  return (part === 0 ? `L${line}` : `L${line}#${part + 1}`) as EntryId // of the shape that readers give
+}
+
+function decodeDocument(bytes: Uint8Array) {
+  return decodeLegacyDocument(bytes, '', '').facts.flatMap(({ rows, place }) =>
+    rows.flatMap((row) =>
+      row.type === 'entry' ? [{ ...searchableEntry(row.entry), ...placed(place) }] : [],
+    ),
   )
+}
+
+function placed({ line = 1, offset, length }: Place) {
+  return { line, offset, length }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return undefined
+  }
 }

@@ -1,84 +1,67 @@
 import type { ConversationKey } from '../../shared/model/conversation'
 import { EntryId } from '../../shared/model/entry'
 import type { SearchableConversation, SearchHit } from '../../shared/model/search'
+import { type Group, Groups } from './groups'
+import type { Found, Kin } from './kin'
 import type { PlannedRange } from './plan'
-import type { ScanAnswer, ScanHit } from './scan'
+import type { ScanAnswer } from './scan'
+import type { Snippet } from './snippet'
 
-/** A hit with what its place in the order is decided by. */
+/** A hit with what its place in the order is decided by; an entry's is made when it is asked for. */
 interface Placed {
-  hit: SearchHit
-  readonly time: number
+  readonly of: SearchHit | { readonly group: Group; readonly cut: Snippet }
+  time: number
+  readonly key: () => string
+  readonly line: () => number
 }
 
 /** Gathers hits of many jobs: copies of one entry become one hit, the newest are kept, all are counted. */
 export class HitCollector {
   private readonly limit: number
-  private readonly kept: Placed[] = []
-  /** By source, id and text: a copy has all three. */
-  private readonly seen = new Map<string, Placed | undefined>()
+  private readonly groups: Groups
+  private kept: Placed[] = []
+  private readonly placed = new Map<Group, Placed>()
+  /** Answers are taken one after the other: two that come at once may hold the same entry. */
+  private taking: Promise<unknown> = Promise.resolve()
   /** Distinct hits, kept or not. */
   total = 0
 
-  constructor(limit: number) {
+  /** @param kin tells copies whose ids do not */
+  constructor(limit: number, kin: Kin | undefined) {
     this.limit = limit
+    this.groups = new Groups(kin)
   }
 
   /** Takes a title that matches; returns the hit. */
-  addTitle(
-    conversation: SearchableConversation,
-    snippet: string,
-    ranges: [number, number][],
-  ): SearchHit {
+  addTitle(conversation: SearchableConversation, cut: Snippet): SearchHit {
     const { source, key, updated } = conversation
-    const hit: SearchHit = {
-      source,
-      key,
-      entryId: null,
-      field: 'title',
-      line: null,
-      timestamp: null,
-      snippet,
-      ranges,
-    }
-    this.keep({ hit, time: updated ?? Number.NEGATIVE_INFINITY })
+    const nowhere = { entryId: null, field: 'title', line: null, timestamp: null } as const
+    const hit: SearchHit = { source, key, ...nowhere, ...cut }
+    this.keep({
+      of: hit,
+      time: updated ?? Number.NEGATIVE_INFINITY,
+      key: () => key,
+      line: () => 0,
+    })
     this.total++
     return hit
   }
 
-  /** Takes a job's answer; returns the hits that are new. */
-  add(answer: ScanAnswer, ranges: readonly PlannedRange[]): SearchHit[] {
-    const added: SearchHit[] = []
-    for (const found of answer.hits) {
-      const range = ranges[found.range]
-      if (range === undefined) continue
-      const name = nameOf(found, range)
-      if (this.seen.has(name)) {
-        this.addCopy(name, found, range)
-        continue
-      }
-      const placed = {
-        hit: hitOf(found, range),
-        time: found.timestamp ?? range.updated ?? Number.NEGATIVE_INFINITY,
-      }
-      this.seen.set(name, placed)
-      this.keep(placed)
-      this.total++
-      added.push(placed.hit)
-    }
-    for (const other of answer.others) {
-      const range = ranges[other.range]
-      const name = range && nameOf(other, range)
-      if (name === undefined || this.seen.has(name)) continue
-      this.seen.set(name, undefined)
-      this.total++
-    }
+  /** Takes a job's answer; returns the hits that are new. An abort ends the comparing, not the counting. */
+  add(
+    answer: ScanAnswer,
+    ranges: readonly PlannedRange[],
+    signal?: AbortSignal,
+  ): Promise<SearchHit[]> {
+    const added = this.taking.then(() => this.take(answer, ranges, signal))
+    this.taking = added.catch(() => undefined)
     return added
   }
 
   /** The newest hits, at most as many as the limit. */
   hits(): SearchHit[] {
     this.sort()
-    return this.kept.slice(0, this.limit).map(({ hit }) => hit)
+    return this.kept.slice(0, this.limit).map(shown)
   }
 
   /** The time that a further hit must reach to be among the newest; -Infinity while there is room for any. */
@@ -88,30 +71,54 @@ export class HitCollector {
     return this.kept[this.limit - 1]?.time ?? Number.NEGATIVE_INFINITY
   }
 
-  private addCopy(name: string, found: ScanHit, range: PlannedRange): void {
-    const placed = this.seen.get(name)
-    const key = keyOf(found, range)
-    if (placed === undefined || placed.hit.key === key) return
-    const { source } = range.conversation
-    const also = [...(placed.hit.also ?? [])]
-    if (!also.some((other) => other.key === key && other.source === source))
-      also.push({ source, key })
-    placed.hit.also = also
+  private async take(
+    answer: ScanAnswer,
+    ranges: readonly PlannedRange[],
+    signal: AbortSignal | undefined,
+  ): Promise<SearchHit[]> {
+    const added = new Set<Placed>()
+    for (const match of [...answer.hits, ...answer.others]) {
+      const range = ranges[match.range]
+      if (range === undefined) continue
+      const found = { match, range }
+      const { group, isNew } = await this.groups.place(found, !signal?.aborted)
+      if (isNew) this.total++
+      const placed = this.showGroup(group, found, cutOf(match))
+      if (isNew && placed !== undefined) added.add(placed)
+    }
+    return [...added].map(shown)
+  }
+
+  /** Places the hit of a group; undefined while nobody has cut a snippet for it. */
+  private showGroup(group: Group, found: Found, cut: Snippet | undefined): Placed | undefined {
+    const before = this.placed.get(group)
+    if (before !== undefined) {
+      before.time = Math.max(before.time, timeOf(found))
+      return before
+    }
+    if (cut === undefined) return undefined
+    const placed: Placed = {
+      of: { group, cut },
+      time: group.members.reduce((newest, member) => Math.max(newest, timeOf(member)), -Infinity),
+      key: () => keyOf(group.oldest),
+      line: () => group.oldest.match.line,
+    }
+    this.placed.set(group, placed)
+    this.keep(placed)
+    return placed
   }
 
   private keep(placed: Placed): void {
     this.kept.push(placed)
     if (this.kept.length <= 4 * this.limit + 1000) return
     this.sort()
-    this.kept.length = this.limit
+    const gone = new Set(this.kept.splice(this.limit))
+    for (const [group, one] of this.placed) if (gone.has(one)) this.placed.delete(group)
   }
 
   private sort(): void {
     this.kept.sort(
-      (a, b) =>
-        compare(b.time, a.time) ||
-        compare(a.hit.key, b.hit.key) ||
-        (a.hit.line ?? 0) - (b.hit.line ?? 0),
+      (a, b) => compare(b.time, a.time) || compare(a.key(), b.key()) || compare(a.line(), b.line()),
     )
   }
 }
@@ -121,37 +128,53 @@ function compare<T extends number | string>(a: T, b: T): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-function nameOf(found: Pick<ScanHit, 'entryId' | 'fingerprint'>, range: PlannedRange): string {
-  return `${range.conversation.source}\n${found.entryId}\n${found.fingerprint}${placeWithoutId(found, range)}`
+function cutOf(match: ScanAnswer['hits'][number] | ScanAnswer['others'][number]) {
+  return 'ranges' in match ? { snippet: match.snippet, ranges: match.ranges } : undefined
 }
 
-/** An id that is a line number says nothing outside its file. */
-function placeWithoutId(found: Pick<ScanHit, 'entryId'>, range: PlannedRange): string {
-  return /^L\d+(#\d+)?$/.test(found.entryId) ? `\n${range.path}` : ''
+function timeOf({ match, range }: Found): number {
+  return match.timestamp ?? range.conversation.updated ?? Number.NEGATIVE_INFINITY
 }
 
-function keyOf(found: ScanHit, range: PlannedRange): ConversationKey {
-  return found.key ?? range.conversation.key
-}
-
-function hitOf(found: ScanHit, range: PlannedRange): SearchHit {
-  const { field, line, timestamp, snippet, ranges, offset, length } = found
-  const { source } = range.conversation
-  const heirs = (range.file.heirs ?? []).filter(({ until }) => offset < until)
+function shown({ of }: Placed): SearchHit {
+  if (!('group' in of)) return of
+  const { oldest, members } = of.group
+  const { field, timestamp, role, tool } = oldest.match
+  const place = placeOf(oldest)
+  const also: NonNullable<SearchHit['also']> = [
+    ...members.filter((member) => member !== oldest).map(placeOf),
+    ...members.flatMap(heirsOf),
+  ].filter(({ source, key }) => source !== place.source || key !== place.key)
+  also.sort((a, b) => compare(a.key, b.key))
   return {
-    source,
-    key: keyOf(found, range),
-    entryId: EntryId.parse(found.entryId),
+    ...place,
     field,
-    line,
+    ...(role === undefined ? {} : { role }),
+    ...(tool === undefined ? {} : { tool }),
     timestamp,
-    snippet,
-    ranges,
-    file: range.file.place,
-    offset,
-    length,
-    ...(heirs.length === 0
-      ? {}
-      : { also: heirs.map((heir) => ({ source: heir.source, key: heir.key })) }),
+    ...of.cut,
+    ...(also.length === 0 ? {} : { also }),
   }
+}
+
+function placeOf(found: Found) {
+  const { line, offset, length, entryId } = found.match
+  const { conversation, file } = found.range
+  const where = { line, file: file.place, offset, length }
+  return {
+    source: conversation.source,
+    key: keyOf(found),
+    entryId: EntryId.parse(entryId),
+    ...where,
+  }
+}
+
+function keyOf({ match, range }: Found): ConversationKey {
+  return match.key ?? range.conversation.key
+}
+
+function heirsOf({ match, range }: Found) {
+  return (range.file.heirs ?? [])
+    .filter(({ until }) => match.offset < until)
+    .map(({ source, key }) => ({ source, key }))
 }

@@ -53,7 +53,13 @@ export function territoryOf(
   for (const conversation of conversations) {
     for (const file of conversation.files) {
       const coverage = coverages.get(file.path)
-      if (coverage === undefined) continue
+      // Nothing is known of it yet, or of another file that had its name: it is read in full.
+      if (coverage?.file.identity !== file.identity) {
+        const { offset, line } = file.own ?? { offset: 0, line: 1 }
+        if (offset < file.sizeBytes)
+          uncovered.push(rangeOf(conversation, file, offset, file.sizeBytes, line, true))
+        continue
+      }
       for (const { part, segment, from, to, firstLine } of coverage.runs) {
         const hazards = part.segments[segment]?.hazards ?? true
         const range = rangeOf(conversation, file, from, to, firstLine, hazards)

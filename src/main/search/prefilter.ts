@@ -18,9 +18,14 @@ export const noPrefilter: Prefilter = { next: (latin1, from) => (from < latin1.l
  * else of Han, kana or Hangul, in any case; and for hazards, beside which bytes do not tell. Never misses a line.
  *
  * @param withoutHazards the block is known to have no hazards for ASCII
+ * @param restatesNumbers see `SearchDecoder`: what may be of a number says nothing then
  */
-export function prefilterFor(words: readonly string[], withoutHazards: boolean): Prefilter {
-  const ascii = longestRun(words, /[a-z0-9]+/g)
+export function prefilterFor(
+  words: readonly string[],
+  withoutHazards: boolean,
+  restatesNumbers = false,
+): Prefilter {
+  const ascii = longestRun(words, /[a-z0-9]+/g, restatesNumbers ? ofNumbers : undefined)
   if (ascii !== undefined) {
     const needle = new RegExp(ascii, 'gi')
     return withoutHazards ? only(needle) : either(needle, hazards.ascii)
@@ -33,8 +38,17 @@ export function prefilterFor(words: readonly string[], withoutHazards: boolean):
   return either(new RegExp(escaped(Buffer.from(cjk).toString('latin1')), 'g'), hazards.cjk)
 }
 
-function longestRun(words: readonly string[], pattern: RegExp): string | undefined {
-  const runs = words.flatMap((word) => word.match(pattern) ?? [])
+/** What `1e+21` is made of. */
+const ofNumbers = /[0-9]|^e$/
+
+function longestRun(
+  words: readonly string[],
+  pattern: RegExp,
+  without?: RegExp,
+): string | undefined {
+  const runs = words
+    .flatMap((word) => word.match(pattern) ?? [])
+    .filter((run) => !without?.test(run))
   return runs.sort((a, b) => b.length - a.length)[0]
 }
 

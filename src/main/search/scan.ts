@@ -6,7 +6,8 @@ import { readExactly } from '../disk/lines'
 import { BlockReader, countLines } from '../segments/read-block'
 import { type Conditions, hasWords, passesTests } from './matcher'
 import { noPrefilter, type Prefilter, prefilterFor } from './prefilter'
-import { snippetOf } from './snippet'
+import { type Snippet, snippetOf } from './snippet'
+import { ToolNamesKept } from './tool-names'
 
 /** Bytes of one file that are looked through: whole lines of it, or a document. */
 export interface ScanRange {
@@ -28,7 +29,7 @@ export interface ScanRange {
 export interface ScanJob {
   readonly ranges: readonly ScanRange[]
   readonly conditions: Conditions
-  /** Snippets are made for the newest hits of the job, this many at most; the others are counted. */
+  /** Snippets are made for the newest matches of the job, of this many texts; the others are counted. */
   readonly limit: number
 }
 
@@ -38,6 +39,8 @@ export interface ScanHit {
   readonly range: number
   readonly entryId: string
   readonly field: PlacedEntry['field']
+  readonly role: PlacedEntry['role']
+  readonly tool: string | undefined
   readonly key: ConversationKey | undefined
   readonly line: number
   readonly offset: number
@@ -50,10 +53,10 @@ export interface ScanHit {
 }
 
 export interface ScanAnswer {
-  /** The newest first, `limit` at most. */
+  /** The newest first. Copies of one text have one snippet and count once to `limit`. */
   readonly hits: readonly ScanHit[]
-  /** Ids and fingerprints of further matches, which have no snippet. */
-  readonly others: readonly Pick<ScanHit, 'range' | 'entryId' | 'fingerprint'>[]
+  /** Further matches, which have no snippet. */
+  readonly others: readonly Omit<ScanHit, 'snippet' | 'ranges'>[]
   /** Numbers of ranges whose file is another one now, or gone. */
   readonly moved: readonly number[]
   /** Ranges that could not be read, one sentence each. */
@@ -78,6 +81,7 @@ export class Scanner {
   private readonly decoders: SearchDecoders
   /** Readers that no job uses now. */
   private readonly idle: BlockReader[] = []
+  private readonly toolNames = new ToolNamesKept()
 
   constructor(disk: Disk, decoders: SearchDecoders) {
     this.disk = disk
@@ -88,7 +92,7 @@ export class Scanner {
   async scan(job: ScanJob, signal?: AbortSignal): Promise<ScanAnswer> {
     const reader = this.idle.pop() ?? new BlockReader()
     try {
-      return await scanJob(this.disk, this.decoders, reader, job, signal)
+      return await scanJob(this.disk, this.decoders, reader, this.toolNames, job, signal)
     } finally {
       this.idle.push(reader)
     }
@@ -99,6 +103,7 @@ async function scanJob(
   disk: Disk,
   decoders: SearchDecoders,
   reader: BlockReader,
+  toolNames: ToolNamesKept,
   job: ScanJob,
   signal: AbortSignal | undefined,
 ): Promise<ScanAnswer> {
@@ -119,8 +124,9 @@ async function scanJob(
         key: entry.key ?? range.key,
       })
     }
+    const names = needsToolNames(decoder, job.conditions) ? toolNames : undefined
     try {
-      if (!(await scanRange(disk, reader, decoder, range, job.conditions, take, signal)))
+      if (!(await scanRange(disk, reader, decoder, range, job.conditions, names, take, signal)))
         moved.push(number)
     } catch (error) {
       if ((error as { code?: unknown }).code === 'not-found') moved.push(number)
@@ -128,16 +134,26 @@ async function scanJob(
     }
   }
   matches.sort(byOrder)
-  return {
-    hits: matches.slice(0, job.limit).map((match) => hitOf(match, job.conditions.words)),
-    others: matches.slice(job.limit).map(({ range, entry }) => ({
-      range,
-      entryId: entry.entryId,
-      fingerprint: fingerprintOf(entry.text),
-    })),
-    moved,
-    notices,
+  return { ...cutNewest(matches, job), moved, notices }
+}
+
+/** @param matches the newest first */
+function cutNewest(matches: readonly Match[], job: ScanJob): Pick<ScanAnswer, 'hits' | 'others'> {
+  const cuts = new Map<string, Snippet>()
+  const hits: ScanHit[] = []
+  let at = 0
+  for (; at < matches.length; at++) {
+    const match = matches[at]
+    if (match === undefined) break
+    const place = placeOf(match)
+    const text = `${place.field} ${place.fingerprint}`
+    let cut = cuts.get(text)
+    if (cut === undefined && cuts.size >= job.limit) break
+    cut ??= snippetOf(match.entry.text, job.conditions.words)
+    cuts.set(text, cut)
+    hits.push({ ...place, ...cut })
   }
+  return { hits, others: matches.slice(at).map(placeOf) }
 }
 
 /** Returns false where the file is another one now. */
@@ -147,6 +163,7 @@ async function scanRange(
   decoder: SearchDecoder,
   range: ScanRange,
   conditions: Conditions,
+  names: ToolNamesKept | undefined,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
@@ -158,6 +175,8 @@ async function scanRange(
         await readExactly(file, range.from, range.to - range.from),
       ))
         take(entry)
+    else if (names !== undefined)
+      await scanWithTools(file, reader, decoder, range, names, take, signal)
     else await scanLines(file, reader, decoder, range, conditions, take, signal)
     return true
   } finally {
@@ -175,7 +194,9 @@ async function scanLines(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const prefilter =
-    conditions.words.length > 0 ? prefilterFor(conditions.words, !range.hazards) : noPrefilter
+    conditions.words.length > 0
+      ? prefilterFor(conditions.words, !range.hazards, decoder.restatesNumbers)
+      : noPrefilter
   let firstLine = range.firstLine
   for (let at = range.from; at < range.to && !signal?.aborted; ) {
     const block = await reader.read(file, at, range.to, blockBytes)
@@ -188,6 +209,44 @@ async function scanLines(
     at += block.length
     if (at < range.to) firstLine += countLines(block)
   }
+}
+
+/** Whether entries must be told the names of tools from lines before theirs. */
+function needsToolNames(decoder: SearchDecoder, { tests }: Conditions): boolean {
+  return (
+    decoder.unit === 'line' &&
+    decoder.namesToolsEarlier === true &&
+    tests.some((test) => test.type === 'field' && test.field === 'tool')
+  )
+}
+
+/** Reads the file from its beginning, or from where the last job on it came to: a tool is named further up. */
+async function scanWithTools(
+  file: DiskFile,
+  reader: BlockReader,
+  decoder: Extract<SearchDecoder, { unit: 'line' }>,
+  range: ScanRange,
+  kept: ToolNamesKept,
+  take: (entry: PlacedEntry) => void,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { identity, sizeBytes, mtimeMs } = await file.stat()
+  const state = `${identity} ${sizeBytes} ${mtimeMs}`
+  const names = kept.take(state, range.from)
+  while (names.at < range.to && !signal?.aborted) {
+    const block = await reader.read(file, names.at, range.to, blockBytes)
+    if (block.length === 0) return
+    for (const { start, end, index } of linesToDecode(block, noPrefilter)) {
+      const [line, offset] = [names.line + index, names.at + start]
+      for (const entry of decoder.decode(block.toString('utf8', start, end), line)) {
+        const named = names.named(entry)
+        if (offset >= range.from) take({ ...named, line, offset, length: end - start })
+      }
+    }
+    names.at += block.length
+    names.line += countLines(block)
+  }
+  kept.keep(state, names)
 }
 
 interface FoundLine {
@@ -236,19 +295,20 @@ function byOrder(a: Match, b: Match): number {
   return a.entry.line - b.entry.line
 }
 
-function hitOf({ range, entry }: Match, words: readonly string[]): ScanHit {
-  const { entryId, field, line, offset, length, timestamp, text } = entry
+function placeOf({ range, entry }: Match): ScanAnswer['others'][number] {
+  const { entryId, field, role, tool, line, offset, length, timestamp, text } = entry
   return {
     range,
     entryId,
     field,
+    role,
+    tool,
     key: entry.key as ConversationKey | undefined, // decoders give keys that passed their source's rule
     line,
     offset,
     length,
     timestamp,
     fingerprint: fingerprintOf(text),
-    ...snippetOf(text, words),
   }
 }
 

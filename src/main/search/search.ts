@@ -10,6 +10,7 @@ import type {
 import type { Disk } from '../disk/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { HitCollector } from './collector'
+import type { Kin } from './kin'
 import {
   asksForAnything,
   type Conditions,
@@ -73,6 +74,8 @@ export function openSearch(options: {
   readonly refresh?: (
     conversation: SearchableConversation,
   ) => Promise<SearchableConversation | undefined>
+  /** Without it, only equal ids tell that an entry is a copy. */
+  readonly kin?: Kin
 }): Search {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
@@ -119,7 +122,7 @@ export function openSearch(options: {
       const plan = asksForAnything(conditions)
         ? planSearch(territory, conditions, inScope)
         : { jobs: [], total: territory.total, planned: true }
-      const run = new SearchRun(workers, plan, conditions, searchOptions, options.refresh)
+      const run = new SearchRun(options, plan, conditions, searchOptions)
       conversations.forEach((conversation, n) => {
         if (inScope(conversation)) run.tryTitle(conversation, titles[n] ?? '')
       })
@@ -155,13 +158,15 @@ function filesOf(conversations: readonly SearchableConversation[]): readonly Sea
 
 const usualLimit = 100
 
+type Opened = Parameters<typeof openSearch>[0]
+
 /** One search that is going on. */
 class SearchRun {
   private readonly workers: SearchWorkers
   private readonly plan: Plan
   private readonly conditions: Conditions
   private readonly options: SearchOptions
-  private readonly lookAgain: Parameters<typeof openSearch>[0]['refresh']
+  private readonly lookAgain: Opened['refresh']
   private readonly limit: number
   private readonly collector: HitCollector
   private readonly notices = new Set<string>()
@@ -170,19 +175,18 @@ class SearchRun {
   private isComplete = true
 
   constructor(
-    workers: SearchWorkers,
+    { workers, refresh, kin }: Opened,
     plan: Plan,
     conditions: Conditions,
     options: SearchOptions,
-    lookAgain: Parameters<typeof openSearch>[0]['refresh'],
   ) {
     this.workers = workers
     this.plan = plan
     this.conditions = conditions
     this.options = options
-    this.lookAgain = lookAgain
+    this.lookAgain = refresh
     this.limit = options.limit ?? usualLimit
-    this.collector = new HitCollector(this.limit)
+    this.collector = new HitCollector(this.limit, kin)
   }
 
   /** Titles are found by words alone: they have no role, type or tool. */
@@ -191,8 +195,7 @@ class SearchRun {
     if (words.length === 0 || !hasWords(folded, this.conditions)) return
     const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
     if (!passesTests(title, conversation.updated, tests)) return
-    const { snippet, ranges } = snippetOf(conversation.title, words)
-    const hit = this.collector.addTitle(conversation, snippet, ranges)
+    const hit = this.collector.addTitle(conversation, snippetOf(conversation.title, words))
     this.options.found?.([hit])
   }
 
@@ -236,7 +239,7 @@ class SearchRun {
     )
     if (signal?.aborted) this.isComplete = false
     for (const notice of answer.notices) this.notices.add(notice)
-    const added = this.collector.add(answer, ranges)
+    const added = await this.collector.add(answer, ranges, signal)
     if (added.length > 0) this.options.found?.(added)
     const moved = answer.moved.flatMap((number) => ranges[number] ?? [])
     if (moved.length === 0) return

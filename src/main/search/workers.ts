@@ -1,3 +1,4 @@
+import os from 'node:os'
 import { Worker } from 'node:worker_threads'
 import type { SearchDecoders } from '../../shared/model/search'
 import { createFile } from '../disk/atomic'
@@ -32,6 +33,11 @@ export type FromWorker =
   | { readonly type: 'scanned'; readonly id: number; readonly answer: ScanAnswer }
   | { readonly type: 'built'; readonly id: number; readonly written: boolean }
   | { readonly type: 'failed'; readonly id: number; readonly message: string }
+
+/** Threads that look through files at the same time: what the machine has, but few enough that it stays usable. */
+export function scanWidth(): number {
+  return Math.max(1, Math.min(4, os.cpus().length))
+}
 
 /** Works in the caller's own thread: for tests, and where no worker can be started. */
 export function inlineWorkers(

@@ -54,7 +54,8 @@ export class IndexCatalog {
    * A part that is damaged or of another version is left out: what it covered is read by searches, and built again.
    */
   async load(): Promise<void> {
-    const stat = await this.disk.stat(this.listingPath)
+    // Where the folder cannot be looked into, there is no index: everything is read.
+    const stat = await this.disk.stat(this.listingPath).catch(() => undefined)
     const stamp = stat === undefined ? '' : `${stat.identity} ${stat.mtimeMs} ${stat.sizeBytes}`
     if (stamp === this.stamp) return
     const parts = new Map<string, PartIndex>()

@@ -33,6 +33,9 @@ export class SegmentIndex {
   private known: ReadonlyMap<string, readonly KnownRun[]> = new Map()
   private knownRevision = 0
   private coverages = new Map<string, FileCoverage>()
+  private wanted: readonly SearchFile[] = []
+  /** One look after the other, each at what is wanted when its turn comes: an older list never undoes a newer one. */
+  private looking: Promise<unknown> = Promise.resolve()
 
   constructor(disk: Disk, decoders: SearchDecoders, folder: string) {
     this.disk = disk
@@ -47,7 +50,18 @@ export class SegmentIndex {
   }
 
   /** Takes the list of files that are searched; looks again at those that changed, and at all when the index did. */
-  async refresh(files: readonly SearchFile[]): Promise<void> {
+  refresh(files: readonly SearchFile[]): Promise<void> {
+    this.wanted = files
+    return this.lookAgain()
+  }
+
+  private lookAgain(): Promise<void> {
+    const done = this.looking.then(() => this.look(this.wanted))
+    this.looking = done.catch(() => undefined) // Whoever asked for the look is told.
+    return done
+  }
+
+  private async look(files: readonly SearchFile[]): Promise<void> {
     await this.catalog.load()
     const isNew = this.catalog.revision !== this.knownRevision
     if (isNew) this.known = runsByFile([...this.catalog.parts.values()])
@@ -89,7 +103,7 @@ export class SegmentIndex {
       await this.catalog.sweep(Date.now())
       let before = Number.POSITIVE_INFINITY
       while (!signal?.aborted) {
-        await this.refresh(this.files.map(({ file }) => file))
+        await this.lookAgain()
         const next = planBuild(
           this.files,
           this.catalog.parts,
@@ -104,7 +118,7 @@ export class SegmentIndex {
         const written = next.files.length > 0 && (await buildPart(next.files, part.path, signal))
         if (signal?.aborted) return true
         await this.catalog.publish(written ? [part.name] : [], next.replaces)
-        await this.refresh(this.files.map(({ file }) => file))
+        await this.lookAgain()
         options.told?.(this.progress())
       }
       return true

@@ -1,8 +1,8 @@
-import { PanelLeft, Search, SlidersHorizontal, SquarePen, X } from 'lucide-react'
+import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useActions, useApp, useLibraryState, useSettings, useStores } from '../state/context'
 import { Button, IconButton, Keys } from '../ui/Button'
-import { focusOn, focusTarget } from '../ui/focus'
+import { focusOn, focusSoon, focusTarget } from '../ui/focus'
 import { count, counted } from '../ui/format'
 import { useAfter, useNow } from '../ui/hooks'
 import { Icon, Logo } from '../ui/Icon'
@@ -18,7 +18,7 @@ const everySource = ' all'
 
 /** The left pane: every conversation of the home. */
 export function Library(props: { readonly onHide: () => void }) {
-  const { app } = useStores()
+  const { app, layout, search } = useStores()
   const { newConversation } = useActions()
   return (
     <section className="pane library" aria-label="Library" data-pane="library">
@@ -31,6 +31,16 @@ export function Library(props: { readonly onHide: () => void }) {
           onClick={props.onHide}
         />
         <span className="grow" />
+        <IconButton
+          label="Search everything"
+          keys={['Ctrl', 'Shift', 'F']}
+          icon={TextSearch}
+          onClick={() => {
+            layout.getState().closeOverlay()
+            search.getState().open('query')
+            focusSoon('search')
+          }}
+        />
         <IconButton
           label="Settings"
           keys={['Ctrl', ',']}

@@ -5,6 +5,7 @@ import type { Landing, LinePoint } from '../state/landing'
 import type { Reveal } from '../ui/reveal'
 import { type Approach, approach } from './approach'
 import { placesOf } from './items'
+import { colourMarks } from './mark-colours'
 import { endOfFirstMatches, foldWords, rangesIn } from './marked'
 import { foldsAround } from './unfold'
 import type { ListItem } from './use-items'
@@ -121,7 +122,11 @@ function useMarks(
     }
     watch.current = new MutationObserver(mark)
     turn.current = null
+    colourMarks()
+    const dark = matchMedia('(prefers-color-scheme: dark)')
+    dark.addEventListener('change', colourMarks)
     return () => {
+      dark.removeEventListener('change', colourMarks)
       watch.current?.disconnect()
       watch.current = undefined
       CSS.highlights.delete(name)

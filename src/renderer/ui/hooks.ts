@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
 /** The time now, renewed at every tick; stands still while `tickMs` is undefined. */
 export function useNow(tickMs: number | undefined): number {
@@ -31,6 +31,20 @@ export function useRem(textZoom: number): number {
     setRem(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
   }, [textZoom])
   return rem
+}
+
+/** The width of an element's content in pixels, followed; 0 before it is drawn. */
+export function useWidth(of: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = of.current
+    if (element === null) return
+    setWidth(element.clientWidth)
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [of])
+  return width
 }
 
 /** Whether the system asks for something in a media query, followed. */

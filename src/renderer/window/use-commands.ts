@@ -62,16 +62,17 @@ export function useCommands(): void {
       } else if (event.key === 'F6') {
         event.preventDefault()
         focusNextPane(event.shiftKey ? -1 : 1)
-      } else if (event.key === 'F3' && app.getState().settings === undefined) {
+      } else if (event.key === 'F3') {
         event.preventDefault()
-        void stepHit(stores, actions, event.shiftKey ? -1 : 1)
+        const isCovered = app.getState().settings ?? exporting.getState().key
+        if (isCovered === undefined) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
       } else if (event.key === 'Escape' && !isComposing(event)) {
         goOut(stores)
       }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, stores, actions])
+  }, [run, app, exporting, stores, actions])
 }
 
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ConversationKey, SourceId } from './conversation'
-import { EntryId, type Role } from './entry'
+import { EntryId, Role } from './entry'
 
 /** Which text of an entry, or of a conversation, a hit stands in. */
 export const HitField = z.enum(['content', 'arguments', 'result', 'title'])
@@ -13,6 +13,10 @@ export const SearchHit = z.object({
   /** Null where the title matched. */
   entryId: EntryId.nullable(),
   field: HitField,
+  /** Who spoke, where the source says so; absent for a title. */
+  role: Role.optional(),
+  /** The tool that was called, or that answered; absent where none is named. */
+  tool: z.string().optional(),
   /** Counts from 1; null for a title. */
   line: z.int().positive().nullable(),
   /** The entry's own time in Unix seconds; null where it has none, and for a title. */
@@ -25,8 +29,20 @@ export const SearchHit = z.object({
   file: z.string().optional(),
   offset: z.int().nonnegative().optional(),
   length: z.int().nonnegative().optional(),
-  /** Other conversations that hold the same entry, inherited or copied. */
-  also: z.array(z.object({ source: SourceId, key: ConversationKey })).optional(),
+  /** Other conversations that hold the same entry, inherited or copied; with its place there, where it was read. */
+  also: z
+    .array(
+      z.object({
+        source: SourceId,
+        key: ConversationKey,
+        entryId: EntryId.optional(),
+        line: z.int().positive().optional(),
+        file: z.string().optional(),
+        offset: z.int().nonnegative().optional(),
+        length: z.int().nonnegative().optional(),
+      }),
+    )
+    .optional(),
 })
 export type SearchHit = z.infer<typeof SearchHit>
 
@@ -42,7 +58,7 @@ export type SearchCounts = z.infer<typeof SearchCounts>
 
 /** The answer to a query. */
 export const SearchResult = z.object({
-  /** Newest first: by the entry's time, else its conversation's, then by key and line. */
+  /** Newest first: by the entry's time, else that of the newest conversation that holds it, then by key and line. */
   hits: z.array(SearchHit),
   /** Hits that were found; all there are when `complete`. */
   total: z.int(),
@@ -72,6 +88,8 @@ export interface SearchableEntry {
   readonly role?: Role | undefined
   /** The tool that was called, or that answered. */
   readonly tool?: string | undefined
+  /** Of calls and results, where `SearchDecoder.namesToolsEarlier`. */
+  readonly toolCallId?: string | undefined
   /** The conversation, where one file holds entries of several. */
   readonly key?: string | undefined
 }
@@ -97,7 +115,14 @@ export interface PlacedEntry extends SearchableEntry {
 
 /** How the files of one format are read for search. */
 export type SearchDecoder =
-  | { readonly unit: 'line'; readonly decode: LineDecoder }
+  | {
+      readonly unit: 'line'
+      readonly decode: LineDecoder
+      /** Texts may be JSON that was written anew: its numbers may be spelled otherwise than in the line. */
+      readonly restatesNumbers?: true
+      /** The tool that answers is named by an earlier line alone: the call with the same `toolCallId`. */
+      readonly namesToolsEarlier?: true
+    }
   /** A file that is one document, such as a JSON array: read whole, and again whole when it changes. */
   | { readonly unit: 'document'; readonly decode: (bytes: Uint8Array) => readonly PlacedEntry[] }
 
@@ -135,5 +160,7 @@ export interface SearchableConversation {
   readonly title: string
   /** Unix seconds: the place in time of its title, and of entries without a time. */
   readonly updated: number | null
+  /** Unix seconds: of an entry that several conversations hold, the oldest one's is told. */
+  readonly created?: number | undefined
   readonly files: readonly SearchFile[]
 }

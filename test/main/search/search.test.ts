@@ -66,6 +66,7 @@ describe('search', () => {
           key: 'garden',
           entryId: 'b',
           field: 'content',
+          role: 'user',
           line: 3,
           timestamp: 5,
           snippet: 'Ä needle, and a NEEDLE',
@@ -319,7 +320,10 @@ describe('search', () => {
     expect(total).toBe(3)
     const same = hits.filter(({ entryId }) => entryId === 'same')
     expect(same.map(({ key, also }) => [key, also])).toEqual([
-      ['a', [{ source: 'chibi', key: 'b' }]],
+      [
+        'a',
+        [{ source: 'chibi', key: 'b', entryId: 'same', line: 1, file: 'b.jsonl', offset: 0, length: 104 }],
+      ],
     ])
   })
 

@@ -10,7 +10,7 @@ export function keyboard(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
         await page.keyboard.press('Control+k')
-        await expectFocus(page, 'Filter conversations')
+        await waitForFocus(page, 'Filter conversations')
         await page.keyboard.type('kettle')
         await page.getByRole('option').first().waitFor()
         expect(await page.getByRole('option').count()).toBe(1)

@@ -131,6 +131,62 @@ const views: readonly View[] = [
     },
   },
   {
+    name: 'the search, its language',
+    query: { scenario: 'search' },
+    arrive: async (page) => {
+      await button(page, 'Search everything').click()
+      await page.getByRole('heading', { name: /^Search all/ }).waitFor()
+    },
+  },
+  {
+    name: 'the search, its hits and a notice',
+    query: { scenario: 'search', notice: '1' },
+    arrive: async (page) => {
+      await button(page, 'Search everything').click()
+      await page.keyboard.type('-source:x "clock change" utc')
+      await page.getByText('11 hits in 5 conversations').waitFor()
+      await page.keyboard.press('ArrowDown')
+    },
+  },
+  {
+    name: 'the search while it goes on, and the index is being built',
+    query: { scenario: 'search' },
+    arrive: async (page) => {
+      await button(page, 'Search everything').click()
+      await page.evaluate(() => {
+        window.home.search.hold()
+        window.home.api.tell.search.index({ bytes: 1e9, bytesDone: 3e8, building: true })
+      })
+      await page.keyboard.type('utc')
+      await page.getByText('Searching…').waitFor()
+      await page.evaluate(() => window.home.search.tell(3, 'oldest'))
+      await page.keyboard.press('ArrowDown')
+      await page.evaluate(() => window.home.search.tell(3, 'newest'))
+      await page.getByRole('button', { name: '3 newer' }).waitFor()
+    },
+  },
+  {
+    name: 'a search that finds nothing',
+    query: { scenario: 'search' },
+    arrive: async (page) => {
+      await button(page, 'Search everything').click()
+      await page.keyboard.type('tool:bash zebra')
+      await page.getByText('Nothing has all of that').waitFor()
+    },
+  },
+  {
+    name: 'a conversation that was opened from a hit',
+    query: { scenario: 'search' },
+    arrive: async (page) => {
+      await button(page, 'Search everything').click()
+      await page.keyboard.type('utc')
+      await page.getByText(/hits in/).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await button(page, 'Back to results').waitFor()
+    },
+  },
+  {
     name: 'the first start',
     query: { scenario: 'first-run' },
     arrive: (page) => page.getByText('Ollama').waitFor(),

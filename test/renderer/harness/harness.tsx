@@ -17,12 +17,15 @@ declare global {
     skein: WindowState
     /** What the next start of a run is refused with; errors are not passed into a page. */
     refuseNext(code: ErrorCode, message: string): void
+    /** What the next search is refused with. */
+    refuseSearch(code: ErrorCode, message: string): void
   }
 }
 
 const home = homeOf(new URLSearchParams(location.search))
 window.home = home
 window.refuseNext = (code, message) => home.refuse(new AppError(code, message))
+window.refuseSearch = (code, message) => home.search.refuse(new AppError(code, message))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -18,6 +18,7 @@ import {
 } from '../../../src/shared/model/transcript'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { familyViewOf } from './family'
+import { createMemorySearch, type MemorySearch } from './memory-search'
 import { type RowDraft, rowsOf } from './rows'
 
 /** One context of a home in memory. */
@@ -37,6 +38,7 @@ export interface MemoryContext {
 export interface MemoryHome {
   readonly api: MemoryApi
   readonly contexts: Map<string, MemoryContext>
+  readonly search: MemorySearch
   /** Appends rows to a context and tells them, as main does after they are durable. */
   append(key: string, drafts: readonly RowDraft[]): void
   delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
@@ -65,6 +67,8 @@ export interface MemoryHomeOptions {
   readonly localServers?: readonly LocalServer[]
   readonly libraryFailure?: AppError
   readonly listsLate?: boolean
+  /** What every search says of files that it could not read. */
+  readonly searchNotices?: readonly string[]
   /** Families are never known to the end. */
   readonly isCounting?: boolean
   /** Calls of `library.list` and of pages never end. */
@@ -153,7 +157,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     return run
   }
 
+  const search = createMemorySearch({
+    contexts,
+    tell: () => api.tell.search,
+    notices: options.searchNotices ?? [],
+  })
   const handlers: Partial<AllHandlers> = {
+    search: search.handlers,
     app: {
       status: async () => status,
       openHome: async (choice) => {
@@ -337,6 +347,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const home: MemoryHome = {
     api,
     contexts,
+    search: search.controls,
     append(key, drafts) {
       const context = contextOf(key)
       const last = context.rows.at(-1)

@@ -4,6 +4,7 @@ import { AppError } from '../../../src/shared/model/errors'
 import type { SettingsView } from '../../../src/shared/model/settings'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { answered, called, type RowDraft, returned, rowsOf, said } from './rows'
+import { manyHits, searchContexts } from './search-scenarios'
 
 /** The home of a scenario, by the page's address: `?scenario=main&theme=dark`. */
 export function homeOf(query: URLSearchParams): MemoryHome {
@@ -116,6 +117,17 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       })
     case 'wide-family':
       return createMemoryHome({ status, settings, contexts: wideFamily(400) })
+    case 'search':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: searchContexts(),
+        searchNotices: query.has('notice')
+          ? ['~/.cycod/history/chat-history-17.jsonl may not be opened (permission denied).']
+          : [],
+      })
+    case 'search-many':
+      return createMemoryHome({ status, settings, contexts: manyHits(1240) })
     case 'many':
       return createMemoryHome({ status, settings, contexts: manyContexts(4318) })
     default:

@@ -1,0 +1,81 @@
+import type { SearchId } from '../../shared/ipc/search'
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import type { SearchCounts, SearchHit } from '../../shared/model/search'
+import type { CurrentHome } from './open-home'
+
+/** Between two events of a search, in milliseconds: at most ten a second. */
+const toldEveryMs = 100
+
+/** Serves searches by the ids that the window gives them. */
+export function searchHandlers(
+  home: CurrentHome,
+  tell: Emitters<Contract['search']>,
+): Handlers<Contract['search']> {
+  const running = new Map<SearchId, AbortController>()
+
+  return {
+    async query({ searchId, query, limit }) {
+      const { search } = home()
+      // One id, one search: whoever asks again has no more use for what came before.
+      running.get(searchId)?.abort()
+      const controller = new AbortController()
+      running.set(searchId, controller)
+      const isCurrent = () => running.get(searchId) === controller
+      let hits: SearchHit[] = []
+      const found = spaced(() => {
+        const some = hits
+        hits = []
+        if (isCurrent()) tell.found({ searchId, hits: some })
+      })
+      const progress = spaced((segments: SearchCounts) => {
+        if (isCurrent()) tell.progress({ searchId, segments })
+      })
+      try {
+        return await search.query(query, {
+          limit,
+          signal: controller.signal,
+          found(more) {
+            for (const hit of more) hits.push(hit)
+            found.ask(undefined)
+          },
+          progress: progress.ask,
+        })
+      } finally {
+        found.stop()
+        progress.stop()
+        if (isCurrent()) running.delete(searchId)
+      }
+    },
+    async cancel({ searchId }) {
+      running.get(searchId)?.abort()
+    },
+  }
+}
+
+/** Tells the first at once, and of what comes soon after it the last alone, a while later. */
+function spaced<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let next: { readonly value: T } | undefined
+  const wait = () => {
+    timer = setTimeout(() => {
+      timer = undefined
+      if (next === undefined) return
+      const { value } = next
+      next = undefined
+      say(value)
+      wait()
+    }, toldEveryMs)
+  }
+  return {
+    ask(value) {
+      if (timer !== undefined) {
+        next = { value }
+        return
+      }
+      say(value)
+      wait()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}

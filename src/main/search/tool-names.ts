@@ -1,0 +1,40 @@
+import type { SearchableEntry } from '../../shared/model/search'
+
+/** What the calls of a file up to a place say about whose results come later. */
+export class ToolNames {
+  private readonly byCall = new Map<string, string>()
+  /** Bytes and lines of the file that were read. */
+  at = 0
+  line = 1
+
+  /** Takes in a call; gives a result the name of its tool. Entries must come in the file's order. */
+  named(entry: SearchableEntry): SearchableEntry {
+    const { toolCallId: id, tool } = entry
+    if (id === undefined) return entry
+    if (entry.field === 'arguments' && tool !== undefined) this.byCall.set(id, tool)
+    if (entry.field !== 'result' || tool !== undefined) return entry
+    const name = this.byCall.get(id)
+    return name === undefined ? entry : { ...entry, tool: name }
+  }
+}
+
+/** The names of the file that was read last: jobs go through a long file piece by piece. */
+export class ToolNamesKept {
+  private kept: { readonly state: string; readonly names: ToolNames } | undefined
+
+  /**
+   * Those that end at `from` or before it; new ones where there are none. Whoever takes them has them alone.
+   *
+   * @param state names the file and what it holds now: identity, size and time
+   */
+  take(state: string, from: number): ToolNames {
+    const { kept } = this
+    if (kept === undefined || kept.state !== state || kept.names.at > from) return new ToolNames()
+    this.kept = undefined
+    return kept.names
+  }
+
+  keep(state: string, names: ToolNames): void {
+    this.kept = { state, names }
+  }
+}

@@ -1,0 +1,47 @@
+import { type CSSProperties, memo } from 'react'
+import { libraryKeyOf } from '../../shared/model/conversation'
+import { useLibraryState } from '../state/context'
+import type { FoundHit } from '../state/search-hits'
+import { counted } from '../ui/format'
+import { SourceMark } from '../ui/Icon'
+import { visibleText } from '../ui/visible-text'
+
+/** The conversation that the hits below stand in. */
+export const HitHead = memo(function HitHead(props: {
+  readonly first: FoundHit
+  readonly count: number
+  readonly isSticky: boolean
+  readonly style: CSSProperties
+}) {
+  const { hit } = props.first
+  const { title, project } = useTitle(props.first)
+  return (
+    <div
+      className={`hit-head ${props.isSticky ? 'sticky' : ''}`}
+      role="presentation"
+      style={props.style}
+    >
+      {/* The hits' names tell of the conversation: a list box holds options alone. */}
+      <span aria-hidden="true">
+        <SourceMark source={hit.source} />
+      </span>
+      <span className="strong cut" title={title}>
+        {title}
+      </span>
+      {project !== null && <span className="t3 small cut hit-project">{project}</span>}
+      <span className="hit-count t3 small number">{counted(props.count, 'hit')}</span>
+    </div>
+  )
+})
+
+/** What people see of a hit's conversation: the library's title, its key while the library does not know it. */
+export function useTitle({ hit }: FoundHit): {
+  readonly title: string
+  readonly project: string | null
+} {
+  const key = libraryKeyOf(hit.source, hit.key)
+  const summary = useLibraryState(({ conversations }) =>
+    conversations.find((known) => known.key === key),
+  )
+  return { title: visibleText(summary?.title ?? hit.key), project: summary?.project ?? null }
+}

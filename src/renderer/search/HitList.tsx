@@ -1,0 +1,170 @@
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
+import { ArrowUp } from 'lucide-react'
+import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useActions, useSearch, useSettings, useStores } from '../state/context'
+import type { FoundHit } from '../state/search-hits'
+import { openHit } from '../state/search-steps'
+import { Button } from '../ui/Button'
+import { focusOn, focusSoon, focusTarget } from '../ui/focus'
+import { counted } from '../ui/format'
+import { useNow, useRem, useWidth } from '../ui/hooks'
+import { HitHead } from './HitHead'
+import { HitRow } from './HitRow'
+import { rowsOf } from './rows'
+import { useHitCursor } from './use-hit-cursor'
+import { useSteadyScroll } from './use-steady-scroll'
+
+const minuteMs = 60_000
+/** Of the width of a line, the part that may stand before the first mark. */
+const shareBeforeMark = 0.4
+
+/** The hits under their conversations: one focus stop, virtual, and steady while more come in. */
+export function HitList() {
+  const stores = useStores()
+  const { search } = stores
+  const actions = useActions()
+  const hits = useSearch(({ shown }) => shown.hits)
+  const waiting = useSearch(({ shown }) => shown.waiting.length)
+  const selected = useSearch((state) => state.selected)
+  const asked = useSearch((state) => state.asked)
+  const isStale = useSearch((state) => state.isStale)
+  const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
+  const now = useNow(minuteMs)
+  const rem = useRem(textZoom)
+  const scroller = useRef<HTMLDivElement>(null)
+  const width = useWidth(scroller)
+  const [hasFocus, setFocus] = useState(false)
+  const rows = useMemo(() => rowsOf(hits), [hits])
+  const sizeOf = useCallback(
+    (index: number) => (rows[index]?.type === 'head' ? 2 : 2.75) * rem,
+    [rows, rem],
+  )
+  const heads = useMemo(
+    () => rows.flatMap(({ type }, index) => (type === 'head' ? [index] : [])),
+    [rows],
+  )
+  const id = useId()
+
+  const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: sizeOf,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: 8,
+    paddingEnd: 0.5 * rem,
+    scrollPaddingStart: 2 * rem,
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const head = heads.findLast((index) => index <= range.startIndex) ?? 0
+        return [...new Set([head, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+      },
+      [heads],
+    ),
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have new heights
+  useLayoutEffect(() => virtualizer.measure(), [sizeOf])
+  const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
+
+  const open = useCallback(
+    (found: FoundHit) => {
+      void openHit(stores, actions, found)
+      if (found.hit.field === 'title') focusSoon('composer')
+    },
+    [stores, actions],
+  )
+  const cursor = useHitCursor({
+    rows,
+    selected,
+    select: search.getState().select,
+    open,
+    scrollTo: virtualizer.scrollToIndex,
+    onTop() {
+      if (search.getState().shown.waiting.length > 0) search.getState().showWaiting()
+      else focusOn('search')
+    },
+  })
+  const steady = useSteadyScroll({ rows, sizeOf, scroller, selected, asked })
+
+  // Whoever comes back to the results sees the hit that they left from.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only as the list opens
+  useLayoutEffect(() => {
+    if (cursor.index >= 0) virtualizer.scrollToIndex(cursor.index, { align: 'center' })
+  }, [])
+
+  const unitsBeforeMark = Math.max(8, Math.floor((width / (0.5 * rem)) * shareBeforeMark))
+  return (
+    // The way to the button over the hits lets nothing go.
+    <div className="hits-frame" onPointerLeave={() => steady.point(undefined)}>
+      {waiting > 0 && (
+        <div className="hits-newer">
+          <Button
+            isSmall
+            icon={ArrowUp}
+            onClick={() => {
+              search.getState().showWaiting()
+              virtualizer.scrollToOffset(0)
+              steady.letGo()
+            }}
+          >
+            {`${counted(waiting, 'newer', 'newer')}`}
+          </Button>
+        </div>
+      )}
+      <div
+        ref={scroller}
+        className={`scroll hits ${isStale ? 'stale' : ''}`}
+        role="listbox"
+        aria-label="Hits"
+        tabIndex={0}
+        aria-activedescendant={cursor.found === undefined ? undefined : `${id}${cursor.found.id}`}
+        onKeyDown={cursor.onKeyDown}
+        onFocus={() => {
+          setFocus(true)
+          if (cursor.found === undefined) search.getState().select(hits[0]?.id)
+        }}
+        onBlur={() => setFocus(false)}
+        onScroll={steady.onScroll}
+        {...focusTarget('hits')}
+      >
+        <div
+          className="hit-rows"
+          role="presentation"
+          style={{ height: virtualizer.getTotalSize() }}
+        >
+          {virtualizer.getVirtualItems().map(({ index, start, size, key }) => {
+            const row = rows[index]
+            if (row === undefined) return null
+            const isSticky = index === sticky
+            const place = isSticky
+              ? { position: 'sticky' as const, top: 0, height: size }
+              : { transform: `translateY(${start}px)`, height: size }
+            return row.type === 'head' ? (
+              <HitHead
+                key={key}
+                first={row.first}
+                count={row.count}
+                isSticky={isSticky}
+                style={place}
+              />
+            ) : (
+              <HitRow
+                key={key}
+                id={`${id}${row.found.id}`}
+                found={row.found}
+                nowMs={now}
+                unitsBeforeMark={unitsBeforeMark}
+                isSelected={row.found.id === selected}
+                isCursor={hasFocus && row.found.id === selected}
+                position={row.position + 1}
+                total={hits.length}
+                style={place}
+                onOpen={open}
+                onPoint={steady.point}
+              />
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}

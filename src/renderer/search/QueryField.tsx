@@ -1,0 +1,94 @@
+import { Search, X } from 'lucide-react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { useSearch, useStores } from '../state/context'
+import { piecesOf } from '../state/query'
+import { IconButton } from '../ui/Button'
+import { focusOn, focusTarget } from '../ui/focus'
+import { Icon } from '../ui/Icon'
+import { isComposing } from '../ui/keys'
+
+/** The box that one types into: fields are tinted as soon as they are complete. */
+export function QueryField() {
+  const { search } = useStores()
+  const text = useSearch((state) => state.text)
+  const input = useRef<HTMLInputElement>(null)
+  const back = useRef<HTMLDivElement>(null)
+
+  // A long query scrolls in its box, and its tints with it.
+  const follow = () => {
+    if (back.current !== null) back.current.scrollLeft = input.current?.scrollLeft ?? 0
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text moves what is scrolled
+  useLayoutEffect(follow, [text])
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (isComposing(event.nativeEvent)) return
+    if (event.key === 'Enter') search.getState().searchNow()
+    if (event.key !== 'Enter' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    const { shown, isStale, selected } = search.getState()
+    const isHere = shown.hits.some(({ id }) => id === selected)
+    if (isStale || !focusOn('hits')) return
+    if (!isHere) search.getState().select(shown.hits[0]?.id)
+  }
+
+  return (
+    <div className="field query">
+      <Icon of={Search} />
+      <div className="query-text">
+        <div ref={back} className="query-tints" aria-hidden="true">
+          <Tints text={text} />
+        </div>
+        <input
+          ref={input}
+          type="search"
+          aria-label="Search conversations"
+          placeholder="Words, “phrase”, -not, source: context: title: after:"
+          value={text}
+          maxLength={10_000}
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => search.getState().setText(event.target.value)}
+          onScroll={follow}
+          onSelect={follow}
+          onKeyDown={onKeyDown}
+          {...focusTarget('search')}
+        />
+      </div>
+      {text !== '' && (
+        <IconButton
+          label="Clear the search"
+          icon={X}
+          size="medium"
+          onClick={() => {
+            search.getState().setText('')
+            focusOn('search')
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+/** The query once more, unseen but for the tints behind its fields. */
+function Tints(props: { readonly text: string }) {
+  const { text } = props
+  const pieces = useMemo(() => piecesOf(text), [text])
+  let at = 0
+  return (
+    <>
+      {pieces.map((piece) => {
+        const before = text.slice(at, piece.start)
+        at = piece.end
+        const tint = piece.negated ? 'not' : piece.type === 'field' ? 'field-piece' : ''
+        return (
+          <span key={piece.start}>
+            {before}
+            <span className={tint}>{text.slice(piece.start, piece.end)}</span>
+          </span>
+        )
+      })}
+      {text.slice(at)}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { PanelLeft, X } from 'lucide-react'
+import { useLayoutEffect } from 'react'
+import { useLayout, useSearch, useStores } from '../state/context'
+import { isPaneOpen } from '../state/layout'
+import { IconButton } from '../ui/Button'
+import { focusOn, focusSoon } from '../ui/focus'
+import { useAfter } from '../ui/hooks'
+import { HitList } from './HitList'
+import { QueryField } from './QueryField'
+import { SearchFoot } from './SearchFoot'
+import { SearchNotes } from './SearchNotes'
+import { SearchStatus } from './SearchStatus'
+import { NoHits, QueryLanguage } from './SearchWords'
+
+/** Search over the middle pane: every conversation, as one types. */
+export function SearchView() {
+  const { layout, search } = useStores()
+  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  useFocusWhileOpen()
+  return (
+    <main className="page search" aria-label="Search" data-pane="search">
+      <div className="bar search-bar">
+        {!isLibraryOpen && (
+          <IconButton
+            label="Show library"
+            keys={['Ctrl', 'B']}
+            icon={PanelLeft}
+            onClick={() => {
+              layout.getState().toggle('library')
+              focusSoon('library')
+            }}
+          />
+        )}
+        <h1 className="search-title">Search</h1>
+        <span className="t3 small cut grow">everything, every branch</span>
+        <IconButton
+          label="Close search"
+          keys={['Esc']}
+          icon={X}
+          onClick={() => search.getState().hide()}
+        />
+      </div>
+      <div className="search-head">
+        <QueryField />
+        <SearchStatus />
+      </div>
+      <SearchNotes />
+      <Found />
+      <SearchFoot />
+    </main>
+  )
+}
+
+/** What was found, or words in its place. */
+function Found() {
+  const isAsked = useSearch(({ text }) => text.trim() !== '')
+  const phase = useSearch((state) => state.phase)
+  const isStale = useSearch((state) => state.isStale)
+  const hasHits = useSearch(({ shown }) => shown.hits.length > 0)
+  const isSlow = useAfter(phase === 'searching', 120)
+  if (!isAsked) return <QueryLanguage />
+  // What answers an earlier text is shown for a moment at most: most searches are through by then.
+  if (hasHits && !(isStale && isSlow)) return <HitList />
+  if (phase === 'done') return <NoHits />
+  return <div className="scroll">{phase === 'searching' && isSlow && <GhostHits />}</div>
+}
+
+function GhostHits() {
+  return (
+    <div className="ghost-hits" aria-hidden="true">
+      {['38%', '71%', '55%', '44%', '66%', '58%'].map((width) => (
+        <div key={width} className="ghost-hit">
+          <span className="ghost-line" style={{ width: '6rem' }} />
+          <span className="ghost-line" style={{ width }} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** The focus goes into the view, and back to where it was unless somebody went elsewhere. */
+function useFocusWhileOpen(): void {
+  const { search } = useStores()
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    if (search.getState().opensAt === 'query' || !focusOn('hits')) focusOn('search')
+    return () => {
+      if (search.getState().leavesFocus) return
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+        // What lies under the view can take focus only after it is uncovered.
+        requestAnimationFrame(() => before.focus({ preventScroll: true }))
+      else focusSoon('composer')
+    }
+  }, [search])
+}

@@ -1,0 +1,142 @@
+import { useMemo } from 'react'
+import { useLibraryState, useSearch, useStores } from '../state/context'
+import { piecesOf, withoutPiece } from '../state/query'
+import { Button } from '../ui/Button'
+import { focusOn } from '../ui/focus'
+import { count, counted } from '../ui/format'
+
+/** While nothing is asked: what can be asked, each a click away. */
+export function QueryLanguage() {
+  const newest = useLibraryState(({ conversations }) => conversations[0])
+  const total = useLibraryState((state) => state.total)
+  const examples = useMemo(() => examplesOf(newest?.source, newest?.title), [newest])
+  return (
+    <div className="scroll">
+      <div className="words search-words">
+        <h2>Search {total === 0 ? 'everything' : `all ${counted(total, 'conversation')}`}</h2>
+        <p>
+          Messages, tool arguments and results, and titles, on every branch. Parts of words are
+          found as well; upper and lower case are the same.
+        </p>
+        <dl className="search-language">
+          {examples.map(([query, means]) => (
+            <div key={query} className="search-example">
+              <dt>
+                <Ask query={query} />
+              </dt>
+              <dd>{means}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </div>
+  )
+}
+
+/** When nothing was found: where it was looked for, and what may help. */
+export function NoHits() {
+  const outcome = useSearch((state) => state.outcome)
+  const asked = useSearch((state) => state.asked ?? '')
+  const isBuilding = useSearch(({ index }) => index?.building === true)
+  const conversations = useLibraryState((state) => state.conversations)
+  const total = useLibraryState((state) => state.total)
+  const others = useMemo(() => othersOf(asked), [asked])
+  const { entries, isAll } = useMemo(() => {
+    const known = conversations.flatMap(({ entries }) => entries ?? [])
+    return {
+      entries: known.reduce((sum, number) => sum + number, 0),
+      isAll: known.length === conversations.length,
+    }
+  }, [conversations])
+  if (outcome === undefined) return <div className="scroll" />
+  const { segments, complete } = outcome
+  const where =
+    entries === 0
+      ? counted(total, 'conversation')
+      : `${counted(total, 'conversation')} with ${isAll ? '' : 'at least '}${counted(entries, 'entry', 'entries')}`
+  return (
+    <div className="scroll">
+      <div className="words search-words">
+        <h2>{titleOf(complete, piecesOf(asked).length)}</h2>
+        <p>
+          {where} {complete ? 'were searched' : 'were to be searched'}, their titles too.{' '}
+          {count(segments.read)} of {counted(segments.total, 'segment')} were read
+          {segments.skipped > 0 && `; ${count(segments.skipped)} cannot hold it`}.
+          {isBuilding && ' The index is still being built; that only makes it slower.'}
+        </p>
+        {others.length > 0 && (
+          <>
+            <p>Searches that ask for less:</p>
+            <div className="words-actions">
+              {others.map((query) => (
+                <Ask key={query} query={query} />
+              ))}
+            </div>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function titleOf(complete: boolean, pieces: number): string {
+  if (!complete) return 'Nothing was found before the search ended'
+  return pieces > 1 ? 'Nothing has all of that in it' : 'Nothing has that in it'
+}
+
+function Ask(props: { readonly query: string }) {
+  const { search } = useStores()
+  return (
+    <Button
+      isSmall
+      className="mono search-ask"
+      onClick={() => {
+        search.getState().setText(props.query)
+        search.getState().searchNow()
+        focusOn('search')
+      }}
+    >
+      {props.query}
+    </Button>
+  )
+}
+
+function examplesOf(
+  source: string | undefined,
+  title: string | undefined,
+): readonly (readonly [query: string, means: string])[] {
+  const year = new Date().getFullYear()
+  const name = title?.split(/[\s-]+/).find((word) => /^[\p{L}\p{N}]{3,}$/u.test(word)) ?? 'import'
+  const context = title !== undefined && /^[\w-]+$/.test(title) ? title : 'import-gap'
+  return [
+    ['clock change', 'both words, in any order'],
+    ['"clock change"', 'these words as they stand'],
+    ['clock -change', 'without what has the second word'],
+    [`title:${name}`, 'in conversations with this in their title'],
+    [`context:${context}`, 'in one context'],
+    [`source:${source ?? 'chibi'}`, 'in conversations of one system'],
+    [`after:${year}-01-01`, 'from that day on; a month or a year will do'],
+    [`before:${year}`, 'until then'],
+    ['role:user', 'what people wrote; agent and system are the others'],
+    ['type:tool_result', 'entries of one kind'],
+    ['tool:read_file', 'calls and results of one tool'],
+  ]
+}
+
+/** Queries that ask for less than one that found nothing. */
+function othersOf(text: string): readonly string[] {
+  const pieces = piecesOf(text)
+  const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
+  const others = [
+    ...pieces.flatMap((piece) =>
+      piece.type === 'field' || piece.negated ? [withoutPiece(text, piece)] : [],
+    ),
+    ...pieces.flatMap(({ type, negated, value, start, end }) =>
+      type === 'phrase' && !negated && /\s/.test(value.trim())
+        ? [`${text.slice(0, start)}${value}${text.slice(end)}`]
+        : [],
+    ),
+    ...(bare.length > 1 ? bare.map(({ value }) => value) : []),
+  ]
+  return [...new Set(others)].filter((other) => other !== '' && other !== text).slice(0, 6)
+}

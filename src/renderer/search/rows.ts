@@ -1,0 +1,36 @@
+import type { FoundHit } from '../state/search-hits'
+
+/** A row of the hits: the head of a conversation, or a hit in it. */
+export type HitListRow =
+  | {
+      readonly type: 'head'
+      readonly key: string
+      readonly first: FoundHit
+      readonly count: number
+    }
+  | {
+      readonly type: 'hit'
+      readonly key: string
+      readonly found: FoundHit
+      /** Counts hits from 0. */
+      readonly position: number
+    }
+
+/** Hits under the heads of their conversations; they come arranged. */
+export function rowsOf(hits: readonly FoundHit[]): readonly HitListRow[] {
+  const counts = new Map<string, number>()
+  for (const { group } of hits) counts.set(group, (counts.get(group) ?? 0) + 1)
+  const rows: HitListRow[] = []
+  for (const [position, found] of hits.entries()) {
+    const { group, id } = found
+    if (group !== hits[position - 1]?.group)
+      rows.push({ type: 'head', key: `head ${group}`, first: found, count: counts.get(group) ?? 0 })
+    rows.push({ type: 'hit', key: String(id), found, position })
+  }
+  return rows
+}
+
+/** How many conversations the hits stand in. */
+export function groupCount(hits: readonly FoundHit[]): number {
+  return new Set(hits.map(({ group }) => group)).size
+}

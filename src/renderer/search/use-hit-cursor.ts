@@ -1,0 +1,72 @@
+import type { KeyboardEvent } from 'react'
+import type { FoundHit } from '../state/search-hits'
+import { focusOn } from '../ui/focus'
+import { isComposing } from '../ui/keys'
+import type { HitListRow } from './rows'
+
+const pageRows = 10
+
+/** The cursor of the hits: arrows, Home and End, page keys, `Alt` with arrows by conversation; Enter opens, letters go on with the query. */
+export function useHitCursor(options: {
+  readonly rows: readonly HitListRow[]
+  readonly selected: number | undefined
+  readonly select: (id: number) => void
+  readonly open: (found: FoundHit) => void
+  readonly scrollTo: (index: number, options: { align: 'auto' }) => void
+  /** Called when the cursor wants to leave the list at its top. */
+  readonly onTop: () => void
+}) {
+  const { rows, selected, select, open, scrollTo, onTop } = options
+  const hits = rows.flatMap((row) => (row.type === 'hit' ? [row.found] : []))
+  const here = hits.findIndex(({ id }) => id === selected)
+  const found = hits[here]
+  const indexOf = (hit: FoundHit | undefined) =>
+    rows.findIndex((row) => row.type === 'hit' && row.found === hit)
+
+  function moveTo(target: FoundHit | undefined): void {
+    if (target === undefined) return
+    select(target.id)
+    const index = indexOf(target)
+    // The head of the first hit is shown with it.
+    scrollTo(index === 1 ? 0 : index, { align: 'auto' })
+  }
+
+  /** The first hit of the next conversation; of this one, then of the one before, upwards. */
+  function conversationFrom(step: 1 | -1): FoundHit | undefined {
+    const starts = hits.filter(({ group }, index) => group !== hits[index - 1]?.group)
+    return step === 1
+      ? starts.find((start) => hits.indexOf(start) > here)
+      : starts.findLast((start) => hits.indexOf(start) < here)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || isComposing(event.nativeEvent)) return
+    if (event.altKey) {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      moveTo(conversationFrom(event.key === 'ArrowDown' ? 1 : -1))
+      event.preventDefault()
+      return
+    }
+    const last = hits.length - 1
+    const moves: Readonly<Record<string, number>> = {
+      ArrowDown: Math.min(here + 1, last),
+      ArrowUp: Math.max(here - 1, 0),
+      PageDown: Math.min(here + pageRows, last),
+      PageUp: Math.max(here - pageRows, 0),
+      Home: 0,
+      End: last,
+    }
+    const target = moves[event.key]
+    if (event.key === 'ArrowUp' && here <= 0) onTop()
+    else if (target !== undefined) moveTo(hits[target])
+    else if (event.key === 'Enter' && found !== undefined) open(found)
+    else {
+      // The key goes where the focus is by then: into the query.
+      if (event.key.length === 1 || event.key === 'Backspace') focusOn('search')
+      return
+    }
+    event.preventDefault()
+  }
+
+  return { found, index: indexOf(found), onKeyDown }
+}

@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { arrived } from './landing'
+import { framesSeen, settled, watchFrames, withPage } from './page'
+
+/** Searching everything, by keyboard and by hand. */
+export function searching(harness: () => Harness): void {
+  describe('the search', () => {
+    it('opens, finds as one types, lands at a hit, goes on with F3 and comes back', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        expect(await page.title()).toBe('Search - Skein')
+        await page.keyboard.type('"clock change" utc')
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        await page.getByText('5 segments, 5 read, complete').waitFor()
+        expect(await page.getByRole('option', { name: /^Result of bash/ }).count()).toBe(4)
+
+        await page.keyboard.press('ArrowDown')
+        expect(await active(page)).toMatch(/^Result of bash.*in nightly-import/)
+        await page.keyboard.press('Alt+ArrowDown')
+        expect(await active(page)).toMatch(/in walk-through-for-the-demo$/)
+        await page.keyboard.press('End')
+        expect(await active(page)).toMatch(/The planner cannot use/)
+        await page.keyboard.press('Home')
+        await page.keyboard.press('ArrowDown')
+        await page.getByText('hit 2 of 11').waitFor()
+        await page.keyboard.press('Enter')
+
+        await page.getByRole('heading', { level: 1, name: 'nightly-import' }).waitFor()
+        await focusedTurn(page, 'Times are now compared in UTC')
+        await page.getByText('Hit 2 of 11').waitFor()
+        expect(await page.title()).toBe('nightly-import-skips-an-hour - Skein')
+        await page.keyboard.press('F3')
+        await focusedTurn(page, 'The 02:30 import skipped an hour')
+        await page.keyboard.press('F3')
+        await focusedTurn(page, 'So the graph is in UTC')
+        await page.keyboard.press('Shift+F3')
+        await focusedTurn(page, 'The 02:30 import skipped an hour')
+
+        await page.getByRole('button', { name: 'Back to results' }).click()
+        await waitForFocus(page, 'Hits')
+        expect(await active(page)).toMatch(/The 02:30 import skipped an hour/)
+        expect(await queryOf(page)).toBe('"clock change" utc')
+      }))
+
+    it('lands inside of a fold, opened, with the words marked', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('"3,600 rows"')
+        await page.getByText('1 hit in 1 conversation').waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await arrived(page)
+        await focusedTurn(page, '3,600 rows pending')
+        await page.getByText('Hit 1 of 1').waitFor()
+        const marked = await page.evaluate(() =>
+          [...CSS.highlights.values()].flatMap((highlight) =>
+            [...highlight].map((range) => (range instanceof Range ? range.toString() : '')),
+          ),
+        )
+        expect(marked).toEqual(['3,600 rows'])
+      }))
+
+    it('Esc closes it and gives the focus back; what was typed is there when it opens again', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await page.getByRole('textbox', { name: 'Message' }).focus()
+        await openSearch(page)
+        await page.keyboard.type('utc')
+        await page.getByText(/hits in 5 conversations/).waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('main', { name: 'Search' }).waitFor({ state: 'detached' })
+        await waitForFocus(page, 'Message')
+        expect(await page.title()).toBe('nightly-import-skips-an-hour - Skein')
+        await openSearch(page)
+        expect(await queryOf(page)).toBe('utc')
+        await page.getByText(/hits in 5 conversations/).waitFor()
+        // A letter in the list goes on with the query.
+        await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
+        await page.keyboard.type('x')
+        await waitForFocus(page, 'Search conversations')
+        expect(await queryOf(page)).toBe('utcx')
+        await page.getByText('Nothing has that in it').waitFor()
+      }))
+
+    it('gives way to a conversation that is chosen in the library, and keeps the transcript where it was', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await page.getByRole('button', { name: 'Search everything' }).click()
+        await waitForFocus(page, 'Search conversations')
+        await page.keyboard.press('F6')
+        expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+        await page.getByRole('option', { name: /^walk-through/ }).click()
+        await page.getByRole('heading', { level: 1, name: 'walk-through-for-the-demo' }).waitFor()
+      }))
+
+    it('shows hits that come in without moving what is selected, or pointed at', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.evaluate(() => window.home.search.hold())
+        await page.keyboard.type('utc')
+        await page.waitForFunction(() =>
+          window.home.api.calls.some(({ channel }) => channel === 'search.query'),
+        )
+        await page.evaluate(() => window.home.search.tell(4, 'oldest'))
+        await page.getByRole('option', { name: /Low water/ }).hover()
+        await watchFrames(page, () => {
+          const hit = [...document.querySelectorAll('.hit')].find((one) =>
+            one.textContent?.includes('Low water'),
+          )
+          return hit?.getBoundingClientRect().top ?? Number.NaN
+        })
+        await page.evaluate(() => window.home.search.tell(3, 'newest'))
+        const newer = page.getByRole('button', { name: '3 newer' })
+        await newer.waitFor()
+        await page.evaluate(() => window.home.search.tell(2, 'oldest'))
+        await page.getByRole('button', { name: '5 newer' }).waitFor()
+        await page.evaluate(() => window.home.search.finish())
+        await page.getByText('5 segments, 5 read, complete').waitFor()
+        await settled(page)
+        expect(new Set(await framesSeen(page)).size).toBe(1)
+        await page.getByRole('button', { name: /newer$/ }).click()
+        await page.getByRole('option', { name: /3,600 rows pending/ }).waitFor()
+        expect(await page.getByRole('button', { name: /newer$/ }).count()).toBe(0)
+      }))
+
+    it('keeps a selected hit where it is, and shows newer ones when the arrows go up', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.evaluate(() => window.home.search.hold())
+        await page.keyboard.type('utc')
+        await page.waitForFunction(() =>
+          window.home.api.calls.some(({ channel }) => channel === 'search.query'),
+        )
+        await page.evaluate(() => window.home.search.tell(2, 'oldest'))
+        await page.keyboard.press('ArrowDown')
+        const first = await active(page)
+        await page.evaluate(() => window.home.search.finish())
+        await page.getByText('complete').waitFor()
+        expect(await active(page)).toBe(first)
+        await page.keyboard.press('ArrowUp')
+        await page.getByRole('button', { name: /newer$/ }).waitFor({ state: 'detached' })
+        expect(await active(page)).toBe(first)
+        await waitForFocus(page, 'Hits')
+        await page.keyboard.press('Home')
+        await page.keyboard.press('ArrowUp')
+        await waitForFocus(page, 'Search conversations')
+      }))
+
+    it('shows a thousand hits in steps, virtual, and is quick at both ends', () =>
+      withPage(harness(), { scenario: 'search-many' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('needle')
+        await page.getByText('First 100 of 1,240 shown').waitFor()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('End')
+        const chosen = await active(page)
+        await page.getByRole('button', { name: 'Show more' }).click()
+        await page.getByText('First 500 of 1,240 shown').waitFor()
+        expect(await active(page)).toBe(chosen)
+        await page.getByRole('button', { name: 'Show more' }).click()
+        await page.getByText('First 1,000 of 1,240 shown').waitFor()
+        expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+        await page.getByRole('listbox', { name: 'Hits' }).focus()
+        await page.keyboard.press('End')
+        await page.getByText('hit 1,000 of 1,000').waitFor()
+        await settled(page)
+        expect(await page.getByRole('option', { name: /needle/ }).count()).toBeLessThan(60)
+      }))
+
+    it('shows text as text, cut so that the mark is seen', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.keyboard.type('reversed')
+        const hit = page.getByRole('option', { name: /reversed/ })
+        await hit.waitFor()
+        expect(await hit.textContent()).toContain('<b>clock change</b>')
+        expect(await hit.textContent()).toContain('⟨U+202E⟩')
+        for (const width of [1440, 800]) {
+          await page.setViewportSize({ width, height: 700 })
+          await settled(page)
+          const [mark, box] = await Promise.all([
+            hit.locator('mark').boundingBox(),
+            hit.boundingBox(),
+          ])
+          const end = (one: typeof mark) => (one?.x ?? 0) + (one?.width ?? 0)
+          expect(end(mark), String(width)).toBeLessThan(end(box))
+        }
+      }))
+
+    it('says what failed, and tries again', () =>
+      withPage(harness(), { scenario: 'search', notice: '1' }, async (page) => {
+        await openSearch(page)
+        await page.evaluate(() => window.refuseSearch('unreadable', 'The index may not be opened.'))
+        await page.keyboard.type('utc')
+        await page.getByRole('alert').getByText('The index may not be opened.').waitFor()
+        await page.getByRole('button', { name: 'Try again' }).click()
+        await page.getByText('1 file could not be searched.').waitFor()
+        await page.getByText(/hits in 5 conversations/).waitFor()
+      }))
+
+    it('teaches its language by examples that can be pressed', () =>
+      withPage(harness(), { scenario: 'search' }, async (page) => {
+        await openSearch(page)
+        await page.getByRole('button', { name: 'title:nightly' }).click()
+        await page.getByText(/^\d+ hits in 1 conversation$/).waitFor()
+        await page.getByText('read in full: nothing to plan by').waitFor()
+        await page.getByRole('button', { name: 'Clear the search' }).click()
+        await page.keyboard.type('tool:bash zebra utc')
+        await page.getByText('Nothing has all of that in it').waitFor()
+        await page.getByRole('button', { name: 'utc', exact: true }).click()
+        await page.getByText(/hits in 5 conversations/).waitFor()
+      }))
+
+    it('fits a narrow window and twice the text', () =>
+      withPage(harness(), { scenario: 'search', zoom: '2' }, async (page) => {
+        await page.setViewportSize({ width: 800, height: 700 })
+        await openSearch(page)
+        await page.keyboard.type('"clock change" utc')
+        await page.getByText('11 hits in 5 conversations').waitFor()
+        await settled(page)
+        const wide = await page.evaluate(() =>
+          [...document.querySelectorAll('.search *')]
+            .filter((one) => !one.closest('.query-tints, .hit-snippet, .unseen, .search-foot'))
+            .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+            .map((one) => one.className.toString()),
+        )
+        expect(wide).toEqual([])
+      }))
+  })
+}
+
+async function openSearch(page: Page): Promise<void> {
+  await page.getByRole('feed').waitFor()
+  await page.keyboard.press('Control+Shift+f')
+  await waitForFocus(page, 'Search conversations')
+}
+
+function queryOf(page: Page): Promise<string> {
+  return page.getByRole('searchbox', { name: 'Search conversations' }).inputValue()
+}
+
+/** The words of the hit that the cursor stands on. */
+async function active(page: Page): Promise<string> {
+  await settled(page)
+  const id = await page.getByRole('listbox', { name: 'Hits' }).getAttribute('aria-activedescendant')
+  const text = await page.locator(`[id="${id}"]`).textContent()
+  return (text ?? '').replace(/\s+/g, ' ')
+}
+
+async function waitForFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction(
+    (label) => document.activeElement?.getAttribute('aria-label') === label,
+    name,
+  )
+}
+
+async function focusedTurn(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (words) => document.activeElement?.closest('[data-item]')?.textContent?.includes(words),
+    text,
+  )
+}

@@ -1,0 +1,225 @@
+import { piecesOf, type QueryPiece } from '../../../src/renderer/state/query'
+import type { SearchId } from '../../../src/shared/ipc/search'
+import { partsOf } from '../../../src/shared/model/conversation'
+import type { Entry } from '../../../src/shared/model/entry'
+import type { AppError } from '../../../src/shared/model/errors'
+import type { SearchCounts, SearchHit, SearchResult } from '../../../src/shared/model/search'
+import type { AllEmitters, AllHandlers } from '../../support/memory-api'
+import type { MemoryContext } from './memory-home'
+
+/** What a test does to the searches of a home in memory. */
+export interface MemorySearch {
+  /** Searches that begin from now on tell nothing and do not end, until the test says so. */
+  hold(): void
+  /** Tells some of the hits that were found, the oldest or the newest of those that were not told. */
+  tell(count: number, from?: 'oldest' | 'newest'): void
+  /** The held search ends with all of its hits; later ones are not held. */
+  finish(): void
+  /** What the next search throws. */
+  refuse(error: AppError): void
+}
+
+interface HeldSearch {
+  readonly searchId: SearchId
+  readonly result: SearchResult
+  readonly untold: SearchHit[]
+  readonly told: SearchHit[]
+  readonly resolve: (result: SearchResult) => void
+}
+
+/** Search over the rows of a home in memory: every text is looked through, in one segment a conversation. */
+export function createMemorySearch(options: {
+  readonly contexts: ReadonlyMap<string, MemoryContext>
+  readonly tell: () => AllEmitters['search']
+  readonly notices: readonly string[]
+}): { readonly handlers: AllHandlers['search']; readonly controls: MemorySearch } {
+  let isHolding = false
+  let held: HeldSearch | undefined
+  let refusal: AppError | undefined
+
+  function end(search: HeldSearch, result: SearchResult): void {
+    if (held === search) held = undefined
+    search.resolve(result)
+  }
+
+  return {
+    handlers: {
+      query: async ({ searchId, query, limit }) => {
+        const error = refusal
+        refusal = undefined
+        if (error !== undefined) throw error
+        const result = searchIn([...options.contexts.values()], query, limit, options.notices)
+        if (isHolding)
+          return new Promise<SearchResult>((resolve) => {
+            held = { searchId, result, untold: [...result.hits], told: [], resolve }
+          })
+        if (result.hits.length > 0) options.tell().found({ searchId, hits: [...result.hits] })
+        return result
+      },
+      cancel: async ({ searchId }) => {
+        if (held?.searchId !== searchId) return
+        const { told, result } = held
+        end(held, { ...result, hits: told, total: told.length, complete: false })
+      },
+    },
+    controls: {
+      hold() {
+        isHolding = true
+      },
+      tell(count, from = 'newest') {
+        if (held === undefined) throw new Error('no search is held')
+        const { untold, told, searchId, result } = held
+        const hits = from === 'newest' ? untold.splice(0, count) : untold.splice(-count)
+        told.push(...hits)
+        const share = told.length / Math.max(1, result.hits.length)
+        options.tell().progress({ searchId, segments: partOf(result.segments, share) })
+        options.tell().found({ searchId, hits })
+      },
+      finish() {
+        isHolding = false
+        if (held !== undefined) end(held, held.result)
+      },
+      refuse(error) {
+        refusal = error
+      },
+    },
+  }
+}
+
+function partOf({ total, read, skipped }: SearchCounts, share: number): SearchCounts {
+  return { total, read: Math.floor(read * share), skipped: Math.floor(skipped * share) }
+}
+
+function searchIn(
+  contexts: readonly MemoryContext[],
+  query: string,
+  limit: number,
+  notices: readonly string[],
+): SearchResult {
+  const pieces = piecesOf(query)
+  const words = pieces
+    .filter(({ type, negated }) => type !== 'field' && !negated)
+    .map(({ value }) => value.toLowerCase())
+  const found: { readonly hit: SearchHit; readonly time: number }[] = []
+  let skipped = 0
+  for (const context of contexts) {
+    const hits = hitsIn(context, pieces, words)
+    if (hits.length === 0) skipped++
+    const updated = Date.parse(context.summary.updated ?? '') / 1000
+    found.push(...hits.map((hit) => ({ hit, time: hit.timestamp ?? updated })))
+  }
+  found.sort((a, b) => b.time - a.time)
+  const planned = words.some((word) => word.length > 2)
+  return {
+    hits: found.slice(0, limit).map(({ hit }) => hit),
+    total: found.length,
+    segments: {
+      total: contexts.length,
+      read: planned ? contexts.length - skipped : contexts.length,
+      skipped: planned ? skipped : 0,
+    },
+    complete: true,
+    planned,
+    notices: [...notices],
+    elapsedMs: 38,
+  }
+}
+
+function hitsIn(
+  { summary, rows }: MemoryContext,
+  pieces: readonly QueryPiece[],
+  words: readonly string[],
+): SearchHit[] {
+  const { source, title } = summary
+  const { key } = partsOf(summary.key)
+  const hits: SearchHit[] = []
+  const asksForEntries = pieces.some(
+    ({ field }) => field === 'role' || field === 'type' || field === 'tool',
+  )
+  if (words.length > 0 && !asksForEntries && matches(title, summary, undefined, pieces, words))
+    hits.push({
+      source,
+      key,
+      entryId: null,
+      field: 'title',
+      line: null,
+      timestamp: null,
+      ...snippetOf(title, words),
+    })
+  for (const row of rows) {
+    if (row.type !== 'entry' || !matches(row.entry.content, summary, row.entry, pieces, words))
+      continue
+    const { id, content, timestamp, file, line, offset, length, role } = row.entry
+    const field = fieldOf(row.entry)
+    const tool = toolOf(row.entry)
+    hits.push({
+      source,
+      key,
+      entryId: id,
+      field,
+      ...(role === undefined ? {} : { role }),
+      ...(tool === undefined ? {} : { tool }),
+      line: line ?? null,
+      timestamp,
+      ...snippetOf(content, words),
+      file,
+      offset,
+      length,
+    })
+  }
+  return hits
+}
+
+function matches(
+  text: string,
+  { source, title, key }: MemoryContext['summary'],
+  entry: Entry | undefined,
+  pieces: readonly QueryPiece[],
+  words: readonly string[],
+): boolean {
+  const lower = text.toLowerCase()
+  if (!words.every((word) => lower.includes(word))) return false
+  return pieces.every(({ type, field, value, negated }) => {
+    if (type !== 'field') return !negated || !lower.includes(value.toLowerCase())
+    const time = (entry?.timestamp ?? 0) * 1000
+    const holds = {
+      source: source === value,
+      context: source === 'chibi' && key === value,
+      title: title.toLowerCase().includes(value.toLowerCase()),
+      before: time < Date.parse(value),
+      after: time >= Date.parse(value),
+      role: entry?.role === value,
+      type: entry?.entry_type === value,
+      tool: entry !== undefined && toolOf(entry) === value,
+    }[field ?? 'title']
+    return holds !== negated
+  })
+}
+
+function fieldOf(entry: Entry): 'content' | 'arguments' | 'result' {
+  if (entry.entry_type === 'tool_call') return 'arguments'
+  return entry.entry_type === 'tool_result' ? 'result' : 'content'
+}
+
+function toolOf(entry: Entry): string | undefined {
+  const field = fieldOf(entry)
+  return field === 'arguments' ? entry.to : field === 'result' ? entry.from : undefined
+}
+
+function snippetOf(
+  text: string,
+  words: readonly string[],
+): { readonly snippet: string; readonly ranges: [number, number][] } {
+  const lower = text.toLowerCase()
+  const places = words.map((word) => lower.indexOf(word)).sort((a, b) => a - b)
+  const at = places[0] ?? 0
+  const start = Math.max(0, at - 60)
+  const snippet = text.slice(start, at + 180)
+  const ranges: [number, number][] = []
+  const inSnippet = snippet.toLowerCase()
+  for (const word of words)
+    for (let i = inSnippet.indexOf(word); i >= 0; i = inSnippet.indexOf(word, i + word.length))
+      ranges.push([i, i + word.length])
+  ranges.sort((a, b) => a[0] - b[0])
+  return { snippet, ranges: ranges.filter(([from], i) => from >= (ranges[i - 1]?.[1] ?? 0)) }
+}
