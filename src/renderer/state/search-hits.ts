@@ -35,7 +35,7 @@ export function groupName({ source, key }: SearchHit): string {
 }
 
 /** Hits by conversation: newest conversation first by its newest hit, newest hit first in each. */
-export function arrange(hits: readonly FoundHit[]): readonly FoundHit[] {
+function arrange(hits: readonly FoundHit[]): readonly FoundHit[] {
   const groups = new Map<string, FoundHit[]>()
   for (const found of [...hits].sort(byOrder)) {
     const group = groups.get(found.group)
