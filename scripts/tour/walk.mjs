@@ -95,7 +95,7 @@ async function branch(page, guide) {
 async function search(page, guide) {
   await page.keyboard.press('Control+Shift+F')
   const box = page.getByRole('searchbox', { name: 'Search conversations' })
-  await box.fill('uplicat')
+  await box.fill('ast_seen')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
   await guide.show(page, 'search', 'Every text that holds a part of a word, by conversation.')

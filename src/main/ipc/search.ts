@@ -1,6 +1,6 @@
-import type { SearchId } from '../../shared/ipc/search'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import type { SearchId } from '../../shared/ipc/search'
 import type { SearchCounts, SearchHit } from '../../shared/model/search'
 import type { CurrentHome } from './open-home'
 

@@ -55,7 +55,7 @@ export async function searchableConversation(
 }
 
 function searchable(
-  { source, key, title, created, updated }: ConversationSummary,
+  { source, key, title, created, updated, unreadable }: ConversationSummary,
   files: readonly SearchFile[],
 ): SearchableConversation {
   return {
@@ -64,6 +64,7 @@ function searchable(
     title,
     updated: secondsOf(updated) ?? null,
     created: secondsOf(created),
+    ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),
     files,
   }
 }

@@ -124,16 +124,21 @@ function asksKin({ match }: Found): boolean {
   return !cannotRepeat(match.entryId)
 }
 
+/** The number of a line says nothing outside its file. */
+const lineId = /^L\d+(#\d+)?$/
+
 /** Without kin to ask, equal ids of equal texts are believed, but for numbers of lines. */
 function idName({ match, range }: Found, kin: Kin | undefined): string {
   const { entryId, field, fingerprint } = match
-  const proves = cannotRepeat(entryId) || (kin === undefined && !/^L\d+(#\d+)?$/.test(entryId))
+  const proves = cannotRepeat(entryId) || (kin === undefined && !lineId.test(entryId))
   const where = proves ? '' : `\n${range.path}`
   return `${range.conversation.source}\n${entryId}\n${field}\n${fingerprint}${where}`
 }
 
+/** What copies have in common: another time, or another id where a source gives ids, is another entry. */
 function textName({ match }: Found): string {
-  return `${match.field}\n${match.fingerprint}`
+  const { field, fingerprint, timestamp, entryId } = match
+  return `${field}\n${fingerprint}\n${timestamp}\n${lineId.test(entryId) ? '' : entryId}`
 }
 
 function isOlder(a: Found, b: Found): boolean {

@@ -124,7 +124,9 @@ export function openSearch(options: {
         : { jobs: [], total: territory.total, planned: true }
       const run = new SearchRun(options, plan, conditions, searchOptions)
       conversations.forEach((conversation, n) => {
-        if (inScope(conversation)) run.tryTitle(conversation, titles[n] ?? '')
+        if (!inScope(conversation)) return
+        run.tryTitle(conversation, titles[n] ?? '')
+        run.noteUnreadable(conversation)
       })
       const result = await run.finish()
       return { ...result, elapsedMs: performance.now() - startedAt }
@@ -197,6 +199,10 @@ class SearchRun {
     if (!passesTests(title, conversation.updated, tests)) return
     const hit = this.collector.addTitle(conversation, snippetOf(conversation.title, words))
     this.options.found?.([hit])
+  }
+
+  noteUnreadable({ title, unreadable }: SearchableConversation): void {
+    if (unreadable !== undefined) this.notices.add(`${title} was not searched: ${unreadable}`)
   }
 
   async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {

@@ -162,5 +162,7 @@ export interface SearchableConversation {
   readonly updated: number | null
   /** Unix seconds: of an entry that several conversations hold, the oldest one's is told. */
   readonly created?: number | undefined
+  /** Why its files cannot be looked up, in words: what was not searched is told. */
+  readonly unreadable?: string | undefined
   readonly files: readonly SearchFile[]
 }

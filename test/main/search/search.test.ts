@@ -322,7 +322,17 @@ describe('search', () => {
     expect(same.map(({ key, also }) => [key, also])).toEqual([
       [
         'a',
-        [{ source: 'chibi', key: 'b', entryId: 'same', line: 1, file: 'b.jsonl', offset: 0, length: 104 }],
+        [
+          {
+            source: 'chibi',
+            key: 'b',
+            entryId: 'same',
+            line: 1,
+            file: 'b.jsonl',
+            offset: 0,
+            length: 104,
+          },
+        ],
       ],
     ])
   })
