@@ -120,8 +120,8 @@ function oneLine(text: string): string {
 }
 
 function numbers({ hits, total, segments, complete, planned }: SearchResult): string {
-  const shown =
-    hits.length < total ? `${total} hits, the newest ${hits.length} shown` : `${total} hits`
+  const all = `${total} hit${total === 1 ? '' : 's'}`
+  const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const end = complete ? 'complete' : 'not all was read (--count reads on)'
   return `${shown}; ${segments.total} segments, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`

@@ -35,8 +35,6 @@ export function familyKin(disk: Disk): {
   function outlineOf(conversation: SearchableConversation): Promise<Indexed | undefined> {
     const name = nameOf(conversation)
     const known = outlines.get(name) ?? read(conversation)
-    // The one that was asked for last goes last.
-    outlines.delete(name)
     outlines.set(name, known)
     return known
   }
