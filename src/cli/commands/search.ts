@@ -120,9 +120,13 @@ function oneLine(text: string): string {
 }
 
 function numbers({ hits, total, segments, complete, planned }: SearchResult): string {
-  const all = `${total} hit${total === 1 ? '' : 's'}`
+  const all = counted(total, 'hit')
   const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const end = complete ? 'complete' : 'not all was read (--count reads on)'
-  return `${shown}; ${segments.total} segments, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+  return `${shown}; ${counted(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import type { Disk, DiskErrorCode, DiskFile, FileStat } from './disk'
 import { DiskError } from './disk'
 
@@ -50,9 +51,7 @@ export const nodeDisk: Disk = {
     if (mode !== 'create-new') await mustBeFile(path)
     return openFile(path, await run(path, () => fs.promises.open(path, flags)))
   },
-  async makeFolder(path) {
-    await run(path, () => fs.promises.mkdir(path, { recursive: true }))
-  },
+  makeFolder: (path) => run(path, () => makeFolder(path)),
   rename: (from, to) => run(to, () => fs.promises.rename(from, to)),
   link: (from, to) => run(to, () => fs.promises.link(from, to)),
   unlink: (path) => run(path, () => fs.promises.unlink(path)),
@@ -80,6 +79,26 @@ function openFile(path: string, handle: fs.promises.FileHandle): DiskFile {
     sync: () => run(path, () => handle.sync()),
     stat: () => run(path, async () => fileStat(await handle.stat())),
     close: () => run(path, () => handle.close()),
+  }
+}
+
+/**
+ * With the folders above it. Not by `recursive`: Node tries for ever where a file system says that nothing is there
+ * though the folder above is, as /proc does.
+ */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await fs.promises.mkdir(folder)
+  } catch (cause) {
+    const above = path.dirname(folder)
+    const isThere = async (name: string) =>
+      (await fs.promises.stat(name).catch(() => undefined))?.isDirectory() === true
+    if (errnoOf(cause) === 'ENOENT' && above !== folder && !(await isThere(above))) {
+      await makeFolder(above)
+      return makeFolder(folder)
+    }
+    // Also a root, or a folder on a disk that cannot be written to, for which systems give other reasons.
+    if (!(await isThere(folder))) throw cause
   }
 }
 

@@ -18,6 +18,31 @@ const temp = tempFolders()
 const bytes = (text: string) => Buffer.from(text)
 
 describe('the real disk', () => {
+  it('makes a folder with those above it, also when another does so at the same time', async () => {
+    const folder = path.join(temp(), 'a/b/c')
+    await Promise.all([nodeDisk.makeFolder(folder), nodeDisk.makeFolder(folder)])
+    await nodeDisk.makeFolder(folder)
+    expect(fs.statSync(folder).isDirectory()).toBe(true)
+  })
+
+  it('makes no folder where a file stands', async () => {
+    const file = path.join(temp(), 'file')
+    fs.writeFileSync(file, 'x')
+    await expect(nodeDisk.makeFolder(file)).rejects.toMatchObject({ code: 'exists' })
+    await expect(nodeDisk.makeFolder(path.join(file, 'a/b'))).rejects.toMatchObject({
+      code: 'not-directory',
+    })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'gives up where nothing can be made, and nothing says so',
+    async () => {
+      await expect(nodeDisk.makeFolder('/proc/skein/cache')).rejects.toMatchObject({
+        name: 'DiskError',
+      })
+    },
+  )
+
   it('says in a code why an operation failed, and names the path', async () => {
     const folder = temp()
     const file = path.join(folder, 'file')
