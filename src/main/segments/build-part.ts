@@ -1,4 +1,3 @@
-import { fold } from '../../shared/model/fold'
 import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
@@ -113,10 +112,16 @@ async function addLines(
     for (; lineStart < block.length; index++) {
       const feed = block.indexOf(lineFeed, lineStart)
       const end = feed < 0 ? block.length : feed
-      for (const entry of decoder.decode(block.toString('utf8', lineStart, end), line + index))
-        segment.addEntry(entry)
+      const text = block.toString('utf8', lineStart, end)
+      // What an escape stands for is no byte of the line; other hazards the texts show while they are folded.
+      let isUnknown = text.includes('\\u')
+      for (const entry of decoder.decode(text, line + index)) {
+        const found = segment.addEntry(entry)
+        if (found === 'hazards') hazards = true
+        if (found === 'unknown') isUnknown = true
+      }
       // Line by line: a string of the whole block would be fresh memory each time.
-      hazards ||= hasAsciiHazards(block.toString('latin1', lineStart, end))
+      if (isUnknown) hazards ||= hasAsciiHazards(block.toString('latin1', lineStart, end))
       if (feed < 0) break
       lineStart = feed + 1
     }
@@ -164,14 +169,15 @@ class SegmentReading {
     return Math.max(this.size / 32, this.size - this.bytes)
   }
 
-  addEntry(entry: SearchableEntry): void {
-    this.part.add(entry.text, fold(entry.text))
+  /** Tells what is known of ASCII that the bytes do not show. */
+  addEntry(entry: SearchableEntry): ReturnType<PartBuilder['add']> {
     const { timestamp } = entry
     if (timestamp === null) this.untimed = true
     else {
       this.oldest = Math.min(this.oldest ?? timestamp, timestamp)
       this.newest = Math.max(this.newest ?? timestamp, timestamp)
     }
+    return this.part.add(entry.text)
   }
 
   /** Closes the run whose entries were added, and the segment when it has its size. */

@@ -1,4 +1,6 @@
+import { fold } from '../../shared/model/fold'
 import { largestFilterBits, setBits, shrink } from './bits'
+import { UnitFolder } from './fold-units'
 import {
   beyondHexBit,
   digitBit,
@@ -37,6 +39,7 @@ export interface SegmentFilters {
 /** Takes the texts of one segment after the other: words go to the table, all else to filters. */
 export class TermCollector {
   private readonly words: WordTable
+  private readonly folder = new UnitFolder()
   private readonly plain = new Uint8Array(largestFilterBits / 8)
   private readonly hex = new Uint8Array(largestFilterBits / 8)
   private readonly grams = new Uint8Array(largestFilterBits / 8)
@@ -49,15 +52,19 @@ export class TermCollector {
     this.words = words
   }
 
-  /** Adds a text and what it folds to. */
-  add(text: string, folded: string): void {
-    // The count of bytes tells ASCII texts, which are most, ten times faster than a regular expression.
-    if (this.timeless && Buffer.byteLength(text) !== text.length) {
-      this.copyUnits(text)
-      this.timeless = areTimeless(this.units, text.length)
+  /** Adds a text. Tells what is known of ASCII that its bytes do not show. */
+  add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
+    this.copyUnits(text)
+    const how = this.folder.fold(this.units, text.length)
+    if (how !== 'not-folded') {
+      this.collect(this.folder.units, this.folder.length)
+      return how === 'plain' ? 'no-hazards' : 'hazards'
     }
+    this.timeless &&= areTimeless(this.units, text.length)
+    const folded = fold(text)
     this.copyUnits(folded)
-    this.collect(folded.length)
+    this.collect(this.units, folded.length)
+    return 'unknown'
   }
 
   /** The filters of what was added since the last call. */
@@ -84,26 +91,27 @@ export class TermCollector {
     this.buffer.write(text, 'utf16le')
   }
 
-  private collect(length: number): void {
-    const { units } = this
+  private collect(units: Uint16Array, length: number): void {
     let lastWordEnd = -3
+    const table = kinds
     for (let i = 0; i < length; ) {
       const unit = units[i] ?? 0
-      const kind = kinds[unit] || kindOf(unit)
+      const kind = table[unit] || kindOf(unit)
       const start = i
       if ((kind & kindMask) === wordUnit) {
-        let bits = 0
-        let hash = 0x811c9dc5
-        for (; i < length; i++) {
+        let bits = kind
+        let hash = Math.imul(0x811c9dc5 ^ unit, 0x01000193)
+        for (i++; i < length; i++) {
           const unit = units[i] ?? 0
-          const next = kinds[unit] || kindOf(unit)
+          const next = table[unit] || kindOf(unit)
           if ((next & kindMask) !== wordUnit) break
           bits |= next
           hash = Math.imul(hash ^ unit, 0x01000193)
         }
-        if (start - lastWordEnd <= 2) this.addJoint(lastWordEnd, start, length)
+        if (start - lastWordEnd <= 2) this.addJoint(units, lastWordEnd, start, length)
         lastWordEnd = i
-        if (this.isRandom(start, i, bits)) this.addRandom(start, i, (bits & beyondHexBit) === 0)
+        if (isRandom(units, start, i, bits))
+          this.addRandom(units, start, i, (bits & beyondHexBit) === 0)
         else this.words.add(units, start, i, hash)
       } else if ((kind & kindMask) === gramUnit) {
         for (; i < length && (kindOf(units[i] ?? 0) & kindMask) === gramUnit; i++) {
@@ -114,20 +122,12 @@ export class TermCollector {
     }
   }
 
-  private isRandom(start: number, end: number, bits: number): boolean {
-    const length = end - start
-    if (length < 4 || ((bits & digitBit) === 0 && length <= longestWord)) return false
-    const { digits, turns } = tokenFacts(this.units, start, end)
-    return isRandomToken(length, bits, digits, turns)
-  }
-
-  private addJoint(left: number, right: number, end: number): void {
-    const hash = jointHash(this.units, left, right, end)
+  private addJoint(units: Uint16Array, left: number, right: number, end: number): void {
+    const hash = jointHash(units, left, right, end)
     if (hash !== undefined) setBits(this.joints, hash, 1)
   }
 
-  private addRandom(start: number, end: number, isHex: boolean): void {
-    const { units } = this
+  private addRandom(units: Uint16Array, start: number, end: number, isHex: boolean): void {
     const bits = isHex ? this.hex : this.plain
     for (let i = start; i + 3 <= end; i++) {
       // Grams of three and of four share their beginning: see `threeSum`.
@@ -137,4 +137,11 @@ export class TermCollector {
       setBits(bits, gramHash(nextSum(sum, units[i + 3] ?? 0), 4), 1)
     }
   }
+}
+
+function isRandom(units: Uint16Array, start: number, end: number, bits: number): boolean {
+  const length = end - start
+  if (length < 4 || ((bits & digitBit) === 0 && length <= longestWord)) return false
+  const { digits, turns } = tokenFacts(units, start, end)
+  return isRandomToken(length, bits, digits, turns)
 }

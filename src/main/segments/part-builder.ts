@@ -34,9 +34,9 @@ export class PartBuilder {
     return this.segments.length >= mostSegments
   }
 
-  /** Adds a text of the segment that is being read, and what it folds to. */
-  add(text: string, folded: string): void {
-    this.collector.add(text, folded)
+  /** Adds a text of the segment that is being read. Tells what is known of ASCII that its bytes do not show. */
+  add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
+    return this.collector.add(text)
   }
 
   endSegment(facts: SegmentFacts): void {

@@ -56,6 +56,19 @@ export function isTimelessUnit(unit: number): boolean {
   return unit < 0x80 || timeless.test(String.fromCharCode(unit))
 }
 
+/**
+ * What a UTF-16 unit folds to wherever no joiner (a mark, a final of Hangul) follows it; undefined where that hangs on what
+ * stands beside it: joiners themselves, halves of pairs, and what is not timeless.
+ */
+export function foldUnit(unit: number): string | undefined {
+  if (!isTimelessUnit(unit)) return undefined
+  const char = String.fromCharCode(unit)
+  if ((unit & 0xf800) === 0xd800 || joiner.test(char)) return undefined
+  const folded = fold(char)
+  // What begins with a joiner would join what stands before it.
+  return folded === '' || joiner.test(folded.charAt(0)) ? undefined : folded
+}
+
 /** A stretch of a text that folds by itself. */
 interface Piece {
   /** Where it stands in the unfolded text, and where in the folded one. */

@@ -15,7 +15,7 @@ const nothing = { runs: [], oldest: null, newest: null, untimed: false, hazards:
 function partOf(segments: readonly string[]): Buffer {
   const builder = new PartBuilder()
   for (const text of segments) {
-    builder.add(text, fold(text))
+    builder.add(text)
     builder.endSegment(nothing)
   }
   return builder.finish([])
