@@ -1,11 +1,11 @@
 import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
+import { digestOf } from './digest'
 import { hasAsciiHazards } from './hazards'
 import type { IndexedFile, IndexedRun } from './part'
 import { PartBuilder } from './part-builder'
 import { BlockReader, countLines } from './read-block'
-import { sampleOf } from './sample'
 
 /** A file whose bytes `from` to `to` are to be indexed; its size and time are those of when it was last known to be the same. */
 export interface FileToIndex extends IndexedFile {
@@ -87,7 +87,7 @@ async function addDocument(
       to: bytes.length,
       firstLine: 1,
       lines: 0,
-      sample: sampleOf(bytes, bytes),
+      digest: digestOf(bytes),
     },
     true,
   )
@@ -134,7 +134,7 @@ async function addLines(
         firstLine: line,
         lines,
         ...(lineStart < block.length ? { openLine: at + lineStart } : {}),
-        sample: sampleOf(block, block),
+        digest: digestOf(block),
       },
       hazards,
     )

@@ -9,7 +9,7 @@ import { PartIndex } from './part-index'
 
 /** The list of parts that count. Parts are never changed, so whoever has an older list has a true one. */
 const Listing = z.object({
-  version: z.literal(1),
+  version: z.literal(2),
   parts: z.array(z.string().regex(/^[0-9a-f]{16}$/)),
 })
 
@@ -74,7 +74,7 @@ export class IndexCatalog {
     const done = await whenExclusive(this.disk, `${this.listingPath}.lock`, waitMs, async () => {
       const gone = new Set(removed)
       const names = (await this.readListing()).filter((name) => !gone.has(name))
-      const listing = { version: 1, parts: [...names, ...added] }
+      const listing = { version: 2, parts: [...names, ...added] }
       await replaceFile(this.disk, this.listingPath, Buffer.from(JSON.stringify(listing)))
     })
     if (done === undefined) throw new Error('another process holds the list of the search index')

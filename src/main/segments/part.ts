@@ -11,7 +11,7 @@ import { z } from 'zod'
  *   filters   one after the other, as the header says
  *   32 bytes  SHA-256 of everything before
  */
-export const partMagic = Buffer.from('SKEINIX\x01', 'latin1')
+export const partMagic = Buffer.from('SKEINIX\x02', 'latin1')
 export const digestBytes = 32
 
 /** Segments of one part at most: a word's list of segments is then a list of bytes. */
@@ -42,8 +42,8 @@ export const IndexedRun = z.object({
   lines: z.int().nonnegative(),
   /** Where its last line begins, when that has no line feed: it may become another line as the file grows. */
   openLine: z.int().nonnegative().optional(),
-  /** Tells whether the file still has the same bytes here: see `sampleOf`. */
-  sample: z.string(),
+  /** Tells whether the file still has the same bytes here: see `digestOf`. */
+  digest: z.string(),
 })
 export type IndexedRun = z.infer<typeof IndexedRun>
 

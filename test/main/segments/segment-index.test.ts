@@ -120,6 +120,14 @@ describe('the index', () => {
       },
     ],
     [
+      'grew and had a word changed in the middle, as long as before',
+      (file) => {
+        const lines = fs.readFileSync(file, 'utf8').split('\n')
+        lines[25] = lines[25]?.replace('filler', 'killer') ?? ''
+        fs.writeFileSync(file, lines.join('\n') + linesOf(entries(50, 9)))
+      },
+    ],
+    [
       'was replaced',
       (file) => {
         fs.writeFileSync(`${file}.new`, linesOf(entries(0, 60, 'other')))
