@@ -1,13 +1,7 @@
 import { openHistories } from '../main/library/histories'
 import { type Library, openLibrary } from '../main/library/library'
-import type { SearchedPlaces } from '../main/library/searchable'
 import type { CommandContext } from './command'
 import { cacheFolder, chibiStores } from './homes'
-
-/** A library of the command line: its rows, and where they come from. */
-export interface NamedLibrary extends SearchedPlaces {
-  readonly library: Library
-}
 
 /**
  * Opens the libraries of the roots that were named, gives them to `work`, and closes them. The first home and all other
@@ -15,15 +9,15 @@ export interface NamedLibrary extends SearchedPlaces {
  */
 export async function withLibraries<T>(
   { args, disk, output, environment }: CommandContext,
-  work: (libraries: readonly NamedLibrary[]) => Promise<T>,
+  work: (libraries: readonly Library[]) => Promise<T>,
 ): Promise<T> {
   const homes = chibiStores(args, disk)
   const noticed = (words: string) => output.say(words)
   const none = openHistories(disk, [], noticed)
   const libraries = (homes.length > 0 ? homes : [{ store: undefined, shown: '' }]).map(
-    ({ store, shown }): NamedLibrary => {
+    ({ store, shown }): Library => {
       const histories = store === homes[0]?.store ? openHistories(disk, args.roots, noticed) : none
-      const library = openLibrary({
+      return openLibrary({
         disk,
         store,
         shownHome: shown,
@@ -34,12 +28,11 @@ export async function withLibraries<T>(
         note: noticed,
         watched: false,
       })
-      return { library, store, histories }
     },
   )
   try {
     return await work(libraries)
   } finally {
-    for (const { library } of libraries) await library.close()
+    for (const library of libraries) await library.close()
   }
 }

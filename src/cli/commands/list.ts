@@ -35,7 +35,7 @@ export const list: Command = {
 function allRows(context: CommandContext): Promise<readonly ConversationSummary[]> {
   return withLibraries(context, async (libraries) => {
     const rows: ConversationSummary[] = []
-    for (const { library } of libraries) rows.push(...(await library.all(true, context.signal)))
+    for (const library of libraries) rows.push(...(await library.all(true, context.signal)))
     return rows.sort(byUpdated)
   })
 }

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { searchDecoders } from '../../main/library/search-decoders'
 import { familyKin } from '../../main/library/search-kin'
-import { searchableConversations } from '../../main/library/searchable'
 import { openSearch, type Search } from '../../main/search/search'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
 import { isoTime } from '../../shared/model/time'
@@ -48,8 +47,7 @@ function withSearch<T>(
   const { args, disk, environment, signal } = context
   return withLibraries(context, async (libraries) => {
     const conversations: SearchableConversation[] = []
-    for (const places of libraries)
-      conversations.push(...(await searchableConversations(places, signal)))
+    for (const library of libraries) conversations.push(...(await library.searchables(signal)))
     const opened = openSearch({
       disk,
       decoders: searchDecoders,

@@ -96,8 +96,6 @@ export function openHome(deps: HomeDeps): HomeSession {
   const search = openHomeSearch({
     disk,
     library,
-    store,
-    histories,
     cacheFolder: path.join(cacheFolder, 'search'),
     workers: threadWorkers(deps.searchWorker, scanWidth()),
     tellIndex: (state) => deps.search.index(state),

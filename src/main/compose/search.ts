@@ -3,15 +3,10 @@ import type { SearchableConversation, SearchResult } from '../../shared/model/se
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import type { HomeSearch } from '../ipc/open-home'
-import type { LibraryChange } from '../library/library'
+import type { Library, LibraryChange } from '../library/library'
 import { paced } from '../library/paced'
 import { searchDecoders } from '../library/search-decoders'
 import { familyKin } from '../library/search-kin'
-import {
-  type SearchedPlaces,
-  searchableConversation,
-  searchableConversations,
-} from '../library/searchable'
 import { openSearch, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 
@@ -22,8 +17,9 @@ export interface IndexState {
   readonly building: boolean
 }
 
-export interface HomeSearchDeps extends SearchedPlaces {
+export interface HomeSearchDeps {
   readonly disk: Disk
+  readonly library: Pick<Library, 'searchables' | 'searchable'>
   /** Where the index is kept; made when there is something to keep. */
   readonly cacheFolder: string
   readonly workers: SearchWorkers
@@ -70,7 +66,7 @@ class Session implements SearchSession {
       decoders: searchDecoders,
       cacheFolder,
       workers,
-      refresh: ({ source, key }) => searchableConversation(deps, libraryKeyOf(source, key)),
+      refresh: ({ source, key }) => deps.library.searchable(libraryKeyOf(source, key)),
       kin: familyKin(disk),
     })
     this.pace = paced(() => this.keep(this.follow()).catch(() => undefined))
@@ -142,7 +138,7 @@ class Session implements SearchSession {
     const told = [...this.stale]
     this.stale.clear()
     if (this.known === undefined) {
-      const conversations = await searchableConversations(this.deps, signal)
+      const conversations = await this.deps.library.searchables(signal)
       await this.search.update(conversations)
       this.known = new Map(conversations.map((one) => [libraryKeyOf(one.source, one.key), one]))
       return
@@ -152,7 +148,7 @@ class Session implements SearchSession {
     if (keys.length === 0) return
     await inTurn(keys, async (key) => {
       // One that cannot be looked at now stays as it is known: the search tells what it cannot read.
-      const one = await searchableConversation(this.deps, key).catch(() => known.get(key))
+      const one = await this.deps.library.searchable(key).catch(() => known.get(key))
       if (one === undefined) known.delete(key)
       else known.set(key, one)
     })

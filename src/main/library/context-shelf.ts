@@ -2,6 +2,7 @@ import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conve
 import type { Disk } from '../disk/disk'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
+import { documentDecoder } from './search-decoders'
 import type { Listed, Shelf } from './shelf'
 import { readTimes } from './times'
 
@@ -55,7 +56,14 @@ function listed(disk: Disk, store: Store, shownHome: string, listing: ContextLis
     ownKey: partsOf(key).key,
     // When it was created stands in the home's own records, not in its files.
     stamp: listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`,
-    files: files.length,
+    files: files.map(({ path, place, identity, sizeBytes, mtimeMs, kind }) => ({
+      path,
+      place,
+      identity,
+      sizeBytes,
+      mtimeMs,
+      decoder: kind === 'document' ? documentDecoder : 'chibi',
+    })),
     bytes,
     updatedAtMs,
     lock,

@@ -51,7 +51,7 @@ export function libraryFacts(
   async function read(listed: Listed, signal?: AbortSignal): Promise<Known> {
     const { key, stamp, source, files, bytes } = listed
     const facts = await listed.readFacts(signal)
-    const one = { stamp: stamp ?? '', source, files, bytes, facts }
+    const one = { stamp: stamp ?? '', source, files: files.length, bytes, facts }
     if (stamp !== undefined) keep(key, one)
     return one
   }

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { ConversationKey, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import type { SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import { glanceAt } from '../readers/glance'
+import type { SourceRef } from '../readers/reader'
 import { countHistory } from './count'
 import type { Histories, History } from './histories'
 import type { Listed, Shelf } from './shelf'
@@ -30,7 +32,7 @@ function isForeign(key: LibraryKey): boolean {
 }
 
 /** A history as it is now: what was listed may have grown since; undefined where its file is gone. */
-export async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
+async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
   const { ref } = history
   if (ref.file === undefined) return history
   const stat = await disk.stat(path.join(ref.root, ref.file)).catch(() => 'unknown' as const)
@@ -48,7 +50,7 @@ function listed(disk: Disk, history: History): Listed {
     key,
     ownKey: ConversationKey.parse(ref.key),
     stamp: updatedAtMs === undefined ? undefined : `${identity ?? ''} ${bytes} ${updatedAtMs}`,
-    files: 1,
+    files: filesOf(ref),
     bytes,
     updatedAtMs,
     lock: { state: 'free' },
@@ -62,4 +64,18 @@ function listed(disk: Disk, history: History): Listed {
     count: (signal) => countHistory(disk, history, signal),
     readNotes: async () => ({}),
   }
+}
+
+/** For systems with a file a conversation. */
+function filesOf({
+  source,
+  root,
+  file,
+  identity,
+  bytes,
+  updatedAtMs,
+}: SourceRef): readonly SearchFile[] {
+  if (file === undefined || identity === undefined || updatedAtMs === undefined) return []
+  const known = { identity, sizeBytes: bytes, mtimeMs: updatedAtMs }
+  return [{ path: path.join(root, file), place: file, ...known, decoder: source }]
 }

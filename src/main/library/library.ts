@@ -4,17 +4,21 @@ import {
   LibraryKey,
 } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import type { Store } from '../store/store'
 import { libraryCache } from './cache'
 import { contextShelf } from './context-shelf'
 import { type Counting, startCounting } from './counting'
+import { detailsOf } from './details'
 import { libraryFacts } from './facts'
 import type { Histories } from './histories'
 import { historyShelf } from './history-shelf'
+import { openLooks } from './looks'
 import { paced } from './paced'
 import { byUpdated } from './rows'
+import { searchableOf } from './searchable'
 import type { Listed, Shelf } from './shelf'
 
 /** What changed in the library: rows to put in or replace, keys to take out. */
@@ -43,6 +47,10 @@ export interface Library {
   /** Every row as it is on the disk now, newest first; with `counted`, what was not counted is. @throws AppError `unreadable` */
   all(counted: boolean, signal?: AbortSignal): Promise<readonly ConversationSummary[]>
   find(key: LibraryKey): Promise<ConversationSummary | undefined>
+  /** Every conversation as search knows it, as it is on the disk now. @throws AppError `unreadable` */
+  searchables(signal?: AbortSignal): Promise<readonly SearchableConversation[]>
+  /** One of them; undefined where there is none any more. @throws AppError `unreadable` */
+  searchable(key: LibraryKey): Promise<SearchableConversation | undefined>
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
@@ -105,37 +113,19 @@ export function openLibrary(options: LibraryOptions): Library {
       : libraryCache(disk, options.cacheFolder, roots, note)
   const facts = libraryFacts(cache, options.isRunning)
 
-  /** What the last look found. */
-  const looked = new Map<LibraryKey, Listed>()
+  const looks = openLooks(shelves, facts.ready)
   /** Rows as they were last given or told. */
   const shown = new Map<LibraryKey, string>()
   /** The order in which pages give the rows, from the last first page on. */
   let order: readonly LibraryKey[] = []
   let promised: ReadonlySet<string> = new Set()
-  let hasLooked = false
   let firstCheck: Promise<void> | undefined
-  /** One look after the other: an older one must not undo what a newer one has found. */
-  let looking: Promise<unknown> = facts.ready
   let counting: Counting | undefined
 
-  async function look(shelf: Shelf, signal?: AbortSignal): Promise<void> {
-    const found = new Map((await shelf.list(signal)).map((one) => [one.key, one]))
-    for (const key of looked.keys()) if (shelf.holds(key) && !found.has(key)) looked.delete(key)
-    for (const [key, one] of found) looked.set(key, one)
+  async function lookAtAll(signal?: AbortSignal): Promise<void> {
+    await looks.all(signal)
+    facts.keepOnly(looks.found)
   }
-
-  function inOrder(work: () => Promise<void>): Promise<void> {
-    const done = looking.then(work)
-    looking = done.catch(() => undefined) // Whoever asked for the look is told.
-    return done
-  }
-
-  const lookAtAll = (signal?: AbortSignal) =>
-    inOrder(async () => {
-      await Promise.all(shelves.map((shelf) => look(shelf, signal)))
-      hasLooked = true
-      facts.keepOnly(looked)
-    })
 
   /** Tells rows that differ from what was told last; those that a later page will give are left to it. */
   function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
@@ -151,9 +141,9 @@ export function openLibrary(options: LibraryOptions): Library {
   }
 
   async function tellDifferences(shelf: Shelf): Promise<void> {
-    const gone = [...shown.keys()].filter((key) => shelf.holds(key) && !looked.has(key))
+    const gone = [...shown.keys()].filter((key) => shelf.holds(key) && !looks.found.has(key))
     if (gone.length > 0) tell([], gone)
-    const candidates = [...looked.values()].filter(
+    const candidates = [...looks.found.values()].filter(
       ({ key }) => shelf.holds(key) && (shown.has(key) || !promised.has(key)),
     )
     for (let at = 0; at < candidates.length; at += rowsTold)
@@ -161,14 +151,14 @@ export function openLibrary(options: LibraryOptions): Library {
   }
 
   async function tellChanges(shelf: Shelf): Promise<void> {
-    await inOrder(() => look(shelf))
+    await looks.at(shelf)
     await tellDifferences(shelf)
   }
 
   /** Before anybody has asked for the list, there is nothing that a change would have to be told of. */
   async function watched(shelf: Shelf): Promise<void> {
-    await looking
-    if (hasLooked) await tellChanges(shelf)
+    await looks.settled()
+    if (looks.isDone) await tellChanges(shelf)
   }
 
   /** After rows of the cache were given: what is different on the disk is told. */
@@ -184,15 +174,15 @@ export function openLibrary(options: LibraryOptions): Library {
 
   async function newOrder(): Promise<readonly LibraryKey[]> {
     await facts.ready
-    const remembered = hasLooked || firstCheck !== undefined ? [] : [...facts.keys()]
+    const remembered = looks.isDone || firstCheck !== undefined ? [] : [...facts.keys()]
     if (remembered.length > 0) {
       firstCheck = check()
       const rows = remembered.flatMap((key) => facts.remembered(key) ?? [])
       return rows.sort(byUpdated).map(({ key }) => key)
     }
     await lookAtAll()
-    await readForAMoment(newestFirst([...looked.values()]))
-    return newestFirst([...looked.values()]).map(({ key }) => key)
+    await readForAMoment(newestFirst([...looks.found.values()]))
+    return newestFirst([...looks.found.values()]).map(({ key }) => key)
   }
 
   async function readForAMoment(listings: readonly Listed[]): Promise<void> {
@@ -210,11 +200,11 @@ export function openLibrary(options: LibraryOptions): Library {
   }
 
   async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
-    const listed = looked.get(key)
+    const listed = looks.found.get(key)
     const row =
       listed !== undefined
         ? await facts.row(listed)
-        : hasLooked // It has gone since the first page was given.
+        : looks.isDone // It has gone since the first page was given.
           ? undefined
           : facts.remembered(key)
     if (row === undefined) return []
@@ -222,15 +212,8 @@ export function openLibrary(options: LibraryOptions): Library {
     return [row]
   }
 
-  async function findListed(key: LibraryKey): Promise<Listed | undefined> {
-    await facts.ready
-    const listed = await shelves.find((shelf) => shelf.holds(key))?.find(key)
-    if (listed !== undefined) looked.set(key, listed)
-    return listed
-  }
-
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
-    const listed = await findListed(key)
+    const listed = await looks.one(key)
     return listed === undefined ? undefined : facts.row(listed)
   }
 
@@ -261,7 +244,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async all(counted, signal) {
       await lookAtAll(signal)
-      const rows = await inTurn([...looked.values()], async (listed) => {
+      const rows = await inTurn([...looks.found.values()], async (listed) => {
         const row = await facts.row(listed, signal)
         if (!counted || row.unreadable !== undefined) return row
         // One that cannot be counted is listed all the same.
@@ -274,27 +257,28 @@ export function openLibrary(options: LibraryOptions): Library {
 
     find,
 
+    async searchables(signal) {
+      await lookAtAll(signal)
+      const found = await inTurn([...looks.found.values()], async (listed) =>
+        searchableOf(listed, await facts.row(listed, signal)),
+      )
+      await facts.save()
+      return found
+    },
+
+    async searchable(key) {
+      const listed = await looks.one(key)
+      return listed === undefined ? undefined : searchableOf(listed, await facts.row(listed))
+    },
+
     async details(key, signal) {
-      const listed = await findListed(key)
+      const listed = await looks.one(key)
       if (listed === undefined)
         throw new AppError('not-found', `There is no conversation "${key}" any more.`)
       await facts.row(listed, signal)
       const count = await facts.count(listed, signal)
-      const { todos, goals, summary } = await listed.readNotes()
-      return {
-        summary: await facts.row(listed, signal),
-        folder: listed.shownPlace,
-        partitions: count.partitions,
-        models: [...count.models],
-        lines: count.lines,
-        blank: count.blank,
-        damaged: count.damaged,
-        strays: [...count.strays],
-        notices: [...count.notices],
-        ...(todos === undefined ? {} : { todos }),
-        ...(goals === undefined ? {} : { goals }),
-        ...(summary === undefined ? {} : { contextSummary: summary }),
-      }
+      const row = await facts.row(listed, signal)
+      return detailsOf(row, listed.shownPlace, count, await listed.readNotes())
     },
 
     async refresh(name) {
@@ -306,9 +290,9 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async countAll(limitBytes, signal) {
-      await (hasLooked ? undefined : (firstCheck ?? lookAtAll(signal)))
-      counting = startCounting({ facts, find: findListed, limitBytes, signal, tell })
-      await counting.count(newestFirst([...looked.values()]))
+      await (looks.isDone ? undefined : (firstCheck ?? lookAtAll(signal)))
+      counting = startCounting({ facts, find: looks.one, limitBytes, signal, tell })
+      await counting.count(newestFirst([...looks.found.values()]))
     },
 
     async close() {

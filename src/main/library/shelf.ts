@@ -4,6 +4,7 @@ import type {
   LockState,
   SourceId,
 } from '../../shared/model/conversation'
+import type { SearchFile } from '../../shared/model/search'
 import type { ConversationCount } from './count'
 
 /** What a short read of a conversation tells; the same as long as its stamp is. */
@@ -31,7 +32,8 @@ export interface Listed {
   readonly ownKey: ConversationKey
   /** Another one whenever a file of it came, went, was replaced or changed; undefined where that cannot be told. */
   readonly stamp: string | undefined
-  readonly files: number
+  /** Those that hold it, in reading order, as search reads them; none where it cannot be read. */
+  readonly files: readonly SearchFile[]
   readonly bytes: number
   /** Unix milliseconds. */
   readonly updatedAtMs: number | undefined

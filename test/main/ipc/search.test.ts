@@ -42,8 +42,6 @@ function opened(workers: SearchWorkers = plain) {
   const search = openHomeSearch({
     disk: nodeDisk,
     library,
-    store,
-    histories,
     cacheFolder: path.join(folder(), 'cache'),
     workers,
     tellIndex: (state) => index.push(state),

@@ -1,0 +1,26 @@
+import type { ConversationDetails, ConversationSummary } from '../../shared/model/conversation'
+import type { ConversationCount } from './count'
+import type { ConversationNotes } from './shelf'
+
+/** What the window's right pane tells of a conversation that was counted. @param folder as people write it */
+export function detailsOf(
+  summary: ConversationSummary,
+  folder: string,
+  count: ConversationCount,
+  { todos, goals, summary: contextSummary }: ConversationNotes,
+): ConversationDetails {
+  return {
+    summary,
+    folder,
+    partitions: count.partitions,
+    models: [...count.models],
+    lines: count.lines,
+    blank: count.blank,
+    damaged: count.damaged,
+    strays: [...count.strays],
+    notices: [...count.notices],
+    ...(todos === undefined ? {} : { todos }),
+    ...(goals === undefined ? {} : { goals }),
+    ...(contextSummary === undefined ? {} : { contextSummary }),
+  }
+}

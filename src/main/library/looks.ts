@@ -1,0 +1,59 @@
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { Listed, Shelf } from './shelf'
+
+/** What stands on the shelves, as it was last looked at. */
+export interface Looks {
+  /** What the last look found. */
+  readonly found: ReadonlyMap<LibraryKey, Listed>
+  /** Whether all shelves were looked at, once at the least. */
+  readonly isDone: boolean
+  /** Resolves when no look is under way. */
+  settled(): Promise<void>
+  /** Looks at all shelves. @throws AppError `unreadable` */
+  all(signal?: AbortSignal): Promise<void>
+  /** Looks at one shelf. @throws AppError `unreadable` */
+  at(shelf: Shelf): Promise<void>
+  /** Looks at one conversation; undefined where there is none. */
+  one(key: LibraryKey): Promise<Listed | undefined>
+}
+
+/** One look after the other: an older one must not undo what a newer one has found. @param ready before the first look */
+export function openLooks(shelves: readonly Shelf[], ready: Promise<void>): Looks {
+  const found = new Map<LibraryKey, Listed>()
+  let isDone = false
+  let looking: Promise<unknown> = ready
+
+  async function look(shelf: Shelf, signal?: AbortSignal): Promise<void> {
+    const now = new Map((await shelf.list(signal)).map((one) => [one.key, one]))
+    for (const key of found.keys()) if (shelf.holds(key) && !now.has(key)) found.delete(key)
+    for (const [key, one] of now) found.set(key, one)
+  }
+
+  function inOrder(work: () => Promise<void>): Promise<void> {
+    const done = looking.then(work)
+    looking = done.catch(() => undefined) // Whoever asked for the look is told.
+    return done
+  }
+
+  return {
+    found,
+    get isDone() {
+      return isDone
+    },
+    async settled() {
+      await looking
+    },
+    all: (signal) =>
+      inOrder(async () => {
+        await Promise.all(shelves.map((shelf) => look(shelf, signal)))
+        isDone = true
+      }),
+    at: (shelf) => inOrder(() => look(shelf)),
+    async one(key) {
+      await ready
+      const listed = await shelves.find((shelf) => shelf.holds(key))?.find(key)
+      if (listed !== undefined) found.set(key, listed)
+      return listed
+    },
+  }
+}
