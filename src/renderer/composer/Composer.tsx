@@ -35,7 +35,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
       <div className={`composer ${lockWords === undefined ? '' : 'locked'}`}>
         <textarea
           ref={field}
-          className="composer-text"
+          className="writing composer-text"
           aria-label="Message"
           rows={1}
           value={lockWords === undefined ? text : ''}

@@ -3,6 +3,7 @@ import { useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
+import { RefusalNote } from '../ui/RefusalNote'
 import type { Composing } from './use-composer'
 
 const titles = {
@@ -15,30 +16,17 @@ const titles = {
 export function ComposerNotes(props: { readonly composing: Composing }) {
   const { refusal, notReady, isNotKept, adopted, dismissRefusal, dismissAdopted } = props.composing
   const { app } = useStores()
-  const isOfModel = refusal?.code === 'no-key' || refusal?.code === 'no-model'
   return (
     <>
       {refusal !== undefined && (
         <div className="composer-note">
-          <Note
-            tone="error"
+          <RefusalNote
             title={titles[refusal.of]}
-            detail={refusal.detail}
-            actions={
-              <>
-                {isOfModel && (
-                  <Button isSmall onClick={() => app.getState().openSettings('model')}>
-                    Settings
-                  </Button>
-                )}
-                <Button isSmall kind="ghost" onClick={dismissRefusal}>
-                  Dismiss
-                </Button>
-              </>
-            }
-          >
-            {refusal.message} {refusal.of === 'message' && 'Your text is kept here.'}
-          </Note>
+            refusal={refusal}
+            isTextKept={refusal.of === 'message'}
+            onSettings={() => app.getState().openSettings('model')}
+            onDismiss={dismissRefusal}
+          />
         </div>
       )}
       {adopted !== undefined && (

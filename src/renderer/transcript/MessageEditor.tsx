@@ -48,7 +48,7 @@ export function MessageEditor(props: {
     <div className="message-editor">
       <textarea
         ref={field}
-        className="message-field"
+        className="writing message-field"
         aria-label="Edit the message"
         aria-describedby={`${itemKey} original`}
         rows={1}

@@ -1,9 +1,8 @@
 import type { BranchAction } from '../../shared/model/branching'
 import { spotOf } from '../state/branching'
 import { useBranching, useStores, useTranscript } from '../state/context'
-import { Button } from '../ui/Button'
 import { useAfter } from '../ui/hooks'
-import { Note } from '../ui/Note'
+import { RefusalNote } from '../ui/RefusalNote'
 
 const titles: Readonly<Record<BranchAction['type'], string>> = {
   branch: 'No branch was made.',
@@ -24,36 +23,18 @@ export function TurnNotes(props: { readonly itemKey: string }) {
   const making = useBranching((state) => state.making[spot])
   const refusal = useBranching((state) => state.refusals[spot])
   const isLong = useAfter(making !== undefined, 300)
-  if (refusal !== undefined) {
-    const isOfModel = refusal.code === 'no-key' || refusal.code === 'no-model'
+  if (refusal !== undefined)
     return (
       <div className="turn-note">
-        <Note
-          tone="error"
+        <RefusalNote
           title={titles[refusal.of]}
-          detail={refusal.detail}
-          actions={
-            <>
-              {isOfModel && (
-                <Button isSmall onClick={() => app.getState().openSettings('model')}>
-                  Settings
-                </Button>
-              )}
-              <Button
-                isSmall
-                kind="ghost"
-                onClick={() => branching.getState().dismissRefusal(spot)}
-              >
-                Dismiss
-              </Button>
-            </>
-          }
-        >
-          {refusal.message} {refusal.of === 'edit' && 'Your text is kept here.'}
-        </Note>
+          refusal={refusal}
+          isTextKept={refusal.of === 'edit'}
+          onSettings={() => app.getState().openSettings('model')}
+          onDismiss={() => branching.getState().dismissRefusal(spot)}
+        />
       </div>
     )
-  }
   if (making === undefined || !isLong) return null
   return (
     <p className="turn-note t3 small" role="status">
