@@ -61,7 +61,9 @@ it("goes to a part of a word in a tool's result, inside its fold", async () => {
     )
     .toBe(true)
   // The turn has the focus, and the talk that follows is not what is seen.
-  expect(await page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true)
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null))
+    .toBe(true)
   expect(await transcript.getByText('Talk number 119').count()).toBe(0)
   expect(problems).toEqual([])
 })

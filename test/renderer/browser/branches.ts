@@ -49,17 +49,17 @@ export function branches(harness: () => Harness): void {
         await page.keyboard.press('Enter')
         await title(page, 'import-gap-2')
         await arrived(page)
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
-          'Store the offset with each row',
-        )
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toContain('Store the offset with each row')
         await tree.focus()
         await page.keyboard.press('Home')
         await page.keyboard.press('Enter')
         await arrived(page)
         await title(page, 'import-gap-2')
-        expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
-          'What reads the raw files',
-        )
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.textContent))
+          .toContain('What reads the raw files')
       }))
 
     it('says that more is being read, and is absent where nothing branches', () =>
@@ -186,7 +186,9 @@ export function branches(harness: () => Harness): void {
           .dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
         await page.keyboard.press('Escape')
         await page.getByRole('textbox', { name: 'Edit the message' }).waitFor({ state: 'detached' })
-        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE')
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.tagName))
+          .toBe('ARTICLE')
         await page.keyboard.press('e')
         expect(await page.getByRole('textbox', { name: 'Edit the message' }).inputValue()).toBe(
           'Add a test for the night of the change. More',
@@ -249,7 +251,9 @@ export function branches(harness: () => Harness): void {
         ])
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
-        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('ARTICLE')
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.tagName))
+          .toBe('ARTICLE')
         await turn(page, 'It is in').click({ button: 'right' })
         await page.getByRole('menuitem', { name: 'Regenerate' }).waitFor()
         await page.keyboard.press('Escape')

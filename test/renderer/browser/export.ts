@@ -21,9 +21,9 @@ export function exporting(harness: () => Harness): void {
         await dialog.getByTitle('~/Documents/import-gap.html').waitFor()
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
-        expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(
-          'Message',
-        )
+        await expect
+          .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+          .toBe('Message')
       }))
 
     it('says why it failed, and nothing when it was cancelled', () =>
