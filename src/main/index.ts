@@ -177,8 +177,10 @@ async function replaceWindow(): Promise<void> {
 async function revealFile(key: string, file: string): Promise<void> {
   if (key === '') return shell.showItemInFolder(place.home)
   const history = await opened().histories.find(LibraryKey.parse(key))
-  if (history?.ref.file !== undefined)
-    return shell.showItemInFolder(path.join(history.ref.root, history.ref.file))
+  if (history !== undefined) {
+    const found = history.ref.files.find((one) => one.file === file) ?? history.ref.files.at(-1)
+    return shell.showItemInFolder(path.join(history.ref.root, found?.file ?? ''))
+  }
   const root = path.join(place.home, 'contexts', key)
   const target = file === '' ? root : path.resolve(place.home, file)
   // The name comes from the page: it must not lead out of the conversation's own folder.

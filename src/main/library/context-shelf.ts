@@ -2,7 +2,7 @@ import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conve
 import type { Disk } from '../disk/disk'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
-import { documentDecoder } from './search-decoders'
+import { documentDecoderOf } from './search-decoders'
 import type { Listed, Shelf } from './shelf'
 import { readTimes } from './times'
 
@@ -62,7 +62,7 @@ function listed(disk: Disk, store: Store, shownHome: string, listing: ContextLis
       identity,
       sizeBytes,
       mtimeMs,
-      decoder: kind === 'document' ? documentDecoder : 'chibi',
+      decoder: kind === 'document' ? documentDecoderOf('chibi') : 'chibi',
     })),
     bytes,
     updatedAtMs,

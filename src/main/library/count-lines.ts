@@ -2,6 +2,7 @@ import type { EntryDraft } from '../../shared/model/entry'
 import type { Disk } from '../disk/disk'
 import { type Accept, decodeJsonLine } from '../disk/json-line'
 import { chunkBytesFor, type RawLine, readLines } from '../disk/lines'
+import { isOf } from '../readers/json-lines'
 import type { Meaning } from '../readers/meaning'
 import type { TranscriptFile } from '../store/context-files'
 import { decodeLine } from '../store/entry-line'
@@ -23,16 +24,22 @@ export interface CountedLine {
 export async function countLines(
   disk: Disk,
   files: readonly TranscriptFile[],
-  lineOf: (line: RawLine) => CountedLine,
+  lineOf: (line: RawLine) => CountedLine | undefined,
   signal?: AbortSignal,
 ): Promise<CountTally> {
   const tally = new CountTally()
   for (const file of files) {
     const opened = await openSame(disk, file)
     try {
-      const chunkBytes = chunkBytesFor(file.sizeBytes)
-      for await (const lines of readLines(opened, { chunkBytes, ...(signal ? { signal } : {}) }))
-        for (const line of lines) tally.addLine(lineOf(line))
+      const { begin, sizeBytes } = file
+      const part = begin === undefined ? {} : { from: begin.offset, to: sizeBytes }
+      const chunkBytes = chunkBytesFor(sizeBytes - (begin?.offset ?? 0))
+      const options = { chunkBytes, ...part, ...(signal ? { signal } : {}) }
+      for await (const lines of readLines(opened, options))
+        for (const line of lines) {
+          const counted = lineOf(line)
+          if (counted !== undefined) tally.addLine(counted)
+        }
     } finally {
       await opened.close()
     }
@@ -54,19 +61,30 @@ export function ourLine(line: RawLine): CountedLine {
   }
 }
 
-/** A line of a format of which the meaning of a value is known. */
-export function foreignLine(meaningOf: Accept<Meaning>): (line: RawLine) => CountedLine {
+/**
+ * A line of a format of which the meaning of a value is known; undefined for a line of another conversation.
+ *
+ * @param key the conversation that is counted
+ */
+export function foreignLine(
+  meaningOf: Accept<Meaning>,
+  key: string,
+): (line: RawLine) => CountedLine | undefined {
   return (line) => {
     const decoded = decodeJsonLine(line, meaningOf)
     switch (decoded.type) {
       case 'blank':
         return { kind: 'blank', entries: [] }
       case 'value':
+        if (!isOf(decoded.value, key)) return undefined
         return decoded.value.type === 'control'
           ? { kind: 'control', entries: [] }
           : { kind: 'entry', entries: decoded.value.entries }
       case 'damaged':
-        return { kind: 'damaged', entries: decoded.recovered.flatMap(entriesOf) }
+        return {
+          kind: 'damaged',
+          entries: decoded.recovered.filter((one) => isOf(one, key)).flatMap(entriesOf),
+        }
     }
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import type { SourceRef } from '../readers/reader'
+import type { TranscriptFile } from '../store/context-files'
 import type { ContextListing, Store, TranscriptReading } from '../store/store'
 import { countLines, foreignLine, ourLine } from './count-lines'
 import type { History } from './histories'
@@ -53,11 +54,12 @@ export async function countHistory(
   history: History,
   signal?: AbortSignal,
 ): Promise<ConversationCount> {
-  const { meaningOf } = history.reader
-  const file = fileOf(history.ref)
-  if (meaningOf !== undefined && file !== undefined)
+  const { reader, ref } = history
+  const files = filesOf(ref)
+  if (reader.meaningOf !== undefined && files !== undefined)
     try {
-      const tally = await countLines(disk, [file], foreignLine(meaningOf), signal)
+      const lineOf = foreignLine(reader.meaningOf, ref.key)
+      const tally = await countLines(disk, files, lineOf, signal)
       return counted(tally, { partitions: 0, strays: [], notices: [] })
     } catch {
       signal?.throwIfAborted()
@@ -66,10 +68,17 @@ export async function countHistory(
   return countReading(historyWhole(disk, history, signal))
 }
 
-function fileOf({ root, file, bytes, updatedAtMs, identity }: SourceRef) {
-  if (file === undefined || updatedAtMs === undefined || identity === undefined) return undefined
-  const known = { place: file, sizeBytes: bytes, mtimeMs: updatedAtMs, identity }
-  return { path: path.join(root, file), kind: 'active' as const, ...known }
+/** As lines; undefined where one is no file of lines, or nothing could be told of it. */
+function filesOf({ root, files }: SourceRef): readonly TranscriptFile[] | undefined {
+  const found: TranscriptFile[] = []
+  for (const { file, bytes, mtimeMs, identity, isDocument, part } of files) {
+    if (mtimeMs === undefined || identity === undefined || isDocument) return undefined
+    const known = { path: path.join(root, file), place: file, kind: 'active' as const }
+    const sizeBytes = part?.end ?? bytes
+    const begin = part === undefined ? {} : { begin: part }
+    found.push({ ...known, sizeBytes, mtimeMs, identity, ...begin })
+  }
+  return found
 }
 
 /** Counts a context of ours; see `countReading`. @throws AppError `not-found`, `unreadable` */

@@ -10,7 +10,7 @@ import type { Disk } from '../disk/disk'
 import { chibi } from '../readers/chibi'
 import type { ConversationFact, HistoryReader, SourceRef } from '../readers/reader'
 import { openStore } from '../store/open-store'
-import type { Histories } from './histories'
+import { type Histories, stampOf } from './histories'
 
 /** A conversation that an outline can be made of. */
 export interface OutlineUnit {
@@ -33,12 +33,12 @@ export async function listUnits(
     signal,
   )) {
     const key = libraryKeyOf('chibi', name)
-    const ref: SourceRef = { source: 'chibi', root: home, key: name, bytes, updatedAtMs }
+    const ref: SourceRef = { source: 'chibi', root: home, key: name, files: [], bytes, updatedAtMs }
     units.set(key, { key, reader: chibi, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
   }
   for (const { key, reader, ref } of await histories.list(signal)) {
-    const { identity = '', bytes, updatedAtMs } = ref
-    units.set(key, { key, reader, ref, stamp: `${identity} ${bytes} ${updatedAtMs}` })
+    const { bytes, updatedAtMs } = ref
+    units.set(key, { key, reader, ref, stamp: stampOf(ref) ?? `${bytes} ${updatedAtMs}` })
   }
   return units
 }

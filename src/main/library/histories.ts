@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
-import { watchFolder } from '../disk/watch'
+import { inTurn } from '../disk/in-turn'
 import { readers } from '../readers/index'
-import type { HistoryReader, SourceRef } from '../readers/reader'
+import type { HistoryReader, SourceFile, SourceRef } from '../readers/reader'
+import { watchHistories } from './history-watch'
 import type { LibraryRoot } from './roots'
 
 /** A conversation of another system: what its reader listed, under the name that the library has for it. */
@@ -16,10 +17,17 @@ export interface History {
 /** The histories of other systems, read-only. */
 export interface Histories {
   readonly roots: readonly LibraryRoot[]
-  /** Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is told of, and left out. */
-  list(signal?: AbortSignal): Promise<readonly History[]>
+  /**
+   * Everything under the roots now, in their order: names, sizes and times. A root that cannot be listed is told of, and
+   * left out.
+   *
+   * @param listed is told how many there are so far
+   */
+  list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
   /** One by its library key, as it was last listed; lists again for one that is not known. */
   find(key: LibraryKey): Promise<History | undefined>
+  /** One as it is now: what was listed may have grown since; undefined where it is gone. */
+  now(key: LibraryKey): Promise<History | undefined>
   /** Tells when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void
 }
@@ -37,16 +45,21 @@ export function openHistories(
   const foreign = roots.filter(({ source }) => source !== 'chibi')
   const faults = new Map<string, string>()
   let known = new Map<LibraryKey, History>()
+  const watches = new Set<{ follow(histories: Iterable<History>): void }>()
 
   async function refsUnder(
     reader: HistoryReader,
     root: string,
     signal: AbortSignal,
+    told: () => void,
   ): Promise<readonly SourceRef[]> {
     const refs: SourceRef[] = []
     try {
       if ((await disk.stat(root)) === undefined) return []
-      for await (const ref of reader.list(root, disk, signal)) refs.push(ref)
+      for await (const ref of reader.list(root, disk, signal)) {
+        refs.push(ref)
+        told()
+      }
       faults.delete(root)
     } catch (error) {
       signal.throwIfAborted()
@@ -57,36 +70,89 @@ export function openHistories(
     return refs
   }
 
-  async function list(signal = new AbortController().signal): Promise<readonly History[]> {
+  async function list(
+    signal = new AbortController().signal,
+    listed: (count: number) => void = () => {},
+  ): Promise<readonly History[]> {
     const found = new Map<LibraryKey, History>()
+    let count = 0
     for (const root of foreign)
       for (const reader of readers) {
         if (reader.id !== root.source) continue
-        for (const ref of await refsUnder(reader, root.path, signal)) {
+        const refs = await refsUnder(reader, root.path, signal, () => listed(++count))
+        for (const ref of refs) {
           const key = freeKey(found, ref)
           found.set(key, { key, reader, ref })
         }
       }
     known = found
+    for (const watch of watches) watch.follow(found.values())
     return [...found.values()]
+  }
+
+  async function find(key: LibraryKey): Promise<History | undefined> {
+    if (!known.has(key)) await list()
+    return known.get(key)
   }
 
   return {
     roots: foreign,
     list,
-    async find(key) {
-      if (!known.has(key)) await list()
-      return known.get(key)
+    find,
+    async now(key) {
+      const history = await find(key)
+      if (history === undefined) return undefined
+      // Whose lines stand in a shared file, and in which files, is only known by looking for all of them.
+      if (history.reader.accounts !== undefined) {
+        await list()
+        return known.get(key)
+      }
+      return historyNow(disk, history)
     },
     watch(changed) {
-      const disposers = foreign.flatMap(({ path: root }) =>
-        foldersOf(disk, root).map((folder) => watchFolder(disk, folder, changed)),
-      )
+      const watch = watchHistories(disk, foreign, changed)
+      watches.add(watch)
+      watch.follow(known.values())
       return () => {
-        for (const dispose of disposers) dispose()
+        watches.delete(watch)
+        watch.close()
       }
     },
   }
+}
+
+/** Another one whenever a file of a history came, was replaced or changed; undefined where that cannot be told. */
+export function stampOf({ files }: SourceRef): string | undefined {
+  const stamps: string[] = []
+  for (const { identity = '', bytes, mtimeMs, part } of files) {
+    if (mtimeMs === undefined) return undefined
+    const place = part === undefined ? '' : ` ${part.offset} ${part.end}`
+    stamps.push(`${identity} ${bytes} ${mtimeMs}${place}`)
+  }
+  return stamps.join('|')
+}
+
+async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
+  const { ref } = history
+  const looks = await inTurn(ref.files, (file) => fileNow(disk, ref.root, file))
+  if (looks.length > 0 && looks.every((file) => file === undefined)) return undefined
+  const files = looks.filter((file) => file !== undefined)
+  const times = files.flatMap(({ mtimeMs }) => mtimeMs ?? [])
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const updatedAtMs = times.length === 0 ? ref.updatedAtMs : Math.max(...times)
+  return { ...history, ref: { ...ref, files, bytes, updatedAtMs } }
+}
+
+async function fileNow(
+  disk: Disk,
+  root: string,
+  file: SourceFile,
+): Promise<SourceFile | undefined> {
+  const stat = await disk.stat(path.join(root, file.file)).catch(() => 'unknown' as const)
+  if (stat === 'unknown') return file
+  if (stat === undefined) return undefined
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  return { ...file, bytes, mtimeMs, identity }
 }
 
 /** Two roots of one system may hold conversations of the same key, such as a copy of a history. */
@@ -94,19 +160,5 @@ function freeKey(found: ReadonlyMap<LibraryKey, History>, ref: SourceRef): Libra
   for (let copy = 1; ; copy++) {
     const key = libraryKeyOf(ref.source, copy === 1 ? ref.key : `${ref.key}@${copy}`)
     if (!found.has(key)) return key
-  }
-}
-
-/** A reader's files lie in the root itself or one folder further down; a root that is a file is seen from its folder. */
-function foldersOf(disk: Disk, root: string): readonly string[] {
-  if (kindOf(disk, root) === 'file') return [path.dirname(root)]
-  return [root, path.join(root, 'history'), path.join(root, 'exceptions')]
-}
-
-function kindOf(disk: Disk, root: string) {
-  try {
-    return disk.statNow(root)?.kind
-  } catch {
-    return undefined // What cannot be looked at now is watched as the folder that most roots are.
   }
 }

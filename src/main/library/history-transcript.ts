@@ -7,7 +7,9 @@ import type {
   TranscriptRow,
 } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
+import { inTurn } from '../disk/in-turn'
 import { toldOfLine, unreadable } from '../readers/json-lines'
+import type { SourceFile } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import { FileMoved } from '../store/file-facts'
 import type { LineDecode } from '../store/line-facts'
@@ -15,26 +17,32 @@ import { type PageSource, readPage } from '../store/page'
 import { readLineAt } from '../store/raw-line'
 import type { TranscriptReading } from '../store/store'
 import type { History } from './histories'
+import { pageOfRows } from './page-of-rows'
 
 /**
  * A page of another system's conversation, read from either end as a context's is.
  *
  * Entries have the ids that the file itself gives them, which for a format without ids are numbers of lines: every line
- * feed before the page is looked at, at gigabytes a second.
+ * feed before the page is looked at, at gigabytes a second. Documents are short, and read whole.
  *
  * @throws AppError `not-found`, `unreadable`
  */
-export function historyPage(
+export async function historyPage(
   disk: Disk,
   history: History,
   from: PageFrom,
   limit: number,
   signal?: AbortSignal,
 ): Promise<TranscriptPage> {
+  if (isOfDocuments(history)) {
+    const rows: TranscriptRow[] = []
+    for await (const row of historyWhole(disk, history, signal).rows) rows.push(row)
+    return pageOfRows(rows, from, limit)
+  }
   return settled(disk, history, (source) => readPage(source, from, limit, signal))
 }
 
-/** The untouched bytes of a line and its number. @throws AppError `not-found`, `unreadable` */
+/** The untouched bytes of a line, or of a document, and its number. @throws AppError `not-found`, `unreadable` */
 export function historyLine(
   disk: Disk,
   history: History,
@@ -69,44 +77,58 @@ export function historyWhole(
   return { rows: rows(), ledgers, partitions: 0, strays: [], notices }
 }
 
-/** Reads from the file as it is now; again when it was replaced in between, as systems do that write a file anew. */
+function isOfDocuments({ ref }: History): boolean {
+  return ref.files.some(({ isDocument }) => isDocument === true)
+}
+
+/** Reads from the files as they are now; again when one was replaced in between, as systems do that write a file anew. */
 async function settled<T>(
   disk: Disk,
   history: History,
   read: (source: PageSource) => Promise<T>,
 ): Promise<T> {
-  const { root, file = '' } = history.ref
+  const { root, files } = history.ref
   for (let tries = 0; ; tries++) {
     try {
       return await read(await sourceOf(disk, history))
     } catch (error) {
       if (error instanceof FileMoved && tries < 5) continue
-      throw unreadable(path.join(root, file), error)
+      throw unreadable(path.join(root, files.at(-1)?.file ?? ''), error)
     }
   }
 }
 
 async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSource> {
-  const { root, key, file } = ref
   const { meaningOf } = reader
-  if (file === undefined || meaningOf === undefined)
-    throw new Error(`${reader.label} has no file of lines for ${key}`)
-  const whole = path.join(root, file)
-  const stat = await disk.stat(whole)
-  if (stat === undefined) throw new AppError('not-found', `${file} is not there any more.`)
-  const { sizeBytes, mtimeMs, identity } = stat
-  const found: TranscriptFile = {
-    path: whole,
-    place: file,
-    kind: 'active',
-    sizeBytes,
-    mtimeMs,
-    identity,
-  }
+  const looked = await inTurn(ref.files, (file) => fileOf(disk, ref.root, file))
+  const files = looked.filter((file) => file !== undefined)
+  if (files.length === 0)
+    throw new AppError(
+      'not-found',
+      `${ref.files[0]?.file ?? 'The file of the conversation'} is not there any more.`,
+    )
   const decode: LineDecode = (place, raw, line) => ({
     // Numbers are counted, since `isNumbered` asks for them.
-    ...toldOfLine(raw, place, line ?? 1, meaningOf),
+    ...toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, ref.key),
     ended: raw.ended,
   })
-  return { disk, name: key, files: [found], decode, isNumbered: true }
+  return { disk, name: ref.key, files, decode, isNumbered: true }
+}
+
+/** Of a reader without lines. */
+const nothing = () => 'not a line of a conversation'
+
+async function fileOf(
+  disk: Disk,
+  root: string,
+  { file, part }: SourceFile,
+): Promise<TranscriptFile | undefined> {
+  const whole = path.join(root, file)
+  const stat = await disk.stat(whole)
+  if (stat === undefined) return undefined
+  const { sizeBytes, mtimeMs, identity } = stat
+  const known = { path: whole, place: file, kind: 'active' as const, mtimeMs, identity }
+  if (part === undefined) return { ...known, sizeBytes }
+  const { offset, line, end } = part
+  return { ...known, sizeBytes: Math.min(end, sizeBytes), begin: { offset, line } }
 }

@@ -8,30 +8,56 @@ import type {
   SearchDecoders,
 } from '../../shared/model/search'
 import type { Accept } from '../disk/json-line'
-import { cycodLine } from '../readers/cycod/line'
+import { readers } from '../readers/index'
 import { toldOfLine } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
+import type { HistoryReader } from '../readers/reader'
 import { decodeLine } from '../store/entry-line'
 import { decodeLegacyDocument } from '../store/legacy-document'
 import { searchableEntry } from './searchable-entry'
 
-const bySource = {
-  chibi: { unit: 'line', decode: decodeChibiLine },
-  cycod: {
-    unit: 'line',
-    decode: lineDecoder(cycodLine),
-    restatesNumbers: true,
-    namesToolsEarlier: true,
-  },
-} as const satisfies Record<SourceId, SearchDecoder>
+type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
 
-/** The decoder of chibi's oldest files, `context.json`. */
-export const documentDecoder: DecoderName = 'chibi-document'
+const documentSuffix = '-document'
 
-/** How each source's files are read for search, by the name that `SearchFile.decoder` gives: a source's own name. */
-export const searchDecoders: SearchDecoders = {
-  ...bySource,
-  [documentDecoder]: { unit: 'document', decode: decodeDocument },
+/** What is peculiar to a source's lines. */
+const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decode'>>> = {
+  cycod: { restatesNumbers: true, namesToolsEarlier: true },
+}
+
+/**
+ * How each source's files are read for search, by the name that `SearchFile.decoder` gives: the source's own name for
+ * its lines, `documentDecoderOf` for its documents.
+ */
+export const searchDecoders: SearchDecoders = Object.fromEntries([
+  ['chibi', { unit: 'line', decode: decodeChibiLine }],
+  [documentDecoderOf('chibi'), { unit: 'document', decode: decodeLegacy }],
+  ...readers.flatMap(decodersOf),
+])
+
+/** The decoder of a source's documents; of chibi's, those of `context.json`, its oldest files. */
+export function documentDecoderOf(source: SourceId): DecoderName {
+  return `${source}${documentSuffix}`
+}
+
+export function isDocumentDecoder(decoder: DecoderName): boolean {
+  return decoder.endsWith(documentSuffix)
+}
+
+function decodersOf({
+  id,
+  meaningOf,
+  documentOf,
+}: HistoryReader): readonly (readonly [DecoderName, SearchDecoder])[] {
+  const found: [DecoderName, SearchDecoder][] = []
+  if (meaningOf !== undefined)
+    found.push([id, { unit: 'line', decode: lineDecoder(meaningOf), ...peculiar[id] }])
+  if (documentOf !== undefined)
+    found.push([
+      documentDecoderOf(id),
+      { unit: 'document', decode: (bytes) => decodeDocument(bytes, documentOf) },
+    ])
+  return found
 }
 
 /** A line of a chibi transcript; also what was recovered from a damaged one. */
@@ -70,7 +96,10 @@ function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
     if (typeof meaning === 'object')
       return meaning.type === 'control'
         ? []
-        : meaning.entries.map((entry, part) => nameless(entry, idOf(number, part)))
+        : meaning.entries.map((entry, part) => ({
+            ...nameless(entry, idOf(number, part)),
+            ...(meaning.key === undefined ? {} : { key: meaning.key }),
+          }))
     const bytes = Buffer.from(line)
     const raw = { bytes, offset: 0, length: bytes.length, ended: true }
     return toldOfLine(raw, '', number, meaningOf).rows.flatMap((row) =>
@@ -96,7 +125,15 @@ function idOf(line: number, part: number): EntryId {
   return (part === 0 ? `L${line}` : `L${line}#${part + 1}`) as EntryId // of the shape that readers give
 }
 
-function decodeDocument(bytes: Uint8Array) {
+/** A document is one entry. */
+function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => NamelessEntry) {
+  const text = new TextDecoder().decode(bytes)
+  if (text.trim() === '') return []
+  const place = { line: 1, offset: 0, length: bytes.length }
+  return [{ ...nameless(documentOf(text), idOf(1, 0)), ...place }]
+}
+
+function decodeLegacy(bytes: Uint8Array) {
   return decodeLegacyDocument(bytes, '', '').facts.flatMap(({ rows, place }) =>
     rows.flatMap((row) =>
       row.type === 'entry' ? [{ ...searchableEntry(row.entry), ...placed(place) }] : [],

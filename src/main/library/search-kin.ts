@@ -2,10 +2,12 @@ import { libraryKeyOf } from '../../shared/model/conversation'
 import { kinSigns } from '../../shared/model/kin'
 import { mergeTree } from '../../shared/model/merge'
 import type { Outline } from '../../shared/model/outline'
-import type { SearchableConversation } from '../../shared/model/search'
+import type { SearchableConversation, SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { readers } from '../readers/index'
+import type { SourceFile } from '../readers/reader'
 import { type OutlineUnit, outlineUnit } from './family-units'
+import { isDocumentDecoder } from './search-decoders'
 
 /** An entry that was found, by the id that its own file gives it. */
 interface FoundEntry {
@@ -130,11 +132,25 @@ function unitOf(conversation: SearchableConversation): OutlineUnit | undefined {
   // Places are relative to the root, with separators of one character each.
   const root = last.path.slice(0, -last.place.length - 1)
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const ref = { source, root, key, bytes, updatedAtMs: last.mtimeMs }
+  const sourceFiles = source === 'chibi' ? [] : files.map(sourceFile)
+  const ref = { source, root, key, files: sourceFiles, bytes, updatedAtMs: last.mtimeMs }
+  return { key: libraryKeyOf(source, key), reader, ref, stamp: '' }
+}
+
+function sourceFile({
+  place,
+  sizeBytes,
+  mtimeMs,
+  identity,
+  part,
+  decoder,
+}: SearchFile): SourceFile {
   return {
-    key: libraryKeyOf(source, key),
-    reader,
-    ref: source === 'chibi' ? ref : { ...ref, file: last.place, identity: last.identity },
-    stamp: '',
+    file: place,
+    bytes: sizeBytes,
+    mtimeMs,
+    identity,
+    ...(isDocumentDecoder(decoder) ? { isDocument: true as const } : {}),
+    ...(part === undefined ? {} : { part }),
   }
 }

@@ -53,8 +53,8 @@ export interface Listed {
 export interface Shelf {
   /** Whether a conversation of this name would stand here. */
   holds(key: LibraryKey): boolean
-  /** All of them now. @throws AppError `unreadable` */
-  list(signal?: AbortSignal): Promise<readonly Listed[]>
+  /** All of them now. @param told how many there are so far @throws AppError `unreadable` */
+  list(signal?: AbortSignal, told?: (count: number) => void): Promise<readonly Listed[]>
   /** One as it is now; undefined where there is none. */
   find(key: LibraryKey): Promise<Listed | undefined>
   /** Tells when some came, went or changed. Returns a disposer. */

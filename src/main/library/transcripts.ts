@@ -48,7 +48,7 @@ export function openTranscripts(options: {
   const { disk, store, histories } = options
 
   async function historyOf(key: LibraryKey) {
-    const history = await histories.find(key)
+    const history = await histories.now(key)
     if (history === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
     return history
@@ -80,16 +80,17 @@ export function openTranscripts(options: {
     watch(key, changed) {
       if (isOurs(key)) return store.watch(key, changed)
       let closed = false
-      let unwatch = () => {}
+      let watched: readonly (() => void)[] = []
       // One that is gone is not watched: the list tells when it comes again.
       void histories.find(key).then((history) => {
-        if (history?.ref.file === undefined || closed) return
-        const { root, file } = history.ref
-        unwatch = watchFolder(disk, path.dirname(path.join(root, file)), changed)
+        if (history === undefined || closed) return
+        const { root, files } = history.ref
+        const folders = new Set(files.map(({ file }) => path.dirname(path.join(root, file))))
+        watched = [...folders].map((folder) => watchFolder(disk, folder, changed))
       })
       return () => {
         closed = true
-        unwatch()
+        for (const unwatch of watched) unwatch()
       }
     },
   }

@@ -20,6 +20,7 @@ export const chibi: HistoryReader = {
         source: 'chibi',
         root,
         key: context.name,
+        files: [],
         bytes: context.bytes,
         updatedAtMs: context.updatedAtMs,
       }

@@ -48,6 +48,7 @@ export async function readRoot(
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
   for await (const ref of reader.list(root, disk, signal)) {
+    signal.throwIfAborted()
     try {
       const read = await readUnit(reader, ref, disk, signal)
       conversations.push(...read.conversations)
@@ -58,10 +59,14 @@ export async function readRoot(
       notices.push({ key: ref.key, notice: error.message })
     }
   }
+  for await (const fact of reader.accounts?.(root, disk, signal) ?? []) {
+    if (fact.type === 'file') files.push(fact.ledger)
+    if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
+  }
   return { conversations: joinFamilies(conversations), files, notices }
 }
 
-/** Reads one unit: usually one conversation. What only its relatives tell (`joinFamilies`) is not there. */
+/** Reads one conversation; its files have no ledgers here where others share them. What only its relatives tell (`joinFamilies`) is not there. */
 export async function readUnit(
   reader: HistoryReader,
   ref: SourceRef,

@@ -47,12 +47,17 @@ interface Told {
   readonly rows: readonly TranscriptRow[]
 }
 
-/** Decodes one line alone: what a file is read by, from either end. `number` counts from 1. Never throws. */
+/**
+ * Decodes one line alone: what a file is read by, from either end. `number` counts from 1. Never throws.
+ *
+ * @param key in a file that several conversations share, the one that is read: lines of others say nothing in it
+ */
 export function toldOfLine(
   line: RawLine,
   file: string,
   number: number,
   accept: Accept<Meaning>,
+  key?: string,
 ): Told {
   const place = { file, line: number, offset: line.offset, length: line.length }
   const decoded = decodeJsonLine(line, accept)
@@ -61,18 +66,30 @@ export function toldOfLine(
       return { kind: 'blank', place, rows: [] }
     case 'value': {
       const { value, hasBadBytes } = decoded
-      if (value.type === 'control') return { kind: 'control', place, rows: [] }
+      if (value.type === 'control' || !isOf(value, key)) return { kind: 'control', place, rows: [] }
       const rows = entryRows(value.entries, place, hasBadBytes ? { damaged: true } : undefined)
       return { kind: 'entry', place, rows }
     }
     case 'damaged': {
       const { reason, torn, recovered } = decoded
       const damaged = { ...place, reason, bytes: beginningOf(line), ...(torn ? { torn } : {}) }
-      const entries = recovered.flatMap((one) => (one.type === 'entries' ? one.entries : []))
+      const entries = recovered.flatMap((one) =>
+        one.type === 'entries' && isOf(one, key) ? one.entries : [],
+      )
       const rows = entryRows(entries, place, { recovered: true })
       return { kind: 'damaged', place, rows: [{ type: 'damaged', damaged }, ...rows] }
     }
   }
+}
+
+/** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
+export function isOf(meaning: Meaning, key: string | undefined): boolean {
+  return (
+    key === undefined ||
+    meaning.type !== 'entries' ||
+    meaning.key === undefined ||
+    meaning.key === key
+  )
 }
 
 function entryRows(

@@ -5,7 +5,12 @@ export type NamelessEntry = Omit<EntryDraft, 'id'>
 
 /** What a format makes of one JSON value. */
 export type Meaning =
-  /** In the line's own order; at least one. */
-  | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
+  | {
+      readonly type: 'entries'
+      /** In the line's own order; at least one. */
+      readonly entries: readonly NamelessEntry[]
+      /** Whose line it is, where a file holds lines of several conversations. */
+      readonly key?: string
+    }
   /** Belongs to the format, and nobody said it. */
   | { readonly type: 'control' }

@@ -3,22 +3,39 @@ import type { Entry, Place } from '../../shared/model/entry'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { Accept } from '../disk/json-line'
-import type { Meaning } from './meaning'
+import type { Meaning, NamelessEntry } from './meaning'
 
-/** What can be read alone under a root: a file, a day's files, one export, a context. */
+/** A file that holds a conversation, or a part of one, as it was looked at. */
+export interface SourceFile {
+  /** Relative to the root, with slashes. */
+  readonly file: string
+  readonly bytes: number
+  /** Unix milliseconds; undefined where nothing can be told of it. */
+  readonly mtimeMs: number | undefined
+  /** Device and inode, so that a replacement of the same size and time is seen. */
+  readonly identity?: string
+  /** It is one document, such as a page of text, and not lines. */
+  readonly isDocument?: true
+  /**
+   * In a file that several conversations share: the bytes from `offset`, where line number `line` begins, to `end` hold
+   * every line of this one, and maybe lines of others.
+   */
+  readonly part?: { readonly offset: number; readonly line: number; readonly end: number }
+}
+
+/** A conversation under a root, by names, sizes and times. */
 export interface SourceRef {
   readonly source: SourceId
-  /** The folder or file that places are relative to; absolute. */
+  /** The folder that places are relative to; absolute. */
   readonly root: string
   /** Unique under the root. */
   readonly key: string
-  /** Relative to the root, with slashes: for sources in which a unit is one file. */
-  readonly file?: string
+  /** In reading order; none where the store knows them (chibi). */
+  readonly files: readonly SourceFile[]
+  /** Its own ones, where it shares files. */
   readonly bytes: number
   /** Unix milliseconds: the newest of its files; undefined where it has none. */
   readonly updatedAtMs: number | undefined
-  /** Where a unit is one file: device and inode, so that a replacement of the same size and time is seen. */
-  readonly identity?: string
 }
 
 /** What a source tells of a conversation besides its entries. */
@@ -62,21 +79,34 @@ export interface HistoryReader {
   readonly label: string
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
-  /** What lies under a root. Cheap: names, sizes, times. @throws AppError `unreadable` */
+  /** Folders below a root where new files appear, to be watched before there are any. */
+  readonly watchedFolders?: readonly string[]
+  /**
+   * The conversations under a root: the tool's own folder, the folder of files inside it, or one file. Cheap: names, sizes
+   * and times; where files are shared, a look for whose lines they hold. @throws AppError `unreadable`
+   */
   list(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<SourceRef>
   /**
-   * What a value means, for formats of one JSON value a line with one conversation a file: lets a file be read from its
-   * end and in pages. What only earlier lines can tell (the name of the tool that answers) is left out.
+   * What a value means, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
+   * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: Accept<Meaning>
+  /** The one entry that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
+  readonly documentOf?: (text: string) => NamelessEntry
   /**
-   * Everything in a unit as facts. Never writes, never throws on a bad line. The conversation comes first, after a short
-   * read of the unit's beginning: whoever wants a title alone stops there. @throws AppError `unreadable`, `not-found`
+   * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
+   * short read of its beginning: whoever wants a title alone stops there. @throws AppError `unreadable`, `not-found`
    */
   read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
   /**
-   * When the last entry was said, in Unix seconds, from a short read of the unit's end; undefined where none there tells.
-   * Left out where entries have no times: then the file's own has to do. @throws AppError `unreadable`, `not-found`
+   * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
+   * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger. @throws AppError `unreadable`
+   */
+  accounts?(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  /**
+   * When the last entry was said, in Unix seconds, from a short read of the conversation's end; undefined where none
+   * there tells. Left out where entries have no times: then the file's own has to do.
+   * @throws AppError `unreadable`, `not-found`
    */
   lastTime?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<number | undefined>
 }

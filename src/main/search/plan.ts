@@ -56,23 +56,23 @@ export function territoryOf(
       // Nothing is known of it yet, or of another file that had its name: it is read in full.
       if (coverage?.file.identity !== file.identity) {
         const { offset, line } = file.own ?? { offset: 0, line: 1 }
-        if (offset < file.sizeBytes)
-          uncovered.push(rangeOf(conversation, file, offset, file.sizeBytes, line, true))
+        const range = rangeOf(conversation, file, offset, file.sizeBytes, line, true)
+        if (range.from < range.to) uncovered.push(range)
         continue
       }
       for (const { part, segment, from, to, firstLine } of coverage.runs) {
         const hazards = part.segments[segment]?.hazards ?? true
         const range = rangeOf(conversation, file, from, to, firstLine, hazards)
+        if (range.from >= range.to) continue
         const segments = units.get(part) ?? new Map<number, PlannedRange[]>()
         units.set(part, segments)
         const ranges = segments.get(segment)
         if (ranges === undefined) segments.set(segment, [range])
         else ranges.push(range)
       }
-      if (coverage.end < file.sizeBytes)
-        uncovered.push(
-          rangeOf(conversation, file, coverage.end, file.sizeBytes, coverage.endLine, true),
-        )
+      const { end, endLine } = coverage
+      const rest = rangeOf(conversation, file, end, file.sizeBytes, endLine, true)
+      if (rest.from < rest.to) uncovered.push(rest)
     }
   }
   const list = [...units].flatMap(([part, segments]) =>
@@ -113,6 +113,7 @@ export function planSearch(
   }
 }
 
+/** Of a file that is shared, what of the bytes lies in the conversation's part: none where that is empty. */
 function rangeOf(
   conversation: SearchableConversation,
   file: SearchFile,
@@ -121,9 +122,18 @@ function rangeOf(
   firstLine: number,
   hazards: boolean,
 ): PlannedRange {
-  const { path, identity, decoder } = file
+  const { path, identity, decoder, part } = file
   const { key, updated } = conversation
-  const place = { path, identity, decoder, from, to, firstLine, hazards }
+  const begins = part !== undefined && part.offset > from
+  const place = {
+    path,
+    identity,
+    decoder,
+    from: begins ? part.offset : from,
+    to: Math.min(to, part?.end ?? to),
+    firstLine: begins ? part.line : firstLine,
+    hazards,
+  }
   return { conversation, file, key, updated, ...place }
 }
 

@@ -115,6 +115,8 @@ async function scanJob(
     const decoder = decoders[range.decoder]
     if (decoder === undefined) continue
     const take = (entry: PlacedEntry) => {
+      // Its lines are searched for the conversation that they are of.
+      if (entry.key !== undefined && entry.key !== range.key) return
       if (!passesTests(entry, range.updated, job.conditions.tests)) return
       if (!hasWords(fold(entry.text), job.conditions)) return
       matches.push({

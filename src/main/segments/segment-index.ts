@@ -68,6 +68,7 @@ export class SegmentIndex {
     this.knownRevision = this.catalog.revision
     const coverages = new Map<string, FileCoverage>()
     for (const file of files) {
+      if (coverages.has(file.path)) continue // Several conversations share it.
       const before = isNew ? undefined : this.coverages.get(file.path)
       coverages.set(
         file.path,

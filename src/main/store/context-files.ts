@@ -21,6 +21,8 @@ export interface TranscriptFile {
   readonly sizeBytes: number
   readonly mtimeMs: number
   readonly identity: string
+  /** Where reading begins, in a file of which an earlier part is others'; `sizeBytes` is where it ends then. */
+  readonly begin?: { readonly offset: number; readonly line: number }
 }
 
 /** All files of a transcript in reading order, and what was noticed when they were looked up. */

@@ -43,7 +43,7 @@ export async function readPage(
     offset: (await endOffset(source, files.at(-1))) ?? 0,
     line: undefined,
   }
-  if (from === 'start') return pageAfter(source, { file: 0, offset: 0, line: 1 }, limit, signal)
+  if (from === 'start') return pageAfter(source, beginningOf(files), limit, signal)
   if (from === 'end') return pageBefore(source, await numbered(source, last), last, limit, signal)
   const position = await numbered(source, await positionFrom(source, from))
   if ('before' in from) return pageBefore(source, position, last, limit, signal)
@@ -53,6 +53,10 @@ export async function readPage(
   const above = await pageBefore(source, position, last, half, signal)
   const below = await pageAfter(source, position, half, signal)
   return { ...above, rows: [...above.rows, ...below.rows], after: below.after, atEnd: below.atEnd }
+}
+
+function beginningOf(files: readonly TranscriptFile[]): Position {
+  return { file: 0, ...(files[0]?.begin ?? { offset: 0, line: 1 }) }
 }
 
 function positionFrom(
@@ -128,7 +132,8 @@ async function pageAfter(
     }
     after = isTorn(fact) ? from : to
   }
-  const isStart = position.offset === 0 && files.slice(0, position.file).every(isEmpty)
+  const begin = files[position.file]?.begin?.offset ?? 0
+  const isStart = position.offset <= begin && files.slice(0, position.file).every(isEmpty)
   return page(files, rows, isStart ? undefined : position, position, after, !more)
 }
 

@@ -32,11 +32,13 @@ export async function* stepsBackward(
       yield* (await documentSteps(disk, context, file, index)).slice(0, before).reverse()
       continue
     }
+    const begin = file.begin?.offset ?? 0
     const opened = await openSame(disk, file)
     try {
       const end = Math.min(before, file.sizeBytes)
-      for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
+      reading: for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
         for (const line of lines) {
+          if (line.offset < begin) break reading
           const number = next !== undefined && line.ended ? next - 1 : next
           const fact = decode(file.place, line, number)
           const to = line.offset + line.length + (line.ended ? 1 : 0)
@@ -62,8 +64,9 @@ export async function* stepsForward(
   for (let index = position.file; index < files.length; index++) {
     const file = files[index]
     if (file === undefined) continue
-    const from = index === position.file ? position.offset : 0
-    let number = index === position.file ? position.line : 1
+    const begin = file.begin ?? { offset: 0, line: 1 }
+    const from = index === position.file ? position.offset : begin.offset
+    let number = index === position.file ? position.line : begin.line
     if (file.kind === 'document') {
       yield* (await documentSteps(disk, context, file, index)).slice(from)
       continue
@@ -73,6 +76,7 @@ export async function* stepsForward(
       const chunkBytes = chunkBytesFor(file.sizeBytes - from)
       for await (const lines of readLines(opened, {
         from,
+        ...(file.begin === undefined ? {} : { to: file.sizeBytes }),
         chunkBytes,
         ...(signal ? { signal } : {}),
       })) {

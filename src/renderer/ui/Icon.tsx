@@ -43,6 +43,23 @@ const sources: Readonly<Record<string, Mark>> = {
     colour: 'var(--src-2)',
     shape: <path d="M6 1.2a4.8 4.8 0 1 0 4.8 4.8H8.3A2.3 2.3 0 1 1 6 3.7z" />,
   },
+  fluux: {
+    label: 'fluux-agent',
+    colour: 'var(--src-3)',
+    shape: <path d="M6 .8 11.2 6 6 11.2.8 6z" />,
+  },
+  voicemode: {
+    label: 'voicemode',
+    colour: 'var(--src-4)',
+    shape: (
+      <>
+        <rect x=".8" y="4" width="2" height="4" rx="1" />
+        <rect x="3.6" y="1.5" width="2" height="9" rx="1" />
+        <rect x="6.4" y="3" width="2" height="6" rx="1" />
+        <rect x="9.2" y="4.5" width="2" height="3" rx="1" />
+      </>
+    ),
+  },
 }
 
 /** The mark of a history system; one without a shape of its own is a grey square. */

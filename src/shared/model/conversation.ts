@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** A history system. Its marks and names are in the renderer and the readers. */
-export const SourceId = z.enum(['chibi', 'cycod'])
+export const SourceId = z.enum(['chibi', 'cycod', 'fluux', 'voicemode'])
 export type SourceId = z.infer<typeof SourceId>
 
 /** Names a conversation inside its source; chibi's is the context's name. */

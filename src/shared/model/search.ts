@@ -144,6 +144,8 @@ export interface SearchFile {
   readonly decoder: DecoderName
   /** Where the conversation's own entries begin; those before are found in the conversation they were inherited from. */
   readonly own?: { readonly offset: number; readonly line: number } | undefined
+  /** Where the conversation's lines stand in a file that others share; entries of others between them are not its hits. */
+  readonly part?: { readonly offset: number; readonly line: number; readonly end: number } | undefined
   /** Conversations that inherited the entries that begin before `until`, a byte offset. */
   readonly heirs?: readonly {
     readonly source: SourceId

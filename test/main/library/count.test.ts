@@ -38,7 +38,7 @@ it("counts other systems' conversations as their reader tells them, wherever a f
   fs.cpSync(path.join(fixtures, 'readers/cycod/input'), root, { recursive: true })
   const histories = openHistories(nodeDisk, [{ source: 'cycod', path: root }])
   const [first] = await histories.list()
-  const file = path.join(root, first?.ref.file ?? '')
+  const file = path.join(root, first?.ref.files[0]?.file ?? '')
   const bytes = fs.readFileSync(file)
   for (let end = bytes.length; end > bytes.length - 60; end -= 7) {
     fs.writeFileSync(file, bytes.subarray(0, end))

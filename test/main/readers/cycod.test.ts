@@ -114,7 +114,14 @@ describe('finding conversations', () => {
         notice: `${denied} cannot be read: ${path.join(root, 'history', denied)} cannot be used.`,
       },
     ])
-    const gone = { source: 'cycod', root, key: 'gone', bytes: 0, updatedAtMs: undefined } as const
+    const gone = {
+      source: 'cycod',
+      root,
+      key: 'gone',
+      files: [],
+      bytes: 0,
+      updatedAtMs: undefined,
+    } as const
     await expect(readUnit(cycod, gone, nodeDisk, signal)).rejects.toMatchObject({
       code: 'not-found',
       message: 'gone.jsonl is not there any more.',
@@ -383,7 +390,14 @@ describe('damage', () => {
     const bytes = Buffer.from(text)
     const readBytes = async (end: number) => {
       fs.writeFileSync(path.join(root, 'a.jsonl'), bytes.subarray(0, end))
-      const ref = { source: 'cycod', root, key: 'a', bytes: end, updatedAtMs: 0 } as const
+      const ref = {
+        source: 'cycod',
+        root,
+        key: 'a',
+        files: [],
+        bytes: end,
+        updatedAtMs: 0,
+      } as const
       const { conversations, files } = await readUnit(cycod, ref, nodeDisk, signal)
       return { entries: conversations.flatMap((one) => one.entries), lines: files[0]?.lines }
     }

@@ -48,7 +48,14 @@ function timedReader(times: readonly (number | null)[], withEnd: boolean): Histo
   }
 }
 
-const ref = { source: 'cycod', root: '/r', key: 'k', bytes: 1, updatedAtMs: 9_000_000 } as const
+const ref = {
+  source: 'cycod',
+  root: '/r',
+  key: 'k',
+  files: [],
+  bytes: 1,
+  updatedAtMs: 9_000_000,
+} as const
 
 it.each([
   [[null, 60, 120], true, '1970-01-01T00:01:00.000Z', '1970-01-01T00:02:00.000Z'],

@@ -21,6 +21,7 @@ export const cycod: HistoryReader = {
   id: 'cycod',
   label: 'cycod',
   defaultRoots: ['~/.cycod'],
+  watchedFolders: ['history', 'exceptions'],
   list: listFiles,
   meaningOf: cycodLine,
   read: readConversation,
@@ -31,7 +32,8 @@ async function* readConversation(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<Fact> {
-  const { key, root, file = `${key}.jsonl` } = ref
+  const { key, root } = ref
+  const file = ref.files[0]?.file ?? `${key}.jsonl`
   const whole = path.join(root, file)
   const opened = await openSource(disk, whole)
   try {

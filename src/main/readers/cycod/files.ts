@@ -7,9 +7,9 @@ import type { SourceRef } from '../reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
 const ownFolders = ['history', 'exceptions']
-const anyName = /^[^.].*\.jsonl$/i
+const anyName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/i
 /** Crashes write their file into the folder that was worked in, `/save` too: other files may lie there. */
-const cycodName = /^(?:exception-)?chat-history.*\.jsonl$/i
+const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/i
 
 /**
  * The conversations under a root, by folder and name: cycod's own folder, a folder of its files, or one file of any name.
@@ -23,7 +23,7 @@ export async function* listFiles(
 ): AsyncGenerator<SourceRef> {
   const stat = await statOf(disk, root)
   if (stat?.kind === 'file')
-    yield refOf(path.dirname(root), path.basename(root), path.parse(root).name, stat)
+    yield refOf(path.dirname(root), path.basename(root), stemOf(root), stat)
   if (stat?.kind !== 'directory') return
   const keys = new Set<string>()
   for (const folder of ['', ...ownFolders]) {
@@ -37,7 +37,7 @@ export async function* listFiles(
       const file = path.posix.join(folder, name)
       const found = stats[at]
       if (found?.kind !== 'file') continue
-      const stem = path.parse(name).name
+      const stem = stemOf(name)
       // Two folders may hold files of one name, such as copies.
       const key = keys.has(stem) ? path.posix.join(folder, stem) : stem
       keys.add(key)
@@ -50,6 +50,11 @@ export async function* listFiles(
 export function createdAtOf(key: string): number | undefined {
   const ms = /(?:^|-)(\d{13})(?!\d)/.exec(key)?.[1]
   return ms === undefined ? undefined : Number(ms) / 1000
+}
+
+/** The name without what says how it is written. */
+function stemOf(file: string): string {
+  return path.parse(file.replace(/\.(?:gz|zst)$/i, '')).name
 }
 
 async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
@@ -78,7 +83,8 @@ async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
 }
 
 function refOf(root: string, file: string, key: string, stat: FoundFile): SourceRef {
-  const { sizeBytes, mtimeMs, identity } = stat
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
   const known = identity === undefined ? {} : { identity }
-  return { source: 'cycod', root, file, key, bytes: sizeBytes, updatedAtMs: mtimeMs, ...known }
+  const files = [{ file, bytes, mtimeMs, ...known }]
+  return { source: 'cycod', root, key, files, bytes, updatedAtMs: mtimeMs }
 }

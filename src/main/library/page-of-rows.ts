@@ -1,0 +1,69 @@
+import { AppError } from '../../shared/model/errors'
+import {
+  Cursor,
+  type PageFrom,
+  type TranscriptPage,
+  type TranscriptRow,
+} from '../../shared/model/transcript'
+
+/** A page of rows that are all held, for conversations that are read whole. @throws AppError `bad-argument`, `not-found` */
+export function pageOfRows(
+  rows: readonly TranscriptRow[],
+  from: PageFrom,
+  limit: number,
+): TranscriptPage {
+  const [start, end] = rangeOf(rows, from, limit)
+  return {
+    rows: rows.slice(start, end),
+    ...(start > 0 ? { before: cursorAt(start) } : {}),
+    after: cursorAt(end),
+    atEnd: end >= rows.length,
+    totalBytes: bytesOf(rows),
+    bytesBefore: bytesOf(rows.slice(0, start)),
+  }
+}
+
+function rangeOf(
+  rows: readonly TranscriptRow[],
+  from: PageFrom,
+  limit: number,
+): readonly [start: number, end: number] {
+  const count = rows.length
+  if (from === 'start') return [0, Math.min(limit, count)]
+  if (from === 'end') return [Math.max(0, count - limit), count]
+  if ('before' in from) {
+    const end = Math.min(indexOf(from.before), count)
+    return [Math.max(0, end - limit), end]
+  }
+  if ('after' in from) {
+    const start = Math.min(indexOf(from.after), count)
+    return [start, Math.min(start + limit, count)]
+  }
+  const { file, offset } = from.around
+  const at = rows.findIndex((row) => {
+    const place = placeOf(row)
+    return place.file === file && place.offset === offset
+  })
+  if (at === -1) throw new AppError('not-found', `${file} has no such line any more.`)
+  const half = Math.ceil(limit / 2)
+  return [Math.max(0, at - half), Math.min(at + half, count)]
+}
+
+function cursorAt(index: number): Cursor {
+  return Cursor.parse(`rows|${index}`)
+}
+
+function indexOf(cursor: Cursor): number {
+  const index = /^rows\|(\d+)$/.exec(cursor)?.[1]
+  if (index === undefined)
+    throw new AppError('bad-argument', 'That is no position in a transcript.')
+  return Number(index)
+}
+
+function bytesOf(rows: readonly TranscriptRow[]): number {
+  return rows.reduce((sum, row) => sum + placeOf(row).length, 0)
+}
+
+function placeOf(row: TranscriptRow) {
+  return row.type === 'entry' ? row.entry : row.damaged
+}
