@@ -19,6 +19,7 @@ export default defineConfig({
           cli: here('src/cli/index.ts'),
           'practice.worker': here('src/main/practice/practice.worker.ts'),
           'families.worker': here('src/main/library/families.worker.ts'),
+          'count.worker': here('src/main/library/count.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },
         output: {

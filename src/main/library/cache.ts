@@ -45,6 +45,7 @@ const Line = z.object({
     updated: z.string().nullable(),
   }),
   count: Count.optional(),
+  gone: z.literal(true).optional(),
 })
 
 /** More than a hundred thousand conversations take. */
@@ -92,8 +93,8 @@ function nameOf(roots: readonly LibraryRoot[]): string {
 function written(known: ReadonlyMap<LibraryKey, Known>): string {
   const lines = [JSON.stringify({ file: 'skein library', version, lines: known.size })]
   for (const [key, one] of known) {
-    const { stamp, source, files, bytes, facts, count } = one
-    const kept = isWhole(one) ? { count } : {}
+    const { stamp, source, files, bytes, facts, count, gone } = one
+    const kept = { ...(isWhole(one) ? { count } : {}), ...(gone ? { gone } : {}) }
     lines.push(JSON.stringify({ key, stamp, source, files, bytes, facts, ...kept }))
   }
   return `${lines.join('\n')}\n`
@@ -106,8 +107,12 @@ function parsed(text: string | undefined): ReadonlyMap<LibraryKey, Known> {
   if (!Head.safeParse(JSON.parse(head)).success) return known
   for (const line of lines) {
     if (line === '') continue
-    const { key, count, ...one } = Line.parse(JSON.parse(line))
-    known.set(key, { ...one, ...(count === undefined ? {} : { count }) })
+    const { key, count, gone, ...one } = Line.parse(JSON.parse(line))
+    known.set(key, {
+      ...one,
+      ...(count === undefined ? {} : { count }),
+      ...(gone === undefined ? {} : { gone }),
+    })
   }
   return known
 }

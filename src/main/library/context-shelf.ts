@@ -1,7 +1,7 @@
 import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
-import type { Disk } from '../disk/disk'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
+import type { Counter } from './counter'
 import { documentDecoderOf } from './search-decoders'
 import type { Listed, Shelf } from './shelf'
 import { readTimes } from './times'
@@ -13,7 +13,7 @@ import { readTimes } from './times'
  * @param interrupted is told once, after the first list, the contexts whose answer a crash cut off
  */
 export function contextShelf(
-  disk: Disk,
+  counter: Counter,
   store: Store,
   shownHome: string,
   interrupted: (names: readonly string[]) => void = () => {},
@@ -33,11 +33,11 @@ export function contextShelf(
     async list(signal) {
       const listings = await store.listContexts(signal)
       tellInterrupted(listings)
-      return listings.map((listing) => listed(disk, store, shownHome, listing))
+      return listings.map((listing) => listed(counter, store, shownHome, listing))
     },
     async find(key) {
       const listing = isContext(key) ? await store.findContext(key) : undefined
-      return listing === undefined ? undefined : listed(disk, store, shownHome, listing)
+      return listing === undefined ? undefined : listed(counter, store, shownHome, listing)
     },
     watch: (changed) => store.watch(undefined, changed),
   }
@@ -47,7 +47,12 @@ function isContext(key: LibraryKey): boolean {
   return partsOf(key).source === 'chibi'
 }
 
-function listed(disk: Disk, store: Store, shownHome: string, listing: ContextListing): Listed {
+function listed(
+  counter: Counter,
+  store: Store,
+  shownHome: string,
+  listing: ContextListing,
+): Listed {
   const { name, createdAt, files, bytes, updatedAtMs, lock, unreadable } = listing
   const key = libraryKeyOf('chibi', name)
   return {
@@ -72,7 +77,7 @@ function listed(disk: Disk, store: Store, shownHome: string, listing: ContextLis
     async readFacts() {
       return { title: name, project: null, ...(await readTimes(store, listing)) }
     },
-    count: (signal) => countContext(disk, store, listing, signal),
+    count: (signal) => countContext(counter, store, listing, signal),
     readNotes: () => store.readNotes(name),
   }
 }

@@ -3,10 +3,10 @@ import type { Disk } from '../disk/disk'
 import type { SourceRef } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import type { ContextListing, Store, TranscriptReading } from '../store/store'
-import { countLines, foreignLine, ourLine } from './count-lines'
+import type { Counter } from './counter'
 import type { History } from './histories'
 import { historyWhole } from './history-transcript'
-import { CountTally } from './tally'
+import { type Counts, CountTally } from './tally'
 
 /** A whole conversation in numbers. */
 export interface ConversationCount {
@@ -30,7 +30,7 @@ export interface ConversationCount {
  * @throws AppError `not-found`, `unreadable`
  */
 export async function countContext(
-  disk: Disk,
+  counter: Counter,
   store: Store,
   listing: ContextListing,
   signal?: AbortSignal,
@@ -39,8 +39,8 @@ export async function countContext(
   const partitions = files.filter(({ kind }) => kind === 'partition').length
   if (files.every(({ kind }) => kind !== 'document'))
     try {
-      const tally = await countLines(disk, files, ourLine, signal)
-      return counted(tally, { partitions, strays, notices })
+      const counts = await counter.count({ source: 'chibi', key: name, files }, signal)
+      return counted(counts, { partitions, strays, notices })
     } catch {
       signal?.throwIfAborted()
       // Files have moved, or one cannot be read: the long way finds the others.
@@ -50,6 +50,7 @@ export async function countContext(
 
 /** Counts another system's conversation; holds one chunk at a time. @throws AppError `not-found`, `unreadable` */
 export async function countHistory(
+  counter: Counter,
   disk: Disk,
   history: History,
   signal?: AbortSignal,
@@ -58,9 +59,8 @@ export async function countHistory(
   const files = filesOf(ref)
   if (reader.meaningOf !== undefined && files !== undefined)
     try {
-      const lineOf = foreignLine(reader.meaningOf, ref.key)
-      const tally = await countLines(disk, files, lineOf, signal)
-      return counted(tally, { partitions: 0, strays: [], notices: [] })
+      const counts = await counter.count({ source: ref.source, key: ref.key, files }, signal)
+      return counted(counts, { partitions: 0, strays: [], notices: [] })
     } catch {
       signal?.throwIfAborted()
       // It was replaced, or cannot be read: the reader says why.
@@ -100,11 +100,11 @@ export async function countReading(reading: TranscriptReading): Promise<Conversa
     tally.blank += blank
     tally.damaged += damaged.length
   }
-  return counted(tally, reading)
+  return counted(tally.counts, reading)
 }
 
 function counted(
-  { files, entries, lines, blank, damaged, models }: CountTally,
+  { files, entries, lines, blank, damaged, models }: Counts,
   { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
 ): ConversationCount {
   return { files, entries, lines, blank, damaged, partitions, strays, notices, models }

@@ -12,8 +12,6 @@ export interface Counting {
   stop(): void
 }
 
-/** Counting is parsing: a second one only fills the time in which the disk is waited for. */
-const atOnce = 2
 const tellEveryMs = 150
 const saveEveryMs = 10_000
 /** A conversation that is being written is counted when it rests. */
@@ -22,6 +20,8 @@ const quietMs = 1500
 export function startCounting(options: {
   readonly facts: LibraryFacts
   readonly find: (key: LibraryKey) => Promise<Listed | undefined>
+  /** Conversations that are counted at the same time. */
+  readonly width: number
   /** Larger ones are left out. */
   readonly limitBytes: number
   readonly signal: AbortSignal
@@ -65,7 +65,7 @@ export function startCounting(options: {
         savedAt = now
         await facts.save()
       },
-      atOnce,
+      options.width,
     )
     flush()
     await facts.save()

@@ -20,8 +20,17 @@ export interface LibraryFacts {
   counted(listed: Listed): ConversationCount | undefined
   /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
   count(listed: Listed, signal?: AbortSignal): Promise<ConversationCount>
-  /** Forgets all others. */
+  /**
+   * All others are not on the disk any more. What is known of them stays, as gone: a tool that tidies up, or a disk that
+   * is not mounted, must not make history vanish without a word.
+   */
   keepOnly(keys: ReadonlyMap<LibraryKey, unknown>): void
+  /** Takes one for gone from the disk; returns its row, where anything is known of it. */
+  lose(key: LibraryKey): ConversationSummary | undefined
+  /** Those that are gone and stay listed. */
+  gone(): readonly LibraryKey[]
+  /** Does not list a gone one any longer. */
+  forget(key: LibraryKey): void
   /** Writes the cache where something is new. Never fails. */
   save(): Promise<void>
 }
@@ -45,7 +54,19 @@ export function libraryFacts(
 
   function current({ key, stamp }: Listed): Known | undefined {
     const one = known.get(key)
-    return one !== undefined && one.stamp === stamp ? one : undefined
+    if (one === undefined || one.stamp !== stamp) return undefined
+    if (!one.gone) return one
+    const { gone: _, ...back } = one
+    keep(key, back)
+    return back
+  }
+
+  function lose(key: LibraryKey): ConversationSummary | undefined {
+    const one = known.get(key)
+    if (one === undefined) return undefined
+    const lost = one.gone ? one : { ...one, gone: true as const }
+    if (!one.gone) keep(key, lost)
+    return rememberedRow(key, lost, false)
   }
 
   async function read(listed: Listed, signal?: AbortSignal): Promise<Known> {
@@ -88,11 +109,12 @@ export function libraryFacts(
       return count
     },
     keepOnly(keys) {
-      for (const key of known.keys())
-        if (!keys.has(key)) {
-          known.delete(key)
-          isNew = true
-        }
+      for (const key of [...known.keys()]) if (!keys.has(key)) lose(key)
+    },
+    lose,
+    gone: () => [...known].flatMap(([key, one]) => (one.gone ? [key] : [])),
+    forget(key) {
+      if (known.get(key)?.gone) isNew = known.delete(key)
     },
     save() {
       saving = saving.then(async () => {

@@ -36,11 +36,13 @@ export interface Histories {
  * Opens the roots of other systems; a chibi root is the store's and is left out. Touches nothing.
  *
  * @param noticed is told in words of a root that cannot be listed, once as long as it is the same
+ * @param by the systems that are known
  */
 export function openHistories(
   disk: Disk,
   roots: readonly LibraryRoot[],
   noticed: (words: string) => void = () => {},
+  by: readonly HistoryReader[] = readers,
 ): Histories {
   const foreign = roots.filter(({ source }) => source !== 'chibi')
   const faults = new Map<string, string>()
@@ -77,7 +79,7 @@ export function openHistories(
     const found = new Map<LibraryKey, History>()
     let count = 0
     for (const root of foreign)
-      for (const reader of readers) {
+      for (const reader of by) {
         if (reader.id !== root.source) continue
         const refs = await refsUnder(reader, root.path, signal, () => listed(++count))
         for (const ref of refs) {

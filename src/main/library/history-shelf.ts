@@ -7,21 +7,22 @@ import { shownPath } from '../disk/shown-path'
 import { glanceAt } from '../readers/glance'
 import type { SourceRef } from '../readers/reader'
 import { countHistory } from './count'
+import type { Counter } from './counter'
 import { type Histories, type History, stampOf } from './histories'
 import { documentDecoderOf } from './search-decoders'
 import type { Listed, Shelf } from './shelf'
 
 /** Other systems' conversations as the library lists them. */
-export function historyShelf(disk: Disk, histories: Histories): Shelf {
+export function historyShelf(disk: Disk, histories: Histories, counter: Counter): Shelf {
   return {
     holds: isForeign,
     async list(signal, told) {
-      return (await histories.list(signal, told)).map((history) => listed(disk, history))
+      return (await histories.list(signal, told)).map((history) => listed(disk, counter, history))
     },
     async find(key) {
       if (!isForeign(key)) return undefined
       const history = await histories.now(key)
-      return history === undefined ? undefined : listed(disk, history)
+      return history === undefined ? undefined : listed(disk, counter, history)
     },
     watch: (changed) => histories.watch(changed),
   }
@@ -31,7 +32,7 @@ function isForeign(key: LibraryKey): boolean {
   return partsOf(key).source !== 'chibi'
 }
 
-function listed(disk: Disk, history: History): Listed {
+function listed(disk: Disk, counter: Counter, history: History): Listed {
   const { key, reader, ref } = history
   const { source, root, bytes, updatedAtMs } = ref
   const place = ref.files.at(-1)?.file ?? ''
@@ -51,7 +52,7 @@ function listed(disk: Disk, history: History): Listed {
       if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)
       return glance
     },
-    count: (signal) => countHistory(disk, history, signal),
+    count: (signal) => countHistory(counter, disk, history, signal),
     readNotes: async () => ({}),
   }
 }

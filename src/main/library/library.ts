@@ -4,18 +4,21 @@ import {
   LibraryKey,
 } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import type { LostAndFound } from '../../shared/model/lost'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import type { Store } from '../store/store'
 import { libraryCache } from './cache'
 import { contextShelf } from './context-shelf'
+import { type Counter, inlineCounter } from './counter'
 import { type Counting, startCounting } from './counting'
 import { detailsOf } from './details'
 import { libraryFacts } from './facts'
 import type { Histories } from './histories'
 import { historyShelf } from './history-shelf'
 import { openLooks } from './looks'
+import { lostAndFound, unplacedLines } from './lost'
 import { paced } from './paced'
 import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
@@ -53,6 +56,13 @@ export interface Library {
   searchable(key: LibraryKey): Promise<SearchableConversation | undefined>
   /** Counts the whole conversation. @throws AppError `not-found`, `unreadable` */
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
+  /**
+   * What is not where it belongs: damaged lines as far as they were counted, what cannot be read, what is gone, and lines
+   * that no conversation has. @throws AppError `unreadable`
+   */
+  lost(signal?: AbortSignal): Promise<LostAndFound>
+  /** Does not list a conversation any longer whose files are gone. */
+  forget(key: LibraryKey): Promise<void>
   /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
   refresh(key: string): Promise<void>
   /**
@@ -73,6 +83,8 @@ export interface LibraryOptions {
   readonly histories?: Histories
   /** Where the cache is kept; made when there is something to keep. Nothing is cached without one. */
   readonly cacheFolder?: string
+  /** Counts whole conversations; in this thread where none is given. Whoever gave it closes it, after the library. */
+  readonly counter?: Counter
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryChange) => void
@@ -97,11 +109,12 @@ const rowsTold = 256
 export function openLibrary(options: LibraryOptions): Library {
   const { disk, store, histories } = options
   const note = options.note ?? (() => {})
+  const counter = options.counter ?? inlineCounter(disk)
   const shelves: readonly Shelf[] = [
     ...(store === undefined
       ? []
-      : [contextShelf(disk, store, options.shownHome, options.interrupted)]),
-    ...(histories === undefined ? [] : [historyShelf(disk, histories)]),
+      : [contextShelf(counter, store, options.shownHome, options.interrupted)]),
+    ...(histories === undefined ? [] : [historyShelf(disk, histories, counter)]),
   ]
   const roots = [
     ...(store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]),
@@ -140,9 +153,14 @@ export function openLibrary(options: LibraryOptions): Library {
     counting?.recount(conversations)
   }
 
+  function tellLoss(key: LibraryKey): void {
+    const row = facts.lose(key)
+    if (row === undefined) tell([], [key])
+    else tell([row])
+  }
+
   async function tellDifferences(shelf: Shelf): Promise<void> {
-    const gone = [...shown.keys()].filter((key) => shelf.holds(key) && !looks.found.has(key))
-    if (gone.length > 0) tell([], gone)
+    for (const key of shown.keys()) if (shelf.holds(key) && !looks.found.has(key)) tellLoss(key)
     const candidates = [...looks.found.values()].filter(
       ({ key }) => shelf.holds(key) && (shown.has(key) || !promised.has(key)),
     )
@@ -182,7 +200,12 @@ export function openLibrary(options: LibraryOptions): Library {
     }
     await lookAtAll()
     await readForAMoment(newestFirst([...looks.found.values()]))
-    return newestFirst([...looks.found.values()]).map(({ key }) => key)
+    return inOrder()
+  }
+
+  /** All keys, those of conversations that are gone last. */
+  function inOrder(): readonly LibraryKey[] {
+    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...facts.gone()]
   }
 
   async function readForAMoment(listings: readonly Listed[]): Promise<void> {
@@ -205,7 +228,7 @@ export function openLibrary(options: LibraryOptions): Library {
       listed !== undefined
         ? await facts.row(listed)
         : looks.isDone // It has gone since the first page was given.
-          ? undefined
+          ? facts.lose(key)
           : facts.remembered(key)
     if (row === undefined) return []
     shown.set(key, JSON.stringify(row))
@@ -214,7 +237,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     const listed = await looks.one(key)
-    return listed === undefined ? undefined : facts.row(listed)
+    return listed === undefined ? facts.lose(key) : facts.row(listed)
   }
 
   const watching =
@@ -281,6 +304,18 @@ export function openLibrary(options: LibraryOptions): Library {
       return detailsOf(row, listed.shownPlace, count, await listed.readNotes())
     },
 
+    async lost(signal = new AbortController().signal) {
+      if (!looks.isDone) await (firstCheck ?? lookAtAll(signal))
+      const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
+      return lostAndFound([...looks.found.values()], facts, unplaced)
+    },
+
+    async forget(key) {
+      facts.forget(key)
+      if (!looks.found.has(key)) tell([], [key])
+      await facts.save()
+    },
+
     async refresh(name) {
       const key = LibraryKey.parse(name)
       const row = await find(key)
@@ -291,7 +326,14 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async countAll(limitBytes, signal) {
       await (looks.isDone ? undefined : (firstCheck ?? lookAtAll(signal)))
-      counting = startCounting({ facts, find: looks.one, limitBytes, signal, tell })
+      counting = startCounting({
+        facts,
+        find: looks.one,
+        width: counter.width,
+        limitBytes,
+        signal,
+        tell,
+      })
       await counting.count(newestFirst([...looks.found.values()]))
     },
 

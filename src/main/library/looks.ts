@@ -9,8 +9,8 @@ export interface Looks {
   readonly isDone: boolean
   /** Resolves when no look is under way. */
   settled(): Promise<void>
-  /** Looks at all shelves. @throws AppError `unreadable` */
-  all(signal?: AbortSignal): Promise<void>
+  /** Looks at all shelves. @param told how many conversations there are so far @throws AppError `unreadable` */
+  all(signal?: AbortSignal, told?: (count: number) => void): Promise<void>
   /** Looks at one shelf. @throws AppError `unreadable` */
   at(shelf: Shelf): Promise<void>
   /** Looks at one conversation; undefined where there is none. */
@@ -23,8 +23,12 @@ export function openLooks(shelves: readonly Shelf[], ready: Promise<void>): Look
   let isDone = false
   let looking: Promise<unknown> = ready
 
-  async function look(shelf: Shelf, signal?: AbortSignal): Promise<void> {
-    const now = new Map((await shelf.list(signal)).map((one) => [one.key, one]))
+  async function look(
+    shelf: Shelf,
+    signal?: AbortSignal,
+    told?: (count: number) => void,
+  ): Promise<void> {
+    const now = new Map((await shelf.list(signal, told)).map((one) => [one.key, one]))
     for (const key of found.keys()) if (shelf.holds(key) && !now.has(key)) found.delete(key)
     for (const [key, one] of now) found.set(key, one)
   }
@@ -43,9 +47,17 @@ export function openLooks(shelves: readonly Shelf[], ready: Promise<void>): Look
     async settled() {
       await looking
     },
-    all: (signal) =>
+    all: (signal, told) =>
       inOrder(async () => {
-        await Promise.all(shelves.map((shelf) => look(shelf, signal)))
+        const counts = shelves.map(() => 0)
+        await Promise.all(
+          shelves.map((shelf, i) =>
+            look(shelf, signal, (count) => {
+              counts[i] = count
+              told?.(counts.reduce((sum, one) => sum + one, 0))
+            }),
+          ),
+        )
         isDone = true
       }),
     at: (shelf) => inOrder(() => look(shelf)),
@@ -53,6 +65,7 @@ export function openLooks(shelves: readonly Shelf[], ready: Promise<void>): Look
       await ready
       const listed = await shelves.find((shelf) => shelf.holds(key))?.find(key)
       if (listed !== undefined) found.set(key, listed)
+      else found.delete(key)
       return listed
     },
   }

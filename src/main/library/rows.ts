@@ -10,6 +10,8 @@ export interface Known {
   readonly bytes: number
   readonly facts: ConversationFacts
   readonly count?: ConversationCount
+  /** Its files were there, and are not any more. */
+  readonly gone?: true
 }
 
 /** Whether a count is of all files: what could not be read may be readable later, without another stamp. */
@@ -32,6 +34,7 @@ export function rememberedRow(
     lock: { state: 'free' },
     running,
     ...shownCount(known),
+    ...(known.gone ? { gone: true } : {}),
   }
 }
 

@@ -3,6 +3,17 @@ import type { Entry } from '../../shared/model/entry'
 /** More than anybody talks to in one conversation, and few enough to keep and to show. */
 const mostModels = 100
 
+/** What was counted up: plain data. */
+export interface Counts {
+  readonly files: number
+  readonly lines: number
+  readonly entries: number
+  readonly blank: number
+  readonly damaged: number
+  /** Named by the entries, in order of first appearance. */
+  readonly models: readonly string[]
+}
+
 /** Counts up what stands in a conversation. */
 export class CountTally {
   files = 0
@@ -12,9 +23,9 @@ export class CountTally {
   damaged = 0
   private readonly named = new Set<string>()
 
-  /** Named by the entries, in order of first appearance. */
-  get models(): readonly string[] {
-    return [...this.named]
+  get counts(): Counts {
+    const { files, lines, entries, blank, damaged } = this
+    return { files, lines, entries, blank, damaged, models: [...this.named] }
   }
 
   addLine(line: {

@@ -1,8 +1,8 @@
 import os from 'node:os'
-import { Worker } from 'node:worker_threads'
 import type { SearchDecoders } from '../../shared/model/search'
 import { createFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
+import { AskedThread } from '../library/asked-thread'
 import { buildPart, type FileToIndex } from '../segments/build-part'
 import { type ScanAnswer, type ScanJob, Scanner } from './scan'
 
@@ -18,21 +18,14 @@ export interface SearchWorkers {
 }
 
 /** What a worker is asked. */
-export type ToWorker =
-  | { readonly type: 'scan'; readonly id: number; readonly job: ScanJob }
-  | {
-      readonly type: 'build'
-      readonly id: number
-      readonly files: readonly FileToIndex[]
-      readonly target: string
-    }
-  | { readonly type: 'cancel'; readonly id: number }
+export type SearchQuestion =
+  | { readonly type: 'scan'; readonly job: ScanJob }
+  | { readonly type: 'build'; readonly files: readonly FileToIndex[]; readonly target: string }
 
-/** What it answers, once for each question but `cancel`. */
-export type FromWorker =
-  | { readonly type: 'scanned'; readonly id: number; readonly answer: ScanAnswer }
-  | { readonly type: 'built'; readonly id: number; readonly written: boolean }
-  | { readonly type: 'failed'; readonly id: number; readonly message: string }
+/** What it answers. */
+export type SearchAnswer =
+  | { readonly type: 'scanned'; readonly answer: ScanAnswer }
+  | { readonly type: 'built'; readonly written: boolean }
 
 /** Threads that look through files at the same time: what the machine has, but few enough that it stays usable. */
 export function scanWidth(): number {
@@ -76,86 +69,23 @@ export async function buildFile(
  * @param workerPath the built `search.worker.cjs`
  */
 export function threadWorkers(workerPath: string, width: number): SearchWorkers {
-  const scanners = Array.from({ length: width }, () => new Thread(workerPath))
-  const builder = new Thread(workerPath)
+  const thread = () => new AskedThread<SearchQuestion, SearchAnswer>(workerPath)
+  const scanners = Array.from({ length: width }, thread)
+  const builder = thread()
   return {
     width,
     async scan(job, signal) {
       const idle = scanners.reduce((a, b) => (b.busy < a.busy ? b : a))
-      const answer = await idle.ask((id) => ({ type: 'scan', id, job }), signal)
+      const answer = await idle.ask({ type: 'scan', job }, signal)
       if (answer.type !== 'scanned') throw new Error('a search worker gave another answer')
       return answer.answer
     },
     async build(files, target, signal) {
-      const answer = await builder.ask((id) => ({ type: 'build', id, files, target }), signal)
+      const answer = await builder.ask({ type: 'build', files, target }, signal)
       return answer.type === 'built' && answer.written
     },
     async close() {
-      await Promise.all([...scanners, builder].map((thread) => thread.close()))
+      await Promise.all([...scanners, builder].map((one) => one.close()))
     },
-  }
-}
-
-interface Waiting {
-  readonly resolve: (answer: FromWorker) => void
-  readonly reject: (error: Error) => void
-}
-
-/** One worker thread; started with the first question, and again after it died. */
-class Thread {
-  private readonly workerPath: string
-  private readonly waiting = new Map<number, Waiting>()
-  private worker: Worker | undefined
-  private lastId = 0
-
-  constructor(workerPath: string) {
-    this.workerPath = workerPath
-  }
-
-  get busy(): number {
-    return this.waiting.size
-  }
-
-  async ask(question: (id: number) => ToWorker, signal?: AbortSignal): Promise<FromWorker> {
-    const worker = this.start()
-    const id = ++this.lastId
-    const cancel = () => worker.postMessage({ type: 'cancel', id } satisfies ToWorker)
-    const answer = new Promise<FromWorker>((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject })
-    })
-    worker.ref()
-    worker.postMessage(question(id))
-    signal?.addEventListener('abort', cancel)
-    if (signal?.aborted) cancel()
-    try {
-      const given = await answer
-      if (given.type === 'failed') throw new Error(given.message)
-      return given
-    } finally {
-      signal?.removeEventListener('abort', cancel)
-      this.waiting.delete(id)
-      if (this.waiting.size === 0) worker.unref()
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.worker?.terminate()
-  }
-
-  private start(): Worker {
-    if (this.worker !== undefined) return this.worker
-    const worker = new Worker(this.workerPath)
-    worker.unref()
-    worker.on('message', (answer: FromWorker) => this.waiting.get(answer.id)?.resolve(answer))
-    worker.on('error', (error) => this.failAll(worker, error))
-    worker.on('exit', () => this.failAll(worker, new Error('a search worker ended')))
-    this.worker = worker
-    return worker
-  }
-
-  private failAll(worker: Worker, error: Error): void {
-    if (this.worker !== worker) return
-    this.worker = undefined
-    for (const { reject } of [...this.waiting.values()]) reject(error)
   }
 }

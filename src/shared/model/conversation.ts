@@ -68,6 +68,8 @@ export const ConversationSummary = z.object({
   running: z.boolean(),
   /** Set when the conversation cannot be read: why, in words. */
   unreadable: z.string().optional(),
+  /** Its files are gone from the disk; what was known of it stays listed. */
+  gone: z.literal(true).optional(),
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { countContext, countHistory, countReading } from '../../../src/main/library/count'
+import { inlineCounter } from '../../../src/main/library/counter'
 import { openHistories } from '../../../src/main/library/histories'
 import { historyWhole } from '../../../src/main/library/history-transcript'
 import { openStore } from '../../../src/main/store/open-store'
@@ -11,6 +12,8 @@ import { tempFolders } from '../../support/temp-folder'
 const folder = tempFolders()
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
 const tricky = path.join(fixtures, 'chibi/tricky')
+
+const counter = inlineCounter(nodeDisk)
 
 /** Every tricky transcript as a context of one home, beside the contexts of the homes of both eras. */
 function homes(): readonly string[] {
@@ -26,7 +29,7 @@ it('counts contexts of all eras and all damage as a reading of each line does', 
     const store = openStore({ home, disk: nodeDisk })
     for (const listing of await store.listContexts()) {
       const reading = await countReading(await store.readWhole(listing.name))
-      expect(await countContext(nodeDisk, store, listing), listing.name).toEqual(reading)
+      expect(await countContext(counter, store, listing), listing.name).toEqual(reading)
       compared += 1
     }
   }
@@ -43,9 +46,10 @@ it("counts other systems' conversations as their reader tells them, wherever a f
   for (let end = bytes.length; end > bytes.length - 60; end -= 7) {
     fs.writeFileSync(file, bytes.subarray(0, end))
     for (const history of await histories.list())
-      expect(await countHistory(nodeDisk, history), `${history.key} cut at ${end}`).toEqual(
-        await countReading(historyWhole(nodeDisk, history)),
-      )
+      expect(
+        await countHistory(counter, nodeDisk, history),
+        `${history.key} cut at ${end}`,
+      ).toEqual(await countReading(historyWhole(nodeDisk, history)))
   }
 })
 
@@ -61,5 +65,5 @@ it('counts a file that was replaced since it was listed as it is now', async () 
   )
   fs.renameSync(`${file}.new`, file)
 
-  expect((await countHistory(nodeDisk, history)).entries).toBe(2)
+  expect((await countHistory(counter, nodeDisk, history)).entries).toBe(2)
 })

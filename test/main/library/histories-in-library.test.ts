@@ -162,10 +162,46 @@ it('gives its first page from the cache, and tells what has changed since', asyn
     'Soon gone',
     'garden',
   ])
-  expect(changes.flatMap(({ gone: keys }) => keys)).toEqual(['cycod:chat-history-1754437000001'])
+  expect(changes.flatMap(({ gone: keys }) => keys)).toEqual([])
   expect(
-    changes.flatMap(({ conversations }) => conversations.map(({ title }) => title)).sort(),
-  ).toEqual(['How deep do roses go?', 'New'])
+    changes
+      .flatMap(({ conversations }) => conversations.map(({ title, gone: is }) => [title, is]))
+      .sort(),
+  ).toEqual([
+    ['How deep do roses go?', undefined],
+    ['New', undefined],
+    ['Soon gone', true],
+  ])
+})
+
+it('keeps a conversation listed whose file was deleted, until it is forgotten or comes back', async () => {
+  const somebody = await person()
+  const deleted = path.join(somebody.history, 'chat-history-1754437000001.jsonl')
+  await writeChat(deleted, ['Soon gone'])
+  const bytes = await fs.readFile(deleted)
+  const deletedKey = LibraryKey.parse('cycod:chat-history-1754437000001')
+  const rowsOf = async (work: (library: Library) => Promise<unknown> = async () => {}) => {
+    const library = open(somebody)
+    await library.list(undefined, 10)
+    await library.all(false)
+    await work(library)
+    const { conversations } = await library.list(undefined, 10)
+    await library.close()
+    return conversations.filter((row) => row.key === deletedKey)
+  }
+  expect(await rowsOf()).toMatchObject([{ title: 'Soon gone' }])
+  await fs.rm(deleted)
+  expect(await rowsOf()).toMatchObject([{ title: 'Soon gone', gone: true }])
+  expect(await rowsOf()).toMatchObject([{ title: 'Soon gone', gone: true }])
+
+  await fs.writeFile(deleted, bytes)
+  const back = await rowsOf()
+  expect(back).toMatchObject([{ title: 'Soon gone' }])
+  expect(back[0]).not.toHaveProperty('gone')
+
+  await fs.rm(deleted)
+  expect(await rowsOf((library) => library.forget(deletedKey))).toEqual([])
+  expect(await rowsOf()).toEqual([])
 })
 
 it.each([
@@ -281,7 +317,9 @@ it('tells files of other systems that come, grow and go', async () => {
   await writeChat(added, ['Just begun', 'and going on'])
   await until(({ conversations }) => conversations.some(({ bytes }) => bytes > size))
   await fs.rm(added)
-  await until(({ gone }) => gone.includes('cycod:chat-history-1754437000009'))
+  await until(({ conversations }) =>
+    conversations.some((row) => row.title === 'Just begun' && row.gone === true),
+  )
 })
 
 it('counts again what has changed since it was counted', async () => {

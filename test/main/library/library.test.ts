@@ -132,7 +132,7 @@ it('tells a conversation that is gone', async () => {
   await fs.rm(path.join(root, 'contexts/a'), { recursive: true })
   await opened.refresh('a')
 
-  expect(changes).toEqual([{ conversations: [], gone: ['a'] }])
+  expect(changes).toMatchObject([{ conversations: [{ key: 'a', gone: true }], gone: [] }])
 })
 
 it('names what cannot be read and lists the rest', async () => {

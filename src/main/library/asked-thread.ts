@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+
+/** What a thread answers a question: the number of the question, and what `answerAs` gives. */
+export type ThreadAnswer<Answer> =
+  | { readonly id: number; readonly answer: Answer }
+  | { readonly id: number; readonly failed: string }
+
+/** What a thread hears: a question, or that one need not be answered in full any more. */
+export type ThreadQuestion<Question> =
+  | { readonly id: number; readonly question: Question }
+  | { readonly cancel: number }
+
+interface Waiting<Answer> {
+  readonly resolve: (answer: Answer) => void
+  readonly reject: (error: Error) => void
+}
+
+/**
+ * A thread that is asked questions, each with one answer; started with the first, and again after it died. It keeps no
+ * process alive.
+ */
+export class AskedThread<Question, Answer> {
+  private readonly workerPath: string
+  private readonly waiting = new Map<number, Waiting<Answer>>()
+  private worker: Worker | undefined
+  private lastId = 0
+
+  /** @param workerPath a built worker that serves with `serveQuestions` */
+  constructor(workerPath: string) {
+    this.workerPath = workerPath
+  }
+
+  /** Questions without an answer yet. */
+  get busy(): number {
+    return this.waiting.size
+  }
+
+  /** Rejects with what the thread failed with, or because it ended. */
+  async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
+    const worker = this.start()
+    const id = ++this.lastId
+    const cancel = () => worker.postMessage({ cancel: id } satisfies ThreadQuestion<Question>)
+    const answer = new Promise<Answer>((resolve, reject) => {
+      this.waiting.set(id, { resolve, reject })
+    })
+    worker.ref()
+    worker.postMessage({ id, question } satisfies ThreadQuestion<Question>)
+    signal?.addEventListener('abort', cancel)
+    if (signal?.aborted) cancel()
+    try {
+      return await answer
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      this.waiting.delete(id)
+      if (this.waiting.size === 0) worker.unref()
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.worker?.terminate()
+  }
+
+  private start(): Worker {
+    if (this.worker !== undefined) return this.worker
+    const worker = new Worker(this.workerPath)
+    worker.unref()
+    worker.on('message', (told: ThreadAnswer<Answer>) => this.hear(told))
+    worker.on('error', (error) => this.failAll(worker, error))
+    worker.on('exit', () => this.failAll(worker, new Error('a worker thread ended')))
+    this.worker = worker
+    return worker
+  }
+
+  private hear(told: ThreadAnswer<Answer>): void {
+    const waiting = this.waiting.get(told.id)
+    if ('failed' in told) waiting?.reject(new Error(told.failed))
+    else waiting?.resolve(told.answer)
+  }
+
+  private failAll(worker: Worker, error: Error): void {
+    if (this.worker !== worker) return
+    this.worker = undefined
+    for (const { reject } of [...this.waiting.values()]) reject(error)
+  }
+}
+
+/** The other side: answers questions that come in at a port, several at once. */
+export function serveQuestions<Question, Answer>(
+  port: {
+    on(event: 'message', listener: (heard: ThreadQuestion<Question>) => void): void
+    postMessage(told: ThreadAnswer<Answer>): void
+  },
+  answerTo: (question: Question, signal: AbortSignal) => Promise<Answer>,
+): void {
+  const running = new Map<number, AbortController>()
+  const serve = async (id: number, question: Question) => {
+    const controller = new AbortController()
+    running.set(id, controller)
+    try {
+      port.postMessage({ id, answer: await answerTo(question, controller.signal) })
+    } catch (error) {
+      port.postMessage({ id, failed: error instanceof Error ? error.message : String(error) })
+    } finally {
+      running.delete(id)
+    }
+  }
+  port.on('message', (heard) => {
+    if ('cancel' in heard) running.get(heard.cancel)?.abort()
+    else void serve(heard.id, heard.question)
+  })
+}
