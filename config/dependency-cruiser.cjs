@@ -50,6 +50,7 @@ const homes = {
   electron: ['main/index.ts', 'main/app/', 'main/ipc/', 'preload/'],
   openai: ['main/llm/'],
   'bloom-filters': ['main/bloom/'],
+  zstddec: ['main/disk/'],
   zustand: ['renderer/state/'],
   '@tanstack/react-virtual': ['renderer/'],
   react: ['renderer/'],
