@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FamilyAnswer } from '../../shared/model/branching'
-import { nodeDisk } from '../disk/node-disk'
+import { appDisk } from '../disk/app-disk'
 import { type FamilyPlaces, openFamilies } from './families'
 import type { FromFamilies, ToFamilies } from './families-thread'
 
@@ -9,7 +9,7 @@ const tell = (told: FromFamilies) => parentPort?.postMessage(told)
 const families = openFamilies({
   // What families-thread.ts gives; both are built together.
   ...(workerData as FamilyPlaces),
-  disk: nodeDisk,
+  disk: appDisk,
   changed: () => tell({ type: 'changed' }),
 })
 

@@ -23,7 +23,7 @@ import { pageOfRows } from './page-of-rows'
  * A page of another system's conversation, read from either end as a context's is.
  *
  * Entries have the ids that the file itself gives them, which for a format without ids are numbers of lines: every line
- * feed before the page is looked at, at gigabytes a second. Documents are short, and read whole.
+ * feed before the page is looked at, at gigabytes a second. Documents, and lines out of their order, are read whole.
  *
  * @throws AppError `not-found`, `unreadable`
  */
@@ -34,7 +34,7 @@ export async function historyPage(
   limit: number,
   signal?: AbortSignal,
 ): Promise<TranscriptPage> {
-  if (isOfDocuments(history)) {
+  if (isReadWhole(history)) {
     const rows: TranscriptRow[] = []
     for await (const row of historyWhole(disk, history, signal).rows) rows.push(row)
     return pageOfRows(rows, from, limit)
@@ -77,8 +77,9 @@ export function historyWhole(
   return { rows: rows(), ledgers, partitions: 0, strays: [], notices }
 }
 
-function isOfDocuments({ ref }: History): boolean {
-  return ref.files.some(({ isDocument }) => isDocument === true)
+/** Documents, and lines that its reader puts in order. */
+function isReadWhole({ ref }: History): boolean {
+  return ref.isUnordered === true || ref.files.some(({ isDocument }) => isDocument === true)
 }
 
 /** Reads from the files as they are now; again when one was replaced in between, as systems do that write a file anew. */
@@ -107,11 +108,12 @@ async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSourc
       'not-found',
       `${ref.files[0]?.file ?? 'The file of the conversation'} is not there any more.`,
     )
-  const decode: LineDecode = (place, raw, line) => ({
+  const suffixes = new Map(ref.files.map(({ file, idSuffix }) => [file, idSuffix]))
+  const decode: LineDecode = (place, raw, line) => {
+    const own = { key: ref.key, idSuffix: suffixes.get(place) }
     // Numbers are counted, since `isNumbered` asks for them.
-    ...toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, ref.key),
-    ended: raw.ended,
-  })
+    return { ...toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, own), ended: raw.ended }
+  }
   return { disk, name: ref.key, files, decode, isNumbered: true }
 }
 

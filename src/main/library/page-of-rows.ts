@@ -15,8 +15,8 @@ export function pageOfRows(
   const [start, end] = rangeOf(rows, from, limit)
   return {
     rows: rows.slice(start, end),
-    ...(start > 0 ? { before: cursorAt(start) } : {}),
-    after: cursorAt(end),
+    ...(start > 0 ? { before: cursorAt(rows, start) } : {}),
+    after: cursorAt(rows, end),
     atEnd: end >= rows.length,
     totalBytes: bytesOf(rows),
     bytesBefore: bytesOf(rows.slice(0, start)),
@@ -32,11 +32,11 @@ function rangeOf(
   if (from === 'start') return [0, Math.min(limit, count)]
   if (from === 'end') return [Math.max(0, count - limit), count]
   if ('before' in from) {
-    const end = Math.min(indexOf(from.before), count)
+    const end = indexOf(rows, from.before)
     return [Math.max(0, end - limit), end]
   }
   if ('after' in from) {
-    const start = Math.min(indexOf(from.after), count)
+    const start = indexOf(rows, from.after)
     return [start, Math.min(start + limit, count)]
   }
   const { file, offset } = from.around
@@ -49,15 +49,25 @@ function rangeOf(
   return [Math.max(0, at - half), Math.min(at + half, count)]
 }
 
-function cursorAt(index: number): Cursor {
-  return Cursor.parse(`rows|${index}`)
+/** Names the row before it, so that it is told when rows are not in the order any more in which they were. */
+function cursorAt(rows: readonly TranscriptRow[], index: number): Cursor {
+  const before = rows[index - 1]
+  return Cursor.parse(`rows|${index}|${before === undefined ? '' : nameOf(before)}`)
 }
 
-function indexOf(cursor: Cursor): number {
-  const index = /^rows\|(\d+)$/.exec(cursor)?.[1]
-  if (index === undefined)
-    throw new AppError('bad-argument', 'That is no position in a transcript.')
-  return Number(index)
+function indexOf(rows: readonly TranscriptRow[], cursor: Cursor): number {
+  const [, text, name] = /^rows\|(\d+)\|(.*)$/s.exec(cursor) ?? []
+  if (text === undefined) throw new AppError('bad-argument', 'That is no position in a transcript.')
+  const index = Number(text)
+  const before = rows[index - 1]
+  if (index > 0 && (before === undefined || nameOf(before) !== name))
+    throw new AppError('not-found', 'The transcript was replaced since; it must be read again.')
+  return index
+}
+
+function nameOf(row: TranscriptRow): string {
+  const { offset, length, file } = placeOf(row)
+  return `${offset} ${length} ${file}`
 }
 
 function bytesOf(rows: readonly TranscriptRow[]): number {

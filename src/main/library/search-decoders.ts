@@ -9,7 +9,7 @@ import type {
 } from '../../shared/model/search'
 import type { Accept } from '../disk/json-line'
 import { readers } from '../readers/index'
-import { toldOfLine } from '../readers/json-lines'
+import { lineId, toldOfLine } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
 import type { HistoryReader } from '../readers/reader'
 import { decodeLine } from '../store/entry-line'
@@ -97,7 +97,7 @@ function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
       return meaning.type === 'control'
         ? []
         : meaning.entries.map((entry, part) => ({
-            ...nameless(entry, idOf(number, part)),
+            ...nameless(entry, lineId(number, part)),
             ...(meaning.key === undefined ? {} : { key: meaning.key }),
           }))
     const bytes = Buffer.from(line)
@@ -120,17 +120,12 @@ function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
   return { ...found, toolCallId }
 }
 
-/** As `toldOfLine` numbers them. */
-function idOf(line: number, part: number): EntryId {
-  return (part === 0 ? `L${line}` : `L${line}#${part + 1}`) as EntryId // of the shape that readers give
-}
-
 /** A document is one entry. */
 function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => NamelessEntry) {
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return []
   const place = { line: 1, offset: 0, length: bytes.length }
-  return [{ ...nameless(documentOf(text), idOf(1, 0)), ...place }]
+  return [{ ...nameless(documentOf(text), lineId(1, 0)), ...place }]
 }
 
 function decodeLegacy(bytes: Uint8Array) {

@@ -137,14 +137,8 @@ function unitOf(conversation: SearchableConversation): OutlineUnit | undefined {
   return { key: libraryKeyOf(source, key), reader, ref, stamp: '' }
 }
 
-function sourceFile({
-  place,
-  sizeBytes,
-  mtimeMs,
-  identity,
-  part,
-  decoder,
-}: SearchFile): SourceFile {
+function sourceFile(found: SearchFile): SourceFile {
+  const { place, sizeBytes, mtimeMs, identity, part, decoder, idSuffix } = found
   return {
     file: place,
     bytes: sizeBytes,
@@ -152,5 +146,6 @@ function sourceFile({
     identity,
     ...(isDocumentDecoder(decoder) ? { isDocument: true as const } : {}),
     ...(part === undefined ? {} : { part }),
+    ...(idSuffix === undefined ? {} : { idSuffix }),
   }
 }

@@ -40,6 +40,8 @@ export async function glanceAt(
 }
 
 async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, signal: AbortSignal) {
+  if (reader.beginning !== undefined)
+    return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
   let seen = 0
   let found: { title: string; project: string | null; createdAt: number | undefined } | undefined
   for await (const fact of reader.read(ref, disk, signal)) {

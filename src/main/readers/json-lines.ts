@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Entry, EntryId, type Place } from '../../shared/model/entry'
+import type { Entry, EntryId, Place } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { LedgerCount } from '../../shared/model/ledger'
 import type { TranscriptRow } from '../../shared/model/transcript'
@@ -7,6 +7,7 @@ import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { type Accept, beginningOf, decodeJsonLine } from '../disk/json-line'
 import { type RawLine, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
+import { unpackFault } from '../disk/unpacked-file'
 import type { Meaning, NamelessEntry } from './meaning'
 import type { Fact } from './reader'
 
@@ -37,6 +38,8 @@ export async function* jsonLineFacts(
       if (told.kind === 'control' || told.kind === 'blank')
         yield { type: told.kind, place: told.place }
     }
+  const fault = unpackFault(opened)
+  if (fault !== undefined) yield { type: 'notice', notice: `${file}: ${fault}.` }
   yield { type: 'file', ledger: count.ledger() }
 }
 
@@ -47,18 +50,27 @@ interface Told {
   readonly rows: readonly TranscriptRow[]
 }
 
+/** What of a file is a conversation's own. */
+export interface OwnLines {
+  /** Lines of other conversations say nothing. */
+  readonly key?: string | undefined
+  /** See `SourceFile.idSuffix`. */
+  readonly idSuffix?: string | undefined
+}
+
 /**
  * Decodes one line alone: what a file is read by, from either end. `number` counts from 1. Never throws.
  *
- * @param key in a file that several conversations share, the one that is read: lines of others say nothing in it
+ * @param own what is read of a file that several conversations share, or of one of several files
  */
 export function toldOfLine(
   line: RawLine,
   file: string,
   number: number,
   accept: Accept<Meaning>,
-  key?: string,
+  own: OwnLines = {},
 ): Told {
+  const { key, idSuffix = '' } = own
   const place = { file, line: number, offset: line.offset, length: line.length }
   const decoded = decodeJsonLine(line, accept)
   switch (decoded.type) {
@@ -67,7 +79,8 @@ export function toldOfLine(
     case 'value': {
       const { value, hasBadBytes } = decoded
       if (value.type === 'control' || !isOf(value, key)) return { kind: 'control', place, rows: [] }
-      const rows = entryRows(value.entries, place, hasBadBytes ? { damaged: true } : undefined)
+      const mark = hasBadBytes ? { damaged: true as const } : undefined
+      const rows = entryRows(value.entries, place, idSuffix, mark)
       return { kind: 'entry', place, rows }
     }
     case 'damaged': {
@@ -76,10 +89,15 @@ export function toldOfLine(
       const entries = recovered.flatMap((one) =>
         one.type === 'entries' && isOf(one, key) ? one.entries : [],
       )
-      const rows = entryRows(entries, place, { recovered: true })
+      const rows = entryRows(entries, place, idSuffix, { recovered: true })
       return { kind: 'damaged', place, rows: [{ type: 'damaged', damaged }, ...rows] }
     }
   }
+}
+
+/** The id of the entry number `part`, from 0, of a line; in formats without ids of their own. */
+export function lineId(line: number, part: number, suffix = ''): EntryId {
+  return `L${line}${suffix}${part === 0 ? '' : `#${part + 1}`}` as EntryId // a brand alone, of any text
 }
 
 /** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
@@ -95,10 +113,11 @@ export function isOf(meaning: Meaning, key: string | undefined): boolean {
 function entryRows(
   entries: readonly NamelessEntry[],
   place: Place & { readonly line: number },
+  idSuffix: string,
   mark: Readonly<Record<string, true>> | undefined,
 ): readonly TranscriptRow[] {
   return entries.map((nameless, part) => {
-    const id = EntryId.parse(part === 0 ? `L${place.line}` : `L${place.line}#${part + 1}`)
+    const id = lineId(place.line, part, idSuffix)
     const entry: Entry = { id, ...nameless, ...place }
     if (mark !== undefined) entry.metadata = { ...entry.metadata, ...mark }
     return { type: 'entry', entry }

@@ -16,6 +16,8 @@ export interface SourceFile {
   readonly identity?: string
   /** It is one document, such as a page of text, and not lines. */
   readonly isDocument?: true
+  /** Stands behind the numbers of its lines in ids, where a conversation has several files: `L12@2025-08-02`. */
+  readonly idSuffix?: string
   /**
    * In a file that several conversations share: the bytes from `offset`, where line number `line` begins, to `end` hold
    * every line of this one, and maybe lines of others.
@@ -36,6 +38,8 @@ export interface SourceRef {
   readonly bytes: number
   /** Unix milliseconds: the newest of its files; undefined where it has none. */
   readonly updatedAtMs: number | undefined
+  /** Its lines do not stand in the order in which they were said: `read` puts them in order, and pages are cut from that. */
+  readonly isUnordered?: true
 }
 
 /** What a source tells of a conversation besides its entries. */
@@ -103,6 +107,11 @@ export interface HistoryReader {
    * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger. @throws AppError `unreadable`
    */
   accounts?(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  /**
+   * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.
+   * @throws AppError `unreadable`, `not-found`
+   */
+  beginning?(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<ConversationFact>
   /**
    * When the last entry was said, in Unix seconds, from a short read of the conversation's end; undefined where none
    * there tells. Left out where entries have no times: then the file's own has to do.

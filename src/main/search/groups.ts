@@ -125,7 +125,7 @@ function asksKin({ match }: Found): boolean {
 }
 
 /** The number of a line says nothing outside its file. */
-const lineId = /^L\d+(#\d+)?$/
+const lineId = /^L\d+(?:@[^#]*)?(?:#\d+)?$/
 
 /** Without kin to ask, equal ids of equal texts are believed, but for numbers of lines. */
 function idName({ match, range }: Found, kin: Kin | undefined): string {

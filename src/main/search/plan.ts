@@ -122,7 +122,7 @@ function rangeOf(
   firstLine: number,
   hazards: boolean,
 ): PlannedRange {
-  const { path, identity, decoder, part } = file
+  const { path, identity, decoder, part, idSuffix } = file
   const { key, updated } = conversation
   const begins = part !== undefined && part.offset > from
   const place = {
@@ -133,6 +133,7 @@ function rangeOf(
     to: Math.min(to, part?.end ?? to),
     firstLine: begins ? part.line : firstLine,
     hazards,
+    idSuffix,
   }
   return { conversation, file, key, updated, ...place }
 }

@@ -23,6 +23,8 @@ export interface ScanRange {
   /** The conversation's, for entries without one of their own: its key, and its time in Unix seconds. */
   readonly key: ConversationKey
   readonly updated: number | null
+  /** See `SearchFile.idSuffix`. */
+  readonly idSuffix?: string | undefined
 }
 
 /** What a scanner is asked for: plain data. */
@@ -121,7 +123,7 @@ async function scanJob(
       if (!hasWords(fold(entry.text), job.conditions)) return
       matches.push({
         range: number,
-        entry,
+        entry: range.idSuffix ? { ...entry, entryId: idWith(entry, range.idSuffix) } : entry,
         time: entry.timestamp ?? range.updated ?? Number.NEGATIVE_INFINITY,
         key: entry.key ?? range.key,
       })
@@ -295,6 +297,10 @@ function byOrder(a: Match, b: Match): number {
   if (a.time !== b.time) return a.time > b.time ? -1 : 1
   if (a.key !== b.key) return a.key < b.key ? -1 : 1
   return a.entry.line - b.entry.line
+}
+
+function idWith({ entryId }: PlacedEntry, suffix: string): string {
+  return entryId.replace(/^L\d+/, (number) => number + suffix)
 }
 
 function placeOf({ range, entry }: Match): ScanAnswer['others'][number] {

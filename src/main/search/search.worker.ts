@@ -1,18 +1,18 @@
 import { parentPort } from 'node:worker_threads'
-import { nodeDisk } from '../disk/node-disk'
+import { appDisk } from '../disk/app-disk'
 import { serveQuestions } from '../library/asked-thread'
 import { searchDecoders } from '../library/search-decoders'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'
 
 /** A thread that looks through files and builds parts of the index, so that nothing else has to wait. */
-const scanner = new Scanner(nodeDisk, searchDecoders)
+const scanner = new Scanner(appDisk, searchDecoders)
 
 async function answerTo(question: SearchQuestion, signal: AbortSignal): Promise<SearchAnswer> {
   if (question.type === 'scan')
     return { type: 'scanned', answer: await scanner.scan(question.job, signal) }
   const { files, target } = question
-  const written = await buildFile(nodeDisk, searchDecoders, files, target, signal)
+  const written = await buildFile(appDisk, searchDecoders, files, target, signal)
   return { type: 'built', written }
 }
 

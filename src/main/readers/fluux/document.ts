@@ -1,0 +1,59 @@
+import { isUtf8 } from 'node:buffer'
+import { EntryId, type Place } from '../../../shared/model/entry'
+import { LedgerCount } from '../../../shared/model/ledger'
+import type { DiskFile } from '../../disk/disk'
+import { readExactly } from '../../disk/lines'
+import type { NamelessEntry } from '../meaning'
+import type { Fact } from '../reader'
+
+/** Nobody says this much to an agent; a larger file is not what its name says. */
+const largestBytes = 64 * 1024 * 1024
+
+/**
+ * A history or an archive from before the agent wrote lines: one page of Markdown. Who says what in it was written for
+ * people, in no fixed way, so that it is one entry.
+ */
+export function documentOf(text: string): NamelessEntry {
+  return {
+    timestamp: null,
+    from: 'fluux',
+    to: 'user',
+    content: text,
+    entry_type: 'document',
+    metadata: { raw_type: 'markdown archive' },
+  }
+}
+
+/**
+ * A document as facts, with its ledger: one entry that is all of it, or blank.
+ *
+ * @param file as places name it
+ * @throws DiskError
+ */
+export async function* documentFacts(opened: DiskFile, file: string): AsyncGenerator<Fact> {
+  const count = new LedgerCount(file, 'message')
+  const { sizeBytes } = await opened.stat()
+  const isTooLarge = sizeBytes > largestBytes
+  const bytes = await readExactly(opened, 0, isTooLarge ? 4096 : sizeBytes)
+  const length = isTooLarge ? sizeBytes : bytes.length
+  const fact = factOf(bytes, { file, line: 1, offset: 0, length })
+  const kind = fact.type
+  count.add({ kind, rows: kind === 'blank' ? [] : [fact] })
+  yield fact
+  yield { type: 'file', ledger: count.ledger() }
+}
+
+type DocumentFact = Extract<Fact, { type: 'entry' | 'blank' | 'damaged' }>
+
+function factOf(bytes: Uint8Array, place: Place): DocumentFact {
+  if (bytes.length < place.length) {
+    const reason = `the document is ${place.length} bytes long, too long to be read`
+    const shown = Buffer.from(bytes).toString('base64')
+    return { type: 'damaged', damaged: { ...place, reason, bytes: shown } }
+  }
+  const text = new TextDecoder().decode(bytes)
+  if (text.trim() === '') return { type: 'blank', place }
+  const { metadata, ...said } = documentOf(text)
+  const marks = isUtf8(bytes) ? metadata : { ...metadata, damaged: true }
+  return { type: 'entry', entry: { id: EntryId.parse('L1'), ...said, metadata: marks, ...place } }
+}

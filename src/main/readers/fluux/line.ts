@@ -1,0 +1,117 @@
+import type { Standing } from '../../disk/json-line'
+import { isDeeperThan } from '../../disk/json-values'
+import type { NamelessEntry } from '../meaning'
+import { optionalFields, secondsOf } from './fields'
+
+/** What one line of a fluux file says. */
+export type FluuxLine =
+  | { readonly type: 'entries'; readonly entries: readonly NamelessEntry[] }
+  /** The header of a session. */
+  | {
+      readonly type: 'control'
+      /** Unix seconds. */
+      readonly createdAt: number | undefined
+      readonly jid: string | undefined
+    }
+
+/**
+ * Projects one line: a session's header, or a message, which is one entry.
+ *
+ * A person's words come `from` the sender as the line names it (a bare JID, in a room `nick@muc`), else from "user", and
+ * go `to` "fluux"; the model's go from "fluux" to "user", since a line does not say whom in a room it answers. The text
+ * stays as it is, also where it was garbled before it was stored.
+ */
+export function fluuxLine(value: unknown, text: string, standing: Standing): FluuxLine | string {
+  if (!isRecord(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepest)) return `nested more than ${deepest} levels deep`
+  const isHeader = value.type === 'session'
+  // Parts of a message have no `type`: what has one is a line of its own, also inside what was torn.
+  if (standing !== 'line' && !isHeader && !isMessage(value)) return 'not a message'
+  if (isHeader) return headerOf(value)
+  return {
+    type: 'entries',
+    entries: [isMessage(value) ? messageOf(value) : unknownOf(value, text)],
+  }
+}
+
+/** Far more than any message has, and far less than what breaks JSON.stringify. */
+const deepest = 500
+
+type Line = Readonly<Record<string, unknown>>
+type Message = Line & { readonly role: string; readonly content: string }
+
+function isRecord(value: unknown): value is Line {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isMessage(line: Line): line is Message {
+  const { type, role, content } = line
+  return type === 'message' && typeof role === 'string' && typeof content === 'string'
+}
+
+function headerOf({ created, jid }: Line): FluuxLine {
+  return {
+    type: 'control',
+    createdAt: typeof created === 'string' ? secondsOf(created) : undefined,
+    jid: typeof jid === 'string' && jid.trim() !== '' ? jid : undefined,
+  }
+}
+
+function messageOf(message: Message): NamelessEntry {
+  const { ts, content } = message
+  const timestamp = timeOf(message)
+  const unread = typeof ts === 'string' && timestamp === null ? { raw_ts: ts } : {}
+  const { metadata: kind, ...speaker } = speakerOf(message)
+  const metadata = { ...kind, ...fieldsOf(message), ...unread }
+  const more = Object.keys(metadata).length === 0 ? {} : { metadata }
+  return { timestamp, ...speaker, content, ...more }
+}
+
+function timeOf({ ts }: Line): number | null {
+  return typeof ts === 'string' ? (secondsOf(ts) ?? null) : null
+}
+
+type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>
+
+function speakerOf({ role, sender }: Message): Speaker {
+  const name = typeof sender === 'string' && sender !== '' ? sender : undefined
+  if (role === 'assistant')
+    return { from: 'fluux', to: 'user', entry_type: 'message', role: 'agent' }
+  if (role === 'user')
+    return { from: name ?? 'user', to: 'fluux', entry_type: 'message', role: 'user' }
+  return { from: name ?? role, to: 'fluux', entry_type: 'unknown', metadata: { raw_type: role } }
+}
+
+/** Keys that are in the entry under another name, or under their own. */
+const spokenFor: ReadonlySet<string> = new Set(['type', 'role', 'content'])
+
+/** What has no field of its own in an entry; what is not of the format, or not of its shape, is in `raw_fields`. */
+function fieldsOf(message: Message): Readonly<Record<string, unknown>> {
+  const known: [string, unknown][] = []
+  const others: [string, unknown][] = []
+  for (const [key, value] of Object.entries(message)) {
+    if (spokenFor.has(key)) continue
+    const shape = optionalFields.get(key)
+    if (shape === undefined) others.push([key, value])
+    else if (value === null || (Array.isArray(value) && value.length === 0)) continue
+    else if (!shape.safeParse(value).success) others.push([key, value])
+    // As it stands, with keys that the format does not have.
+    else if (key !== 'ts') known.push([key, value])
+  }
+  const fields = Object.fromEntries(known)
+  return others.length === 0 ? fields : { ...fields, raw_fields: Object.fromEntries(others) }
+}
+
+/** Nobody knows what matters in a line of an unknown kind: it is told as it stands. */
+function unknownOf(line: Line, text: string): NamelessEntry {
+  const { type } = line
+  const raw = typeof type === 'string' ? type : type === undefined ? '' : JSON.stringify(type)
+  return {
+    timestamp: timeOf(line),
+    from: 'fluux',
+    to: 'user',
+    content: text.trim(),
+    entry_type: 'unknown',
+    metadata: { raw_type: raw },
+  }
+}

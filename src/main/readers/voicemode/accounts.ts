@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/errors'
+import type { Disk } from '../../disk/disk'
+import { jsonLineFacts, openSource, unreadable } from '../json-lines'
+import type { Fact } from '../reader'
+import type { FoundFile } from './documents'
+import { findFiles } from './files'
+import { voiceLine } from './line'
+import { readDocument } from './reading'
+
+/**
+ * The ledger of every file under a root, whoever's lines stand in it; a notice for each that cannot be read.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed
+ */
+export async function* accountsOf(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Fact> {
+  const files = await findFiles(root, disk, signal)
+  for (const found of files.documents) yield await accountOf(files.root, found, ofDocument)
+  for (const found of files.days) yield await accountOf(files.root, found, ofDay)
+
+  async function accountOf(folder: string, { file }: FoundFile, look: typeof ofDay): Promise<Fact> {
+    const whole = path.join(folder, file)
+    try {
+      return await look(disk, whole, file, signal)
+    } catch (error) {
+      const told = unreadable(whole, error)
+      if (!(told instanceof AppError)) throw told
+      return { type: 'notice', notice: told.message }
+    }
+  }
+}
+
+async function ofDay(disk: Disk, whole: string, file: string, signal: AbortSignal): Promise<Fact> {
+  const opened = await openSource(disk, whole)
+  try {
+    for await (const fact of jsonLineFacts(opened, file, voiceLine, signal))
+      if (fact.type === 'file') return fact
+  } finally {
+    await opened.close()
+  }
+  throw new Error(`${file} has no ledger`)
+}
+
+/** A text file is one message, or blank. */
+async function ofDocument(disk: Disk, whole: string, file: string): Promise<Fact> {
+  const { isBlank } = await readDocument(disk, whole)
+  const counts = { lines: 1, entryLines: isBlank ? 0 : 1, control: 0, blank: isBlank ? 1 : 0 }
+  return {
+    type: 'file',
+    ledger: { file, unit: 'message', ...counts, damaged: [], torn: false },
+  }
+}

@@ -1,0 +1,155 @@
+import { decodeJsonLine } from '../../disk/json-line'
+import type { RawLine } from '../../disk/lines'
+import { instantOf } from './instant'
+import { voiceLine } from './line'
+import { headAt, headBytes } from './line-key'
+
+/** Where a conversation stands in a day file. */
+export interface DayPart {
+  /** From its first line; from the file's start for the first conversation in it. */
+  readonly offset: number
+  /** The number of the line there. */
+  readonly line: number
+  /** Where the next line that is somebody's begins after its last one: blank and damaged lines between are in the part. */
+  readonly end: number
+  /** Its own lines alone, and their bytes. */
+  readonly lines: number
+  readonly bytes: number
+  /** Its earliest and its latest instant there; undefined where no line tells. */
+  readonly first: number | undefined
+  readonly last: number | undefined
+  /** Its instants never go back from line to line. */
+  readonly isOrdered: boolean
+}
+
+type Draft = { -readonly [Name in keyof DayPart]: DayPart[Name] }
+
+/**
+ * Takes a file's lines in order, and notes whose they are, as a rule by their beginnings: parsing takes several times as
+ * long. A damaged line that begins as the usual one does is of the conversation that it names; one with several records
+ * is of all of theirs.
+ */
+export class DayScan {
+  /** In bytes: the lines before it were taken. */
+  position = 0
+  private nextLine = 1
+  private readonly parts = new Map<string, Draft>()
+  /** Of the last line that was somebody's: their parts go on. */
+  private owners: readonly Draft[] = []
+
+  copy(): DayScan {
+    const copy = new DayScan()
+    copy.position = this.position
+    copy.nextLine = this.nextLine
+    const copies = new Map<Draft, Draft>()
+    for (const [key, part] of this.parts) {
+      const own = { ...part }
+      copies.set(part, own)
+      copy.parts.set(key, own)
+    }
+    copy.owners = this.owners.map((part) => copies.get(part) ?? part)
+    return copy
+  }
+
+  /** The conversations by key, in order of their first lines. */
+  index(): ReadonlyMap<string, DayPart> {
+    return new Map([...this.parts].map(([key, part]) => [key, { ...part }]))
+  }
+
+  /** Takes every whole line of a piece of the file, which begins at `position`. */
+  takeLines(piece: Buffer): void {
+    const begin = this.position
+    // Each byte as a character: what is looked for is plain, and one long string is searched at gigabytes a second.
+    const text = piece.toString('latin1')
+    let start = 0
+    for (;;) {
+      const end = text.indexOf('\n', start)
+      if (end === -1) return
+      if (!this.takeUsual(text, start, end)) {
+        const bytes = piece.subarray(start, end)
+        this.take({ bytes, offset: begin + start, length: end - start, ended: true })
+      }
+      start = end + 1
+    }
+  }
+
+  /** Takes a line of any kind. */
+  take(line: RawLine): void {
+    const found = ownersOf(line)
+    if (found.length > 0)
+      this.owners = [...new Set(found.map(({ key, instant }) => this.noted(key, instant)))]
+    this.pass(line.length + (line.ended ? 1 : 0), found.length > 0)
+  }
+
+  /** Takes the line at `start` if its beginning tells all. */
+  private takeUsual(text: string, start: number, end: number): boolean {
+    const head = headAt(text, start)
+    if (head === undefined || head.end > end) return false
+    // A second id on the line is another record's, or stands inside this one: parsing tells.
+    const secondId = text.indexOf(idMark, head.end)
+    if (secondId !== -1 && secondId < end) return false
+    const isWhole = text.charCodeAt(end - 1) === closing || text.charCodeAt(end - 2) === closing
+    const part = this.noted(head.key, isWhole ? instantOf(head.timestamp) : undefined)
+    if (this.owners.length !== 1 || this.owners[0] !== part) this.owners = [part]
+    this.pass(end + 1 - start, true)
+    return true
+  }
+
+  private noted(key: string, instant: number | undefined): Draft {
+    let part = this.parts.get(key)
+    if (part === undefined) {
+      const isFirst = this.parts.size === 0
+      const begin = isFirst
+        ? { offset: 0, line: 1 }
+        : { offset: this.position, line: this.nextLine }
+      part = { ...begin, end: 0, lines: 0, bytes: 0, ...noInstants }
+      this.parts.set(ownText(key), part)
+    }
+    if (instant !== undefined) {
+      if (part.last !== undefined && instant < part.last) part.isOrdered = false
+      if (part.first === undefined || instant < part.first) part.first = instant
+      if (part.last === undefined || instant > part.last) part.last = instant
+    }
+    return part
+  }
+
+  private pass(bytes: number, isOwned: boolean): void {
+    this.position += bytes
+    this.nextLine += 1
+    for (const part of this.owners) {
+      part.end = this.position
+      if (!isOwned) continue
+      part.lines += 1
+      part.bytes += bytes
+    }
+  }
+}
+
+const noInstants = { first: undefined, last: undefined, isOrdered: true }
+
+/** A piece of a text would keep all of it in memory. */
+function ownText(key: string): string {
+  return Buffer.from(key).toString()
+}
+
+interface Owner {
+  readonly key: string
+  readonly instant: number | undefined
+}
+
+function ownersOf(line: RawLine): readonly Owner[] {
+  const decoded = decodeJsonLine(line, voiceLine)
+  if (decoded.type === 'blank') return []
+  const values = decoded.type === 'value' ? [decoded.value] : decoded.recovered
+  const owners: Owner[] = values.map(({ key, entries: [{ timestamp }] }) => ({
+    key,
+    instant: timestamp ?? undefined,
+  }))
+  if (decoded.type === 'value') return owners
+  const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength)
+  const head = headAt(bytes.toString('latin1', 0, Math.min(headBytes, bytes.length)), 0)
+  return head === undefined ? owners : [{ key: head.key, instant: undefined }, ...owners]
+}
+
+const idMark = '"conversation_id"'
+const closing = '}'.charCodeAt(0)

@@ -1,0 +1,129 @@
+import path from 'node:path'
+import type { Disk, FileStat } from '../../disk/disk'
+import { readSmallText } from '../../disk/read'
+import type { NamelessEntry } from '../meaning'
+import { speakerOfType, speechMetadata } from './line'
+import { documentKeys } from './line-key'
+import { rememberedPerFile } from './remembered'
+
+/** Names of voicemode's text files: what was heard, what was spoken, or both, and when, in some local time. */
+export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
+
+/** The utterance that a text file holds. `stamp` is not in it: only the file's name tells. */
+export function documentEntry(text: string): NamelessEntry {
+  const { fields, transcript } = partsOf(text)
+  const { type, version = 1, project_path: project, audio_file: file, ...others } = fields
+  const speaker = speakerOfType(type)
+  return {
+    timestamp: null,
+    ...speaker,
+    content: transcript,
+    metadata: {
+      ...(speaker.entry_type === 'unknown' ? { raw_type: type ?? '' } : {}),
+      ...speechMetadata(type, version, others),
+      ...(project ? { project } : {}),
+      ...(file ? { audio: { file } } : {}),
+    },
+  }
+}
+
+/** The same with what the file's name tells: the time of the machine that wrote it, of which nobody knows the offset. */
+export function namedDocumentEntry(text: string, file: string): NamelessEntry {
+  const entry = documentEntry(text)
+  const stamp = stampOf(file)
+  const speech = { ...asRecord(entry.metadata?.speech), ...(stamp === undefined ? {} : { stamp }) }
+  return { ...entry, metadata: { ...entry.metadata, speech } }
+}
+
+function asRecord(value: unknown): object {
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+function stampOf(file: string): string | undefined {
+  const [, , date, time, ms] = documentName.exec(path.posix.basename(file)) ?? []
+  return date === undefined ? undefined : `${date}_${time}_${ms}`
+}
+
+const begin = /^\ufeff?--- METADATA ---[ \t]*\r?\n/
+const middle = /^--- TRANSCRIPT ---[ \t]*(?:\r?\n|$)/m
+
+/** A text without such a head is all transcript. */
+function partsOf(text: string): {
+  readonly fields: Readonly<Record<string, string>>
+  readonly transcript: string
+} {
+  const opening = begin.exec(text)
+  const rest = opening === null ? '' : text.slice(opening[0].length)
+  const divider = middle.exec(rest)
+  if (divider === null) return { fields: {}, transcript: text }
+  const lines = rest.slice(0, divider.index).split(/\r?\n/)
+  const fields = lines.flatMap((line) => {
+    const [, key, value] = /^([^:]+):[ \t]*(.*)$/.exec(line) ?? []
+    return key === undefined || value === undefined ? [] : [[key, value] as const]
+  })
+  const transcript = rest.slice(divider.index + divider[0].length).replace(/^(?:\r?\n)+/, '')
+  return { fields: Object.fromEntries(fields), transcript }
+}
+
+export interface FoundFile {
+  /** Relative to the root, with slashes. */
+  readonly file: string
+  readonly stat: FileStat
+}
+
+/** Text files that were said in one go: of one project, with no more than five minutes between two. */
+export interface DocumentGroup {
+  readonly key: string
+  /** In order of their stamps. */
+  readonly files: readonly FoundFile[]
+}
+
+const longestGapMs = 5 * 60 * 1000
+
+/** Groups text files, whose beginnings it reads once. One that cannot be read is one of no project. */
+export async function groupDocuments(
+  root: string,
+  files: readonly FoundFile[],
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly DocumentGroup[]> {
+  const groups: { key: string; files: FoundFile[] }[] = []
+  const current = new Map<string, { readonly files: FoundFile[]; endMs: number }>()
+  for (const found of [...files].sort(byStamp)) {
+    signal.throwIfAborted()
+    const project = await projectIn(disk, path.join(root, found.file), found.stat)
+    const ms = stampMs(found.file)
+    const open = current.get(project)
+    if (open !== undefined && ms - open.endMs <= longestGapMs) {
+      open.files.push(found)
+      open.endMs = ms
+      continue
+    }
+    const own = [found]
+    groups.push({ key: `${documentKeys}${path.posix.basename(found.file, '.txt')}`, files: own })
+    current.set(project, { files: own, endMs: ms })
+  }
+  return groups
+}
+
+function byStamp(a: FoundFile, b: FoundFile): number {
+  return stampMs(a.file) - stampMs(b.file) || (a.file < b.file ? -1 : 1)
+}
+
+/** Only differences of it are of use; 0 for a file of another name. */
+function stampMs(file: string): number {
+  const digits = stampOf(file)?.replaceAll('_', '')
+  const [, ...parts] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d{3})$/.exec(digits ?? '') ?? []
+  const [year = 1970, month = 1, ...rest] = parts.map(Number)
+  return Date.UTC(year, month - 1, ...rest)
+}
+
+const projects = rememberedPerFile<{ readonly stat: FileStat; readonly project: string }>()
+
+async function projectIn(disk: Disk, file: string, stat: FileStat): Promise<string> {
+  const found = await projects(disk, file, stat, async () => {
+    const text = await readSmallText(disk, file).catch(() => undefined)
+    return { stat, project: partsOf(text ?? '').fields.project_path ?? '' }
+  })
+  return found.project
+}

@@ -1,0 +1,62 @@
+/** As ISO 8601 writes what stands behind the minutes, with an offset: without one nobody knows which hour was meant. */
+const behindMinutes = /(?::(\d\d)(?:[.,](\d{1,12}))?)?(?:Z|([+-])(\d\d):?(\d\d)?)$/iy
+
+/**
+ * The instant that a text states, in Unix seconds with up to six places; undefined where it states none, such as the
+ * 31st of February. By hand where it can be: an index of a day asks for each line.
+ */
+export function instantOf(text: string): number | undefined {
+  if (!hasMarks(text)) return undefined
+  const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
+  const [hours, minutes] = [digits(text, 11, 13), digits(text, 14, 16)]
+  behindMinutes.lastIndex = 16
+  const rest = behindMinutes.exec(text)
+  if (rest === null || Number.isNaN(year)) return undefined
+  const [, second = '0', fraction = '', sign, ahead = '0', minutesAhead = '0'] = rest
+  const seconds = Number(second)
+  // A leap second is one; what is no number is not less than anything.
+  if (!(hours < 24 && minutes < 60 && seconds <= 60)) return undefined
+  if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined
+  const shift = (Number(ahead) * 60 + Number(minutesAhead)) * (sign === '-' ? -60 : 60)
+  const whole =
+    daysBefore(year, month, day) * 86_400 + hours * 3600 + minutes * 60 + seconds - shift
+  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'))
+  // One division of whole numbers: the number that is closest to the decimal one.
+  return (whole * 1e6 + micros) / 1e6
+}
+
+/** `....-..-..T..:..` */
+function hasMarks(text: string): boolean {
+  const between = text[10]
+  return (
+    text[4] === '-' &&
+    text[7] === '-' &&
+    (between === 'T' || between === 't' || between === ' ') &&
+    text[13] === ':'
+  )
+}
+
+/** NaN where something else stands there. */
+function digits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 0x30
+    if (!(digit >= 0 && digit <= 9)) return Number.NaN
+    number = number * 10 + digit
+  }
+  return number
+}
+
+function daysIn(year: number, month: number): number {
+  if (month !== 2) return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
+}
+
+/** Days from 1970 to a day of the Gregorian calendar. */
+function daysBefore(year: number, month: number, day: number): number {
+  // Years that begin in March end with the day that some of them have.
+  const of = month > 2 ? year : year - 1
+  const leaps = Math.floor(of / 4) - Math.floor(of / 100) + Math.floor(of / 400)
+  const inYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + day - 1
+  return of * 365 + leaps + inYear - 719_468
+}

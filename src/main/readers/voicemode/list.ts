@@ -1,0 +1,139 @@
+import path from 'node:path'
+import { type Disk, DiskError } from '../../disk/disk'
+import { inTurn } from '../../disk/in-turn'
+import type { SourceFile, SourceRef } from '../reader'
+import { dayIndexOf } from './day-index'
+import type { DayPart } from './day-scan'
+import { type DocumentGroup, type FoundFile, groupDocuments } from './documents'
+import { findFiles } from './files'
+import { idSuffix } from './reading'
+
+/** Day files read side by side, when they are looked at for the first time. */
+const atOnce = 4
+
+interface Stretch {
+  readonly found: FoundFile
+  readonly part: DayPart
+}
+
+/**
+ * The conversations under a root: those of text files, then those of day files, by their first lines. A day file that
+ * cannot be read has none; the accounts say why.
+ *
+ * @throws AppError `unreadable`
+ */
+export async function* listConversations(
+  root: string,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const files = await findFiles(root, disk, signal)
+  for (const group of await groupDocuments(files.root, files.documents, disk, signal))
+    yield refOfDocuments(files.root, group)
+  const indexes = await inTurn(
+    files.days,
+    ({ file, stat }) =>
+      dayIndexOf(disk, path.join(files.root, file), stat, signal).catch((error) => {
+        if (error instanceof DiskError) return undefined
+        throw error
+      }),
+    atOnce,
+  )
+  const conversations = new Map<string, Stretch[]>()
+  for (const [at, found] of files.days.entries())
+    for (const [key, part] of indexes[at] ?? []) {
+      const stretches = conversations.get(key)
+      if (stretches === undefined) conversations.set(key, [{ found, part }])
+      else stretches.push({ found, part })
+    }
+  for (const [key, stretches] of conversations) yield refOfDays(files.root, key, stretches)
+}
+
+function refOfDays(root: string, key: string, byName: readonly Stretch[]): SourceRef {
+  const stretches = inOrder(byName)
+  const files = stretches.map(
+    ({ found, part: { offset, line, end } }, at): SourceFile => ({
+      ...sourceFile(found),
+      ...suffixed(at, found.file),
+      part: { offset, line, end },
+    }),
+  )
+  const bytes = stretches.reduce((sum, { part }) => sum + part.bytes, 0)
+  const last = latest(stretches.map(({ part }) => part.last))
+  const written = latest(files.map(({ mtimeMs }) => mtimeMs))
+  const updatedAtMs = last === undefined ? written : Math.round(last * 1000)
+  const ref = { source: 'voicemode', root, key, files, bytes, updatedAtMs } as const
+  return isOrdered(stretches) ? ref : { ...ref, isUnordered: true }
+}
+
+function isOrdered(stretches: readonly Stretch[]): boolean {
+  let before = Number.NEGATIVE_INFINITY
+  return stretches.every(({ part }) => {
+    const goesOn = part.isOrdered && (part.first ?? before) >= before
+    before = part.last ?? before
+    return goesOn
+  })
+}
+
+function suffixed(at: number, file: string) {
+  const suffix = idSuffix(at, file)
+  return suffix === '' ? {} : { idSuffix: suffix }
+}
+
+/** By the first instant in each; one without any stays behind the one before it by name. */
+function inOrder(byName: readonly Stretch[]): readonly Stretch[] {
+  let before = Number.NEGATIVE_INFINITY
+  return byName
+    .map((stretch) => {
+      before = stretch.part.first ?? before
+      return { stretch, instant: before }
+    })
+    .sort((a, b) => (a.instant === b.instant ? 0 : a.instant - b.instant))
+    .map(({ stretch }) => stretch)
+}
+
+function refOfDocuments(root: string, { key, files: found }: DocumentGroup): SourceRef {
+  const files = found.map(
+    (one, at): SourceFile => ({
+      ...sourceFile(one),
+      ...suffixed(at, one.file),
+      isDocument: true,
+    }),
+  )
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  const updatedAtMs = latest(files.map(({ mtimeMs }) => mtimeMs))
+  return { source: 'voicemode', root, key, files, bytes, updatedAtMs }
+}
+
+function sourceFile({ file, stat }: FoundFile): SourceFile {
+  const { sizeBytes: bytes, mtimeMs, identity } = stat
+  // Nothing could be told of it.
+  if (identity === '') return { file, bytes, mtimeMs: undefined }
+  return { file, bytes, mtimeMs, identity }
+}
+
+function latest(times: readonly (number | undefined)[]): number | undefined {
+  return times.reduce(
+    (found, time) => (found === undefined || (time ?? found) > found ? time : found),
+    undefined,
+  )
+}
+
+/** The instant of a conversation's latest line, in Unix seconds, as the files are now. @throws DiskError */
+export async function lastInstant(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const times = await inTurn(
+    ref.files,
+    async ({ file, isDocument }) => {
+      const whole = path.join(ref.root, file)
+      const stat = isDocument ? undefined : await disk.stat(whole)
+      if (stat === undefined) return undefined
+      return (await dayIndexOf(disk, whole, stat, signal)).get(ref.key)?.last
+    },
+    atOnce,
+  )
+  return latest(times)
+}
