@@ -1,6 +1,7 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
 import type { ExportBranches, ExportFormat } from '../../shared/model/export'
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
+import type { Lost } from './lost'
 
 /**
  * A conversation to be written: `skein read`'s shape, with its rows as a sequence, so that a huge one is never held
@@ -42,8 +43,17 @@ export interface Exporter {
   readonly mediaType: string
   /** What is written where nobody says. */
   readonly branches: ExportBranches
+  /** Damaged lines are shown or listed. */
+  readonly hasDamaged: boolean
+  /** Where a branch leaves is told. */
+  readonly hasBranches: boolean
+  /** The project's folder is told. */
+  readonly hasProject: boolean
+  /** What of an entry has no place in this form; nothing else of it may be missing from the file. */
+  lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly Lost[]
   /**
-   * The file's text in pieces, in order; joined and encoded as UTF-8 they are the file. Holds one entry at a time.
+   * The file's text in pieces, in order; joined and encoded as UTF-8 they are the file. Holds one entry at a time,
+   * unless it says otherwise.
    *
    * Stops with the signal's reason. Throws what `rows` throws; nothing in a conversation makes it fail.
    */

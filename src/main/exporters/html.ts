@@ -4,6 +4,7 @@ import type { Exportable, Exporter, ExportOptions } from './exporter'
 import { htmlProse } from './html-prose'
 import { pageStyle } from './html-style'
 import { escapeHtml, htmlName, htmlText } from './html-text'
+import { lostInDocument } from './lost-parts'
 import { type ExportedRow, exportedRows } from './rows'
 import { type Turn, turnOf } from './turns'
 import { shownTime, timeOf, visibleLine } from './visible'
@@ -18,6 +19,10 @@ export const html: Exporter = {
   extension: 'html',
   mediaType: 'text/html',
   branches: 'active',
+  hasDamaged: true,
+  hasBranches: true,
+  hasProject: true,
+  lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield head(conversation, options)
     const count = { entries: 0, damaged: 0, branches: 0 }

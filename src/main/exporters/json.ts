@@ -13,6 +13,10 @@ export const json: Exporter = {
   extension: 'json',
   mediaType: 'application/json',
   branches: 'all',
+  hasDamaged: true,
+  hasBranches: true,
+  hasProject: true,
+  lostOf: () => [],
   async *write(conversation, options, signal) {
     const all =
       options.branches === 'all' ? [conversation, ...(options.family ?? [])] : [conversation]

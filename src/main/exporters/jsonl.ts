@@ -11,6 +11,10 @@ export const jsonl: Exporter = {
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'all',
+  hasDamaged: false,
+  hasBranches: true,
+  hasProject: false,
+  lostOf: () => [],
   async *write(conversation, { branches, family = [] }, signal) {
     const onPath = isOnPath(branches === 'all' ? undefined : conversation.active)
     for (const one of branches === 'all' ? [conversation, ...family] : [conversation])

@@ -1,4 +1,5 @@
 import type { Exportable, Exporter } from './exporter'
+import { lostInDocument } from './lost-parts'
 import { safeMarkdown } from './markdown-safe'
 import { fenced, quoted, safeWords } from './markdown-text'
 import { type ExportedRow, exportedRows } from './rows'
@@ -15,6 +16,10 @@ export const markdown: Exporter = {
   extension: 'md',
   mediaType: 'text/markdown',
   branches: 'active',
+  hasDamaged: true,
+  hasBranches: true,
+  hasProject: true,
+  lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`
     for await (const row of exportedRows(conversation, options, signal)) yield `\n${section(row)}`

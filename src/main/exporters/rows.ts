@@ -39,6 +39,30 @@ export async function* exportedRows(
   }
 }
 
+/** The entries of a document with the conversation that each stands in, for forms that have nothing else in their lines. */
+export async function* exportedEntries(
+  conversation: Exportable,
+  options: ExportOptions,
+  signal: AbortSignal,
+): AsyncGenerator<{ readonly entry: Entry; readonly conversation: Exportable }> {
+  let owner = conversation
+  for await (const row of exportedRows(conversation, options, signal)) {
+    if (row.type === 'branch') owner = row.conversation
+    if (row.type === 'entry') yield { entry: row.entry, conversation: owner }
+  }
+}
+
+/** The entries of a document that a form has a place for. */
+export async function* entriesOf(
+  conversation: Exportable,
+  options: ExportOptions,
+  signal: AbortSignal,
+  hasPlace: (entry: Entry) => boolean,
+): AsyncGenerator<Entry> {
+  for await (const row of exportedRows(conversation, options, signal))
+    if (row.type === 'entry' && hasPlace(row.entry)) yield row.entry
+}
+
 async function* wholeTree(
   conversation: Exportable,
   signal: AbortSignal,

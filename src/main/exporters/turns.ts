@@ -104,7 +104,7 @@ function wordsToUser(entry: Entry): string | undefined {
   }
 }
 
-const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
+export const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
 
 function attachedTo(entry: Entry): string | undefined {
   const { metadata = {} } = entry

@@ -4,6 +4,7 @@ import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
+import { lossesOf } from '../exporters/losses'
 import type { CurrentHome, OpenHome } from './open-home'
 
 /** What saving needs of the system; main/index gives it. */
@@ -19,14 +20,30 @@ export function exportHandlers(
   home: CurrentHome,
   place: ExportPlace,
 ): Handlers<Contract['exports']> {
+  let counting = new AbortController()
   return {
+    async losses({ key, format }) {
+      counting.abort()
+      counting = new AbortController()
+      const { signal } = counting
+      try {
+        const exporter = exporterOf(format)
+        const conversation = await exportableOf(home(), key, signal)
+        return await lossesOf(exporter, conversation, { branches: exporter.branches }, signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        throw new AppError('cancelled', 'What has no place there is counted for another format.')
+      }
+    },
+
     async save({ key, format }) {
+      counting.abort()
       const exporter = exporterOf(format)
       const file = await place.ask(`${fileName(key)}.${exporter.extension}`, exporter)
       if (file === undefined) return null
       const counts = { entries: 0, damaged: 0 }
-      const conversation = await exportableOf(home(), key, counts)
-      const signal = new AbortController().signal
+      const { signal } = new AbortController()
+      const conversation = await exportableOf(home(), key, signal, counts)
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
       const bytes = await place.write(file, pieces)
       return { file: place.shown(file), bytes, ...counts }
@@ -38,11 +55,12 @@ export function exportHandlers(
 async function exportableOf(
   { transcripts, library }: OpenHome,
   key: LibraryKey,
-  counts: { entries: number; damaged: number },
+  signal: AbortSignal,
+  counts = { entries: 0, damaged: 0 },
 ): Promise<Exportable> {
   const summary = await library.find(key)
   if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
-  const reading = await transcripts.whole(key)
+  const reading = await transcripts.whole(key, signal)
   const { source, title, project, created, updated } = summary
   async function* rows() {
     for await (const row of reading.rows) {

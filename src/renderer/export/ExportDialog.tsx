@@ -10,40 +10,22 @@ import { byteSize, counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
-
-const formats: readonly {
-  readonly format: ExportFormat
-  readonly name: string
-  readonly words: string
-}[] = [
-  {
-    format: 'md',
-    name: 'Markdown',
-    words: 'To read and to hand on as text: who said what, with tools and reasoning.',
-  },
-  {
-    format: 'html',
-    name: 'HTML',
-    words: 'One page for any browser, with folds; nothing in it runs or loads.',
-  },
-  {
-    format: 'json',
-    name: 'JSON',
-    words: 'Every entry with all that is known of it, and the account of its files.',
-  },
-  {
-    format: 'jsonl',
-    name: 'JSONL',
-    words: 'Every entry, one line of JSON each: for scripts, and for reading it back.',
-  },
-]
+import { formatGroups } from './formats'
+import { LossList } from './LossList'
 
 /** What becomes of damaged lines: what is no entry has no place among entries. */
 const ofDamage: Readonly<Record<ExportFormat, string>> = {
   md: 'shown',
   html: 'shown',
+  txt: 'shown',
   json: 'listed with the files',
   jsonl: 'left out: no entry',
+  csv: 'left out: no entry',
+  openai: 'left out: no entry',
+  chibi: 'left out: no entry',
+  cycod: 'left out: no entry',
+  fluux: 'left out: no entry',
+  voicemode: 'left out: no entry',
 }
 
 /** Asks in which format a conversation is written, and says what was. */
@@ -84,6 +66,7 @@ export function ExportDialog() {
             <IconButton label="Close" icon={X} onClick={close} />
           </header>
           <Formats />
+          <LossList />
           <Foot />
         </Dialog.Content>
       </Dialog.Portal>
@@ -102,27 +85,31 @@ function Formats() {
     <div className="dialog-body">
       <fieldset className="export-formats" disabled={isBusy}>
         <legend className="unseen">Format</legend>
-        {formats.map(({ format, name, words }) => (
-          <label key={format} className="export-format">
-            <input
-              type="radio"
-              className="radio-mark"
-              name={id}
-              aria-labelledby={`${id}${format}`}
-              aria-describedby={`${id}${format}-words`}
-              checked={format === chosen}
-              onChange={() => choose(format)}
-            />
-            <span className="grow">
-              <span className="label" id={`${id}${format}`}>
-                {name}
-              </span>
-              <span className="t2 small export-words" id={`${id}${format}-words`}>
-                {words}
-              </span>
-            </span>
-            <span className="mono small t3">{format}</span>
-          </label>
+        {formatGroups.map(({ name: group, formats }) => (
+          <fieldset key={group} className="export-group">
+            <legend className="small t3">{group}</legend>
+            {formats.map(({ format, name, words }) => (
+              <label key={format} className="export-format">
+                <input
+                  type="radio"
+                  className="radio-mark"
+                  name={id}
+                  aria-labelledby={`${id}${format}`}
+                  aria-describedby={`${id}${format}-words`}
+                  checked={format === chosen}
+                  onChange={() => choose(format)}
+                />
+                <span className="grow">
+                  <span className="label" id={`${id}${format}`}>
+                    {name}
+                  </span>
+                  <span className="t2 small export-words" id={`${id}${format}-words`}>
+                    {words}
+                  </span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
         ))}
       </fieldset>
       {exported !== undefined && <Written exported={exported} />}

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import type { ExportFormat } from '../../shared/model/export'
+import { ExportFormat, type LossReport } from '../../shared/model/export'
 import { failureOf } from './failure'
 import type { KeptValues } from './storage'
 
@@ -14,10 +14,17 @@ export interface Exported {
   readonly damaged: number
 }
 
+/** What is known of what has no place in the chosen format. */
+type Losses =
+  | { readonly type: 'counting' }
+  | { readonly type: 'counted'; readonly report: LossReport }
+  | { readonly type: 'failed'; readonly failure: ErrorReport }
+
 export interface ExportingState {
   /** The conversation whose export is being chosen; the dialog is open while there is one. */
   readonly key: LibraryKey | undefined
   readonly format: ExportFormat
+  readonly losses: Losses
   readonly isBusy: boolean
   readonly exported: Exported | undefined
   readonly failure: ErrorReport | undefined
@@ -30,29 +37,36 @@ export interface ExportingState {
 export type ExportingStore = StoreApi<ExportingState>
 
 const formatName = 'skein.export-format'
-const formats: readonly ExportFormat[] = ['md', 'html', 'json', 'jsonl']
 
 /** The export of a conversation: its format, and what came of it. The format is kept for the next time. */
 export function createExportingStore(api: Api, kept: KeptValues): ExportingStore {
   /** Makes the end of an export void whose dialog was closed meanwhile. */
   let request = 0
-  return createStore<ExportingState>()((set, get) => ({
+  /** The same for a count of losses. */
+  let count = 0
+  const store = createStore<ExportingState>()((set, get) => ({
     key: undefined,
-    format: formats.find((format) => format === kept.get(formatName)) ?? 'md',
+    format: ExportFormat.safeParse(kept.get(formatName)).data ?? 'md',
+    losses: { type: 'counting' },
     isBusy: false,
     exported: undefined,
     failure: undefined,
 
-    open: (key) => set({ key, exported: undefined, failure: undefined }),
+    open(key) {
+      set({ key, exported: undefined, failure: undefined })
+      void countLosses()
+    },
 
     close() {
       request++
+      count++
       set({ key: undefined, isBusy: false })
     },
 
     choose(format) {
       kept.set(formatName, format)
       set({ format, exported: undefined, failure: undefined })
+      void countLosses()
     },
 
     async save() {
@@ -68,4 +82,19 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
       }
     },
   }))
+
+  async function countLosses(): Promise<void> {
+    const { key, format } = store.getState()
+    if (key === undefined) return
+    const mine = ++count
+    store.setState({ losses: { type: 'counting' } })
+    try {
+      const report = await api.exports.losses({ key, format })
+      if (mine === count) store.setState({ losses: { type: 'counted', report } })
+    } catch (error) {
+      if (mine === count) store.setState({ losses: { type: 'failed', failure: failureOf(error) } })
+    }
+  }
+
+  return store
 }

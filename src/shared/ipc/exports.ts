@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
-import { ExportFormat } from '../model/export'
+import { ExportFormat, LossReport } from '../model/export'
 import { call } from './primitives'
 
 export const exports = {
+  /**
+   * Says what of the conversation has no place in a format, before anything is written; reads it whole. A further call,
+   * or `save`, ends the one before with `cancelled`. Throws `not-found`, `unreadable`, `cancelled`.
+   */
+  losses: call(z.object({ key: LibraryKey, format: ExportFormat }), LossReport),
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
    * What was in the place before stands until the new file is whole. Throws `not-found`, `unreadable`, `disk-full`, `io`.

@@ -1,9 +1,65 @@
 import { z } from 'zod'
 
 /** A format that a conversation can be written in; also the name of `skein export --format`. */
-export const ExportFormat = z.enum(['md', 'html', 'json', 'jsonl'])
+export const ExportFormat = z.enum([
+  'md',
+  'html',
+  'txt',
+  'json',
+  'jsonl',
+  'csv',
+  'openai',
+  'chibi',
+  'cycod',
+  'fluux',
+  'voicemode',
+])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
 /** `active` is the path to the current leaf; `all` every branch, and the family's other conversations where they are given. */
 export const ExportBranches = z.enum(['active', 'all'])
 export type ExportBranches = z.infer<typeof ExportBranches>
+
+/** Of what a format has no place for it. The kinds of `leftOutKinds` are whole entries, the others are parts of what is written. */
+export const LossKind = z.enum([
+  'other-branch',
+  'reasoning',
+  'tool',
+  'system',
+  'other',
+  'damaged',
+  'fork',
+  'time',
+  'fraction',
+  'no-time',
+  'name',
+  'half',
+  'metadata',
+  'project',
+])
+export type LossKind = z.infer<typeof LossKind>
+
+/** Entries of these kinds are not written at all; an entry is of one of them at most. */
+export const leftOutKinds: ReadonlySet<LossKind> = new Set([
+  'other-branch',
+  'reasoning',
+  'tool',
+  'system',
+  'other',
+])
+
+/** What a conversation loses in a format. `entries` is `written` and the counts of `leftOutKinds` together. */
+export const LossReport = z.object({
+  /** Of the conversation (and the family, where that is written); what a fork repeats counts once. */
+  entries: z.int(),
+  written: z.int(),
+  losses: z.array(
+    z.object({
+      kind: LossKind,
+      count: z.int(),
+      /** For people: "3 pieces of reasoning have no place in the form of fluux-agent." */
+      sentence: z.string(),
+    }),
+  ),
+})
+export type LossReport = z.infer<typeof LossReport>

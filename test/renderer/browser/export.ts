@@ -41,6 +41,17 @@ export function exporting(harness: () => Harness): void {
         await dialog.waitFor({ state: 'detached' })
       }))
 
+    it('says what has no place in the format before it is written', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await dialog.getByText('Everything that is shown here has a place').waitFor()
+        const group = dialog.getByRole('group', { name: 'Other programs' })
+        await group.getByRole('radio', { name: 'fluux-agent' }).check()
+        await dialog.getByText('of a tool has no place in the form of fluux-agent.').waitFor()
+        await dialog.getByText('10 of 11 entries are written.').waitFor()
+      }))
+
     it('keeps its format for the next time', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('button', { name: 'Export' }).click()

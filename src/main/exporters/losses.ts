@@ -1,0 +1,150 @@
+import type { Entry } from '../../shared/model/entry'
+import { type LossKind, type LossReport, leftOutKinds } from '../../shared/model/export'
+import type { Exportable, Exporter, ExportOptions } from './exporter'
+import type { Lost } from './lost'
+import { exportedRows, isOnPath } from './rows'
+
+/**
+ * Says what a conversation loses in a form, before it is written: takes the rows once, and holds counts alone.
+ *
+ * Stops with the signal's reason. Throws what `rows` throws.
+ */
+export async function lossesOf(
+  exporter: Exporter,
+  conversation: Exportable,
+  options: ExportOptions,
+  signal: AbortSignal,
+): Promise<LossReport> {
+  const counts = new LossCounts()
+  if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
+  const tellEntry = (entry: Entry) => {
+    counts.entries += 1
+    const lost = exporter.lostOf(entry, conversation)
+    const whole = lost.find(({ kind }) => leftOutKinds.has(kind))
+    if (whole === undefined) {
+      counts.written += 1
+      counts.addAll(lost)
+    } else counts.add(whole)
+  }
+  if (options.branches === 'active') {
+    const onPath = isOnPath(conversation.active)
+    for await (const row of conversation.rows) {
+      signal.throwIfAborted()
+      if (row.type === 'damaged') counts.addIf(!exporter.hasDamaged, 'damaged')
+      else if (onPath(row.entry.id)) tellEntry(row.entry)
+      else {
+        counts.entries += 1
+        counts.add({ kind: 'other-branch' })
+      }
+    }
+  } else
+    for await (const row of exportedRows(conversation, options, signal)) {
+      if (row.type === 'entry') tellEntry(row.entry)
+      else if (row.type === 'damaged') counts.addIf(!exporter.hasDamaged, 'damaged')
+      else counts.addIf(!exporter.hasBranches, 'fork')
+    }
+  return counts.report(exporter.label)
+}
+
+class LossCounts {
+  entries = 0
+  written = 0
+  private readonly counts = new Map<LossKind, number>()
+  private readonly names = new Set<string>()
+
+  add({ kind, name }: Lost): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    if (name !== undefined && this.names.size < 100) this.names.add(name)
+  }
+
+  addIf(isLost: boolean, kind: LossKind): void {
+    if (isLost) this.add({ kind })
+  }
+
+  /** What one entry loses: several keys of its metadata are one loss. */
+  addAll(lost: readonly Lost[]): void {
+    for (const kind of new Set(lost.map((one) => one.kind))) this.add({ kind })
+    for (const { name } of lost)
+      if (name !== undefined && this.names.size < 100) this.names.add(name)
+  }
+
+  report(form: string): LossReport {
+    const losses = [...this.counts].map(([kind, count]) => {
+      const { one, many, rest } = sentences[kind]
+      const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
+      const what = rest.replace('FORM', `the form of ${form}`).replace('KEYS', keysOf(this.names))
+      return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
+    })
+    const order = Object.keys(sentences)
+    losses.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    return { entries: this.entries, written: this.written, losses }
+  }
+}
+
+const sentences: Readonly<
+  Record<LossKind, { readonly one: string; readonly many: string; readonly rest: string }>
+> = {
+  'other-branch': {
+    one: 'entry on another branch is',
+    many: 'entries on other branches are',
+    rest: 'left out',
+  },
+  reasoning: {
+    one: 'piece of reasoning has',
+    many: 'pieces of reasoning have',
+    rest: 'no place in FORM',
+  },
+  tool: {
+    one: 'call or result of a tool has',
+    many: 'calls and results of tools have',
+    rest: 'no place in FORM',
+  },
+  system: {
+    one: 'message of the system has',
+    many: 'messages of the system have',
+    rest: 'no place in FORM',
+  },
+  other: {
+    one: 'entry that nobody said has',
+    many: 'entries that nobody said have',
+    rest: 'no place in FORM',
+  },
+  damaged: { one: 'damaged line is', many: 'damaged lines are', rest: 'left out: no entry' },
+  fork: {
+    one: 'branch follows the others without a word of where it leaves',
+    many: 'branches follow the others without a word of where they leave',
+    rest: '',
+  },
+  time: { one: 'time has', many: 'times have', rest: 'no place in FORM' },
+  fraction: {
+    one: 'time loses its fraction of a second',
+    many: 'times lose their fraction of a second',
+    rest: '',
+  },
+  'no-time': {
+    one: 'entry without a time gets',
+    many: 'entries without a time get',
+    rest: 'that of the one before',
+  },
+  name: { one: 'entry loses', many: 'entries lose', rest: 'the name of who speaks' },
+  half: {
+    one: 'entry has',
+    many: 'entries have',
+    rest: 'halves of characters, which become U+FFFD',
+  },
+  metadata: {
+    one: 'entry loses what else is known of it:',
+    many: 'entries lose what else is known of them:',
+    rest: 'KEYS',
+  },
+  project: { one: 'project folder has', many: 'project folders have', rest: 'no place in FORM' },
+}
+
+const mostKeys = 8
+
+/** The names of keys, as far as they are names: a file may hold anything there. */
+function keysOf(names: ReadonlySet<string>): string {
+  const plain = [...names].filter((name) => /^[\w-]{1,40}$/.test(name))
+  const shown = plain.slice(0, mostKeys)
+  return [...shown, ...(shown.length < names.size ? ['others'] : [])].join(', ')
+}

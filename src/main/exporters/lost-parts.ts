@@ -1,0 +1,35 @@
+import type { Entry } from '../../shared/model/entry'
+import type { Lost } from './lost'
+import { attachedKeys, turnOf } from './turns'
+import { isWellFormed } from './well-formed'
+
+/** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
+const notes: ReadonlySet<string> = new Set(['damaged', 'recovered', 'seam'])
+
+/** The keys of an entry's metadata that are not among those that a form keeps. */
+export function lostMetadata({ metadata = {} }: Entry, kept: ReadonlySet<string>): readonly Lost[] {
+  return Object.entries(metadata)
+    .filter(([key, value]) => value != null && !kept.has(key) && !notes.has(key))
+    .map(([name]) => ({ kind: 'metadata', name }))
+}
+
+/** Halves of characters in an entry's words: no UTF-8 has them. */
+export function lostHalves({ content, from, to, tool_call_id = '' }: Entry): readonly Lost[] {
+  return [content, from, to, tool_call_id].every(isWellFormed) ? [] : [{ kind: 'half' }]
+}
+
+const shownInDocuments: ReadonlySet<string> = new Set([
+  ...attachedKeys,
+  'model',
+  'reasoning',
+  'interrupted',
+  'summary',
+])
+
+/** What a page to be read leaves out: numbers and the like, which are about the words and not in them. */
+export function lostInDocument(entry: Entry): readonly Lost[] {
+  const lost = lostHalves(entry)
+  // Of a kind that nobody knows, everything is shown.
+  const isKnown = turnOf({ type: 'entry', entry }).type !== 'other'
+  return isKnown ? [...lost, ...lostMetadata(entry, shownInDocuments)] : lost
+}

@@ -1,0 +1,31 @@
+import type { Entry } from '../../shared/model/entry'
+import { chatGroups } from './chat-groups'
+import { chatMessages, lostInChat } from './chat-message'
+import type { Exporter } from './exporter'
+import { isLeftOut } from './lost'
+import { entriesOf } from './rows'
+import { wellFormedJson } from './well-formed'
+
+/** `{"messages": [...]}` as OpenAI's chat completions take it and many programs with them. Reasoning and times have no place in it. */
+export const openai: Exporter = {
+  id: 'openai',
+  label: 'OpenAI messages',
+  extension: 'json',
+  mediaType: 'application/json',
+  branches: 'active',
+  hasDamaged: false,
+  hasBranches: false,
+  hasProject: false,
+  lostOf: (entry, conversation) => lostInChat(entry, conversation, false),
+  async *write(conversation, options, signal) {
+    const has = (entry: Entry) => !isLeftOut(lostInChat(entry, conversation, false))
+    const message = chatMessages(conversation, { withRawFields: false })
+    const entries = entriesOf(conversation, options, signal, has)
+    let before = '{"messages":[\n'
+    for await (const group of chatGroups(entries, conversation.source)) {
+      yield before + wellFormedJson(message(group))
+      before = ',\n'
+    }
+    yield before === ',\n' ? '\n]}\n' : '{"messages":[]}\n'
+  },
+}

@@ -1,0 +1,45 @@
+import { type Entry, type Role, shownText, speakerOf } from '../../shared/model/entry'
+import type { Exportable } from './exporter'
+
+/** What an entry is to a form that knows words, calls and results alone. */
+export type Said = Role | 'call' | 'result' | 'reasoning' | 'unknown' | 'other'
+
+/** What an entry is. chibi's notes of a changed prompt are words of the system. */
+export function saidBy(entry: Entry): Said {
+  switch (entry.entry_type) {
+    case 'message':
+      return speakerOf(entry) ?? 'other'
+    case 'tool_call':
+    case 'flow_control_call':
+      return 'call'
+    case 'tool_result':
+    case 'flow_control_result':
+      return 'result'
+    case 'system_prompt':
+    case 'system_prompt_changed':
+      return 'system'
+    case 'reasoning':
+    case 'unknown':
+      return entry.entry_type
+    default:
+      return 'other'
+  }
+}
+
+/** Its words for another system: chibi's time before a person's words was for the model, and other forms have times. */
+export function wordsFor(
+  form: string,
+  entry: Entry,
+  { source }: Pick<Exportable, 'source'>,
+): string {
+  return source === 'chibi' && form !== 'chibi' ? shownText(entry) : entry.content
+}
+
+/** Of a value that may be anything, the text; undefined for none and for an empty one. */
+export function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,64 @@
+import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
+import { isoTime } from '../../shared/model/time'
+import type { Exporter } from './exporter'
+import type { Lost } from './lost'
+import { lostHalves, lostMetadata } from './lost-parts'
+import { type ExportedRow, exportedRows } from './rows'
+import { turnOf } from './turns'
+import { visibleLine, visibleText } from './visible'
+
+/** Plain text as `skein show` prints it: for each entry a line that says who and when, then the words, then an empty line. */
+export const text: Exporter = {
+  id: 'txt',
+  label: 'Plain text',
+  extension: 'txt',
+  mediaType: 'text/plain',
+  branches: 'active',
+  hasDamaged: true,
+  hasBranches: true,
+  hasProject: false,
+  lostOf,
+  async *write(conversation, options, signal) {
+    for await (const row of exportedRows(conversation, options, signal)) yield `${section(row)}\n\n`
+  },
+}
+
+const shown: ReadonlySet<string> = new Set()
+
+function lostOf(entry: Entry): readonly Lost[] {
+  return [...lostMetadata(entry, shown), ...lostHalves(entry)]
+}
+
+function section(row: ExportedRow): string {
+  switch (row.type) {
+    case 'fork':
+      return `[another branch] after “${visibleLine(row.from)}”`
+    case 'branch':
+      return `[another conversation] ${visibleLine(row.conversation.title)}`
+    case 'damaged': {
+      const { name, marks, text: words } = turnOf(row)
+      return `[${name}] ${visibleLine(marks.join(' '))}\n${visibleText(words)}`.trimEnd()
+    }
+    case 'entry':
+      return entryText(row.entry)
+  }
+}
+
+function entryText(entry: Entry): string {
+  const at = isoTime(entry.timestamp ?? undefined)
+  const time = at === null ? '' : `  ${at}`
+  return `${visibleLine(heading(entry))}${time}\n${visibleText(shownText(entry))}`.trimEnd()
+}
+
+function heading(entry: Entry): string {
+  switch (entry.entry_type) {
+    case 'message':
+      return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`
+    case 'tool_call':
+      return `[TOOL CALL] ${entry.to}`
+    case 'tool_result':
+      return `[TOOL RESULT] ${entry.from}`
+    default:
+      return `[${entry.entry_type}]`
+  }
+}

@@ -1,0 +1,42 @@
+import { useExporting } from '../state/context'
+import { count } from '../ui/format'
+
+/** Says what of the conversation has no place in the chosen format, before it is written. Read out when it changes. */
+export function LossList() {
+  const losses = useExporting((state) => state.losses)
+  return (
+    <div className="export-losses small" aria-live="polite" aria-busy={losses.type === 'counting'}>
+      {losses.type === 'counting' && (
+        <span className="t3">Looking for what has no place in this format…</span>
+      )}
+      {losses.type === 'failed' && (
+        <span className="warn-t">
+          What has no place in this format is not known: {losses.failure.message}
+        </span>
+      )}
+      {losses.type === 'counted' && <Counted {...losses.report} />}
+    </div>
+  )
+}
+
+function Counted(props: {
+  readonly entries: number
+  readonly written: number
+  readonly losses: readonly { readonly kind: string; readonly sentence: string }[]
+}) {
+  const { entries, written, losses } = props
+  if (losses.length === 0)
+    return <span className="t2">Everything that is shown here has a place in this format.</span>
+  return (
+    <>
+      <span className="number">
+        {count(written)} of {count(entries)} entries are written.
+      </span>
+      <ul className="t2">
+        {losses.map(({ kind, sentence }) => (
+          <li key={kind}>{sentence}</li>
+        ))}
+      </ul>
+    </>
+  )
+}

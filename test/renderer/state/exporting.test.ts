@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { createApi } from '../../../src/renderer/api'
+import { createExportingStore } from '../../../src/renderer/state/exporting'
+import { LibraryKey } from '../../../src/shared/model/conversation'
+import { AppError } from '../../../src/shared/model/errors'
+import type { ExportFormat, LossReport } from '../../../src/shared/model/export'
+import { createMemoryApi } from '../../support/memory-api'
+import { keptInMap } from './kept'
+
+const garden = LibraryKey.parse('garden')
+
+/** A store whose counts of losses are answered by the test, in any order. */
+function opened() {
+  const waiting: {
+    readonly format: ExportFormat
+    answer(report: LossReport): void
+    fail(error: Error): void
+  }[] = []
+  const memory = createMemoryApi({
+    exports: {
+      losses: ({ format }) => new Promise((answer, fail) => waiting.push({ format, answer, fail })),
+      save: async () => null,
+    },
+  })
+  const kept = keptInMap()
+  const store = createExportingStore(createApi(memory.transport), kept)
+  return { store, waiting, kept, memory }
+}
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const none: LossReport = { entries: 3, written: 3, losses: [] }
+const some: LossReport = {
+  entries: 3,
+  written: 2,
+  losses: [{ kind: 'system', count: 1, sentence: '1 message of the system has no place.' }],
+}
+
+it('counts what has no place as soon as the dialog opens, and anew for another format', async () => {
+  const { store, waiting } = opened()
+  store.getState().open(garden)
+  expect(store.getState().losses).toEqual({ type: 'counting' })
+  await quiet()
+  waiting[0]?.answer(none)
+  await quiet()
+  expect(store.getState().losses).toEqual({ type: 'counted', report: none })
+
+  store.getState().choose('fluux')
+  expect(store.getState().losses).toEqual({ type: 'counting' })
+  await quiet()
+  waiting[1]?.answer(some)
+  await quiet()
+  expect(waiting.map(({ format }) => format)).toEqual(['md', 'fluux'])
+  expect(store.getState().losses).toEqual({ type: 'counted', report: some })
+})
+
+it('takes no answer for a format that is no longer chosen', async () => {
+  const { store, waiting } = opened()
+  store.getState().open(garden)
+  await quiet()
+  store.getState().choose('csv')
+  await quiet()
+  waiting[1]?.answer(some)
+  await quiet()
+  waiting[0]?.answer(none)
+  await quiet()
+  expect(store.getState().losses).toEqual({ type: 'counted', report: some })
+
+  store.getState().choose('txt')
+  await quiet()
+  store.getState().choose('html')
+  waiting[2]?.fail(new AppError('cancelled', 'counted for another format'))
+  await quiet()
+  expect(store.getState().losses).toEqual({ type: 'counting' })
+})
+
+it('can be saved when the count fails, and says why it did', async () => {
+  const { store, waiting, memory } = opened()
+  store.getState().open(garden)
+  await quiet()
+  waiting[0]?.fail(new AppError('unreadable', 'It cannot be read.'))
+  await quiet()
+  expect(store.getState().losses).toMatchObject({
+    type: 'failed',
+    failure: { code: 'unreadable', message: 'It cannot be read.' },
+  })
+  await store.getState().save()
+  expect(memory.calls.at(-1)).toEqual({
+    channel: 'exports.save',
+    args: { key: garden, format: 'md' },
+  })
+})
+
+it('keeps the format for the next time, and takes none that it does not know', () => {
+  const { store, kept, memory } = opened()
+  store.getState().choose('voicemode')
+  const again = () => createExportingStore(createApi(memory.transport), kept).getState().format
+  expect(again()).toBe('voicemode')
+  kept.set('skein.export-format', 'pdf')
+  expect(again()).toBe('md')
+})
