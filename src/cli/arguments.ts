@@ -42,20 +42,49 @@ const common = {
   version: { type: 'boolean', short: 'V' },
 } as const
 
-/** Options of single commands; a command that does not know one refuses it. */
+/** Options of single commands; a command that does not know one refuses it. One name has one type for all of them. */
 const special = {
-  last: { type: 'string' },
+  last: { type: 'string', short: 'n' },
   first: { type: 'string' },
-  context: { type: 'string' },
+  context: { type: 'string', short: 'C' },
   model: { type: 'string' },
   practice: { type: 'boolean' },
-  format: { type: 'string' },
+  format: { type: 'string', short: 'f' },
   branches: { type: 'string' },
   output: { type: 'string', short: 'o' },
   limit: { type: 'string' },
   count: { type: 'boolean' },
   index: { type: 'boolean' },
+  date: { type: 'string', short: 'd' },
+  today: { type: 'boolean' },
+  yesterday: { type: 'boolean' },
+  after: { type: 'string' },
+  before: { type: 'string' },
+  source: { type: 'string' },
+  project: { type: 'string' },
+  messages: { type: 'string' },
+  stats: { type: 'boolean' },
+  sort: { type: 'string' },
+  role: { type: 'string' },
+  tools: { type: 'string' },
+  system: { type: 'string' },
+  max: { type: 'string' },
+  provider: { type: 'string' },
+  transport: { type: 'string' },
+  follow: { type: 'boolean' },
+  'case-sensitive': { type: 'boolean', short: 'c' },
+  regex: { type: 'boolean', short: 'r' },
+  group: { type: 'boolean' },
+  'older-than': { type: 'string' },
 } as const
+
+/** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */
+const mayStandAlone: Readonly<Record<string, RegExp>> = {
+  '--messages': /^(?:\d+|all)$/,
+  '--branches': /^[a-z]+$/,
+  '--tools': /^(?:all|calls|none)$/,
+  '--system': /^(?:all|none)$/,
+}
 
 /**
  * Parses what stands after `skein`.
@@ -83,7 +112,8 @@ export function parseArguments(
   const given = givenRoots(home, root ?? [])
   return {
     command,
-    operands: positionals.slice(1),
+    // What help is asked about: "skein show --help", "skein help show".
+    operands: help && positionals[0] !== 'help' ? positionals : positionals.slice(1),
     roots: given.length > 0 ? given : defaults,
     rootsGiven: given.length > 0,
     cache: cache === undefined ? undefined : path.resolve(cache),
@@ -95,13 +125,23 @@ export function parseArguments(
 function parsed(argv: readonly string[]) {
   try {
     return parseArgs({
-      args: [...argv],
+      args: withEmptyValues(argv),
       options: { ...common, ...special },
       allowPositionals: true,
     })
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error))
   }
+}
+
+/** Gives an option that stands without a value an empty one. */
+function withEmptyValues(argv: readonly string[]): string[] {
+  const end = argv.indexOf('--')
+  return argv.map((word, at) => {
+    const value = mayStandAlone[word]
+    if (value === undefined || (end !== -1 && at > end)) return word
+    return value.test(argv[at + 1] ?? '') ? word : `${word}=`
+  })
 }
 
 function givenRoots(home: string | undefined, roots: readonly string[]): Root[] {
@@ -126,4 +166,27 @@ export function countFlag(args: Arguments, name: string): number | undefined {
   if (typeof value !== 'string' || !Number.isInteger(count) || count < 0 || value.trim() === '')
     throw new UsageError(`--${name} needs a whole number, not "${String(value)}".`)
   return count
+}
+
+/** The value of an option as it was written; undefined where it is not given. @throws UsageError where it is empty */
+export function textFlag(args: Arguments, name: string): string | undefined {
+  const value = args.flags[name]
+  if (value === undefined) return undefined
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(`--${name} needs a value.`)
+  return value
+}
+
+/** The value of an option that knows a few words alone; undefined where it is not given. @throws UsageError */
+export function wordFlag<Word extends string>(
+  args: Arguments,
+  name: string,
+  words: readonly Word[],
+): Word | undefined {
+  const value = args.flags[name]
+  if (value === undefined) return undefined
+  const found = words.find((word) => word === value)
+  if (found === undefined)
+    throw new UsageError(`--${name} is one of ${words.join(', ')}, not "${String(value)}".`)
+  return found
 }

@@ -17,6 +17,10 @@ export interface CommandContext {
   readonly practiceWorker: string
   /** Who looks through files; started by whoever needs them, who also closes them. */
   searchWorkers(): SearchWorkers
+  /** What time it is, in Unix milliseconds; the system's clock unless told. */
+  readonly now?: () => number
+  /** Lets a moment pass before files are looked at again; ends early when the signal aborts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
 }
 
 /** One command of `skein`. */
@@ -27,6 +31,10 @@ export interface Command {
   readonly summary: string
   /** Its special options, without dashes. */
   readonly flags: readonly string[]
+  /** What its options do, for "skein NAME --help": the option as it is written, and a line about it. */
+  readonly options?: readonly (readonly [option: string, words: string])[]
+  /** Commands of other tools that people know it by. */
+  readonly replaces?: string
   /** Returns the exit code: 0 done, 1 failed. @throws UsageError (exit code 2), AppError */
   run(context: CommandContext): Promise<number>
 }

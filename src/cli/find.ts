@@ -1,32 +1,122 @@
 import type { Disk } from '../main/disk/disk'
 import { type ReadConversation, readUnit } from '../main/readers/gather'
 import { readers } from '../main/readers/index'
+import type { HistoryReader, SourceRef } from '../main/readers/reader'
 import { AppError } from '../shared/model/errors'
 import type { FileLedger } from '../shared/model/transcript'
-import type { Arguments } from './arguments'
+import { type Arguments, textFlag, UsageError } from './arguments'
 
 export interface FoundConversation {
   readonly conversation: ReadConversation
   /** The ledgers of its files. */
   readonly files: readonly FileLedger[]
+  readonly ref: SourceRef
+  readonly reader: HistoryReader
 }
 
-/** Finds a conversation by `key` or `source:key`, in the order of the roots. @throws AppError `not-found` */
+/** A conversation that can be read, by names, sizes and times. */
+export interface ListedRef {
+  readonly reader: HistoryReader
+  readonly ref: SourceRef
+}
+
+/** What lies under the roots, in their order. @throws AppError `unreadable` */
+export async function* listRefs(
+  args: Pick<Arguments, 'roots'>,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<ListedRef> {
+  for (const root of args.roots)
+    for (const reader of readers)
+      if (reader.id === root.source)
+        for await (const ref of reader.list(root.path, disk, signal)) yield { reader, ref }
+}
+
+/**
+ * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the wanted
+ * text in it. @throws AppError `not-found`, `unreadable`
+ */
+export async function findRef(
+  wanted: string,
+  args: Pick<Arguments, 'roots'>,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ListedRef> {
+  const listed: ListedRef[] = []
+  for await (const one of listRefs(args, disk, signal)) listed.push(one)
+  return pickNamed(wanted, listed, ({ ref }) => ref)
+}
+
+/** The same, read whole, with the ledgers of its files. @throws AppError `not-found`, `unreadable` */
 export async function findConversation(
   wanted: string,
-  args: Arguments,
+  args: Pick<Arguments, 'roots'>,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundConversation> {
-  for (const root of args.roots)
-    for (const reader of readers) {
-      if (reader.id !== root.source) continue
-      for await (const ref of reader.list(root.path, disk, signal)) {
-        if (ref.key !== wanted && `${reader.id}:${ref.key}` !== wanted) continue
-        const { conversations, files } = await readUnit(reader, ref, disk, signal)
-        const conversation = conversations.find(({ key }) => key === ref.key)
-        if (conversation !== undefined) return { conversation, files }
-      }
-    }
-  throw new AppError('not-found', `There is no conversation "${wanted}".`)
+  const listed = await findRef(wanted, args, disk, signal)
+  const found = await readListed(listed, disk, signal)
+  if (found === undefined)
+    throw new AppError('not-found', `There is no conversation "${wanted}" any more.`)
+  const { ref, reader } = listed
+  if (reader.accounts === undefined) return found
+  // Files that several conversations share are accounted for by the root's own reading.
+  const names = new Set(ref.files.map(({ file }) => file))
+  const files: FileLedger[] = []
+  for await (const fact of reader.accounts(ref.root, disk, signal))
+    if (fact.type === 'file' && names.has(fact.ledger.file)) files.push(fact.ledger)
+  return { ...found, files }
+}
+
+interface Named {
+  readonly source: string
+  readonly key: string
+}
+
+/** The one that `wanted` names, as `findRef` does. @throws AppError `not-found` */
+export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T) => Named): T {
+  const exact = all.find((one) => {
+    const { source, key } = nameOf(one)
+    return key === wanted || `${source}:${key}` === wanted
+  })
+  if (exact !== undefined) return exact
+  const near = wanted === '' ? [] : all.filter((one) => holds(nameOf(one), wanted))
+  const [only, ...more] = near
+  if (only === undefined) throw new AppError('not-found', `There is no conversation "${wanted}".`)
+  if (more.length > 0) throw new AppError('not-found', severalWords(wanted, near.map(nameOf)))
+  return only
+}
+
+function holds({ source, key }: Named, wanted: string): boolean {
+  const own = wanted.startsWith(`${source}:`) ? wanted.slice(source.length + 1) : wanted
+  return key.includes(own)
+}
+
+const namesTold = 10
+
+function severalWords(wanted: string, near: readonly Named[]): string {
+  const names = near.slice(0, namesTold).map(({ source, key }) => `${source}:${key}`)
+  const others = near.length > namesTold ? `, and ${near.length - namesTold} more` : ''
+  return `"${wanted}" stands in the keys of ${near.length} conversations: ${names.join(', ')}${others}.`
+}
+
+/** Reads a conversation, without the ledgers of files that it shares; undefined where it is not there any more. @throws AppError `unreadable` */
+export async function readListed(
+  { reader, ref }: ListedRef,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<FoundConversation | undefined> {
+  const { conversations, files } = await readUnit(reader, ref, disk, signal)
+  const conversation = conversations.find(({ key }) => key === ref.key)
+  return conversation === undefined ? undefined : { conversation, files, ref, reader }
+}
+
+/** The roots that `--source` leaves. @throws UsageError where there is none of it */
+export function ofSource(args: Arguments): Pick<Arguments, 'roots'> {
+  const wanted = textFlag(args, 'source')
+  if (wanted === undefined) return args
+  const roots = args.roots.filter(({ source }) => source === wanted)
+  if (roots.length === 0)
+    throw new UsageError(`Nothing of the source "${wanted}" is read; "skein sources" lists them.`)
+  return { roots }
 }

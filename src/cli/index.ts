@@ -1,11 +1,12 @@
 import path from 'node:path'
-import { nodeDisk } from '../main/disk/node-disk'
+import { appDisk } from '../main/disk/app-disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
 import { ask } from './commands/ask'
 import { branches } from './commands/branches'
+import { duplicates } from './commands/duplicates'
 import { exportConversation } from './commands/export'
 import { helpText } from './commands/help'
 import { list } from './commands/list'
@@ -13,6 +14,8 @@ import { read } from './commands/read'
 import { search } from './commands/search'
 import { show } from './commands/show'
 import { sources } from './commands/sources'
+import { stats } from './commands/stats'
+import { tail } from './commands/tail'
 import { verify } from './commands/verify'
 import { defaultRoots } from './homes'
 import { processOutput } from './output'
@@ -22,7 +25,10 @@ const commands: readonly Command[] = [
   list,
   search,
   show,
+  tail,
   branches,
+  stats,
+  duplicates,
   exportConversation,
   read,
   ask,
@@ -49,7 +55,9 @@ async function main(argv: readonly string[]): Promise<number> {
     return 2
   }
   if (args.command === 'help' || args.command === 'version') {
-    await output.write(args.command === 'help' ? helpText(commands) : `${__SKEIN_VERSION__}\n`)
+    await output.write(
+      args.command === 'help' ? helpText(commands, args.operands[0]) : `${__SKEIN_VERSION__}\n`,
+    )
     return 0
   }
   const command = commands.find(({ name }) => name === args.command)
@@ -61,7 +69,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return (
       (await command?.run({
         args,
-        disk: nodeDisk,
+        disk: appDisk,
         output,
         environment: process.env,
         readInput,
@@ -87,7 +95,7 @@ async function main(argv: readonly string[]): Promise<number> {
 /** A home or root that was named by hand and is not there is a mistake, not an empty one. @throws AppError */
 async function mustBeThere(args: Arguments): Promise<void> {
   for (const root of args.roots)
-    if ((await nodeDisk.stat(root.path)) === undefined)
+    if ((await appDisk.stat(root.path)) === undefined)
       throw new AppError('not-found', `There is nothing at ${root.path}.`)
 }
 

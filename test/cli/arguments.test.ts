@@ -58,3 +58,23 @@ it('asks for help before anything else', () => {
   expect(parse().command).toBe('help')
   expect(parse('--version').command).toBe('version')
 })
+
+it('gives an option that may stand alone an empty value, and leaves the word after it what it is', () => {
+  const takes = { list: ['messages', 'branches', 'tools', 'last'], show: ['tools'] }
+  const read = (...argv: string[]) => parseArguments(argv, [], takes)
+  expect(read('list', '--messages', '--json')).toMatchObject({
+    flags: { messages: '' },
+    json: true,
+  })
+  expect(read('list', '--messages', '5').flags).toMatchObject({ messages: '5' })
+  expect(read('list', '--messages', 'all', '--branches').flags).toMatchObject({
+    messages: 'all',
+    branches: '',
+  })
+  expect(read('show', '--tools', 'chat-7')).toMatchObject({
+    operands: ['chat-7'],
+    flags: { tools: '' },
+  })
+  expect(read('show', '--', '--tools').operands).toEqual(['--tools'])
+  expect(read('list', '-n', '7d').flags).toMatchObject({ last: '7d' })
+})

@@ -1,30 +1,26 @@
 import { familiesOf, hasBranches } from '../../shared/model/branches'
 import { ConversationKey } from '../../shared/model/conversation'
-import { AppError } from '../../shared/model/errors'
 import type { BranchNode, Family } from '../../shared/model/family'
 import { outlineOf } from '../../shared/model/outline'
 import { UsageError } from '../arguments'
 import type { Command } from '../command'
+import { pickNamed } from '../find'
 import { forTerminal, json } from '../output'
-import { readOne } from './read'
+import { readOne } from '../read-all'
 
 export const branches: Command = {
   name: 'branches',
   synopsis: '[KEY]',
   summary: 'prints conversations that share a prefix as trees; with KEY, the tree of that one',
   flags: [],
+  replaces: 'cycodj branches',
   async run({ args, disk, output, signal }) {
     const [wanted, ...more] = args.operands
     if (more.length > 0) throw new UsageError('"skein branches" takes one KEY at most.')
     const conversations = []
     for (const root of args.roots)
       conversations.push(...(await readOne(root, disk, signal)).conversations)
-    const found =
-      wanted === undefined
-        ? undefined
-        : conversations.find(({ source, key }) => key === wanted || `${source}:${key}` === wanted)
-    if (wanted !== undefined && found === undefined)
-      throw new AppError('not-found', `There is no conversation "${wanted}".`)
+    const found = wanted === undefined ? undefined : pickNamed(wanted, conversations, (one) => one)
 
     const outlines = conversations.map((one) =>
       outlineOf({ ...one, key: ConversationKey.parse(one.key) }),

@@ -2,23 +2,38 @@ import path from 'node:path'
 import { writePieces } from '../../main/disk/write-pieces'
 import { exportable } from '../../main/exporters/exporter'
 import { exporterOf } from '../../main/exporters/index'
+import { lossesOf } from '../../main/exporters/losses'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
-import { type Arguments, UsageError } from '../arguments'
+import { UsageError, wordFlag } from '../arguments'
 import type { Command } from '../command'
 import { findConversation } from '../find'
 
 export const exportConversation: Command = {
   name: 'export',
-  synopsis: `KEY --format ${ExportFormat.options.join('|')} [--branches active|all] [-o FILE]`,
-  summary: 'writes one conversation whole, tools and reasoning included',
+  synopsis: 'KEY [--format F] [--branches active|all] [-o FILE]',
+  summary: 'writes one conversation whole; says first, on stderr, what has no place in the format',
   flags: ['format', 'branches', 'output'],
+  options: [
+    ['--format F', `${ExportFormat.options.join(', ')}; md unless told`],
+    ['--branches B', 'active: the path to the current leaf; all: every branch'],
+    ['-o, --output FILE', 'writes there, whole or not at all'],
+  ],
+  replaces: 'cycodj show --messages all --save-output; voicemode exchanges export -c',
   async run({ args, disk, output, signal }) {
     const [key, ...more] = args.operands
     if (key === undefined || more.length > 0)
       throw new UsageError('"skein export" needs one KEY; "skein list" prints them.')
-    const exporter = exporterOf(oneOf(ExportFormat.options, args, 'format') ?? 'md')
-    const branches = oneOf(ExportBranches.options, args, 'branches') ?? exporter.branches
+    const exporter = exporterOf(wordFlag(args, 'format', ExportFormat.options) ?? 'md')
+    const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     const { conversation, files } = await findConversation(key, args, disk, signal)
+    const { losses } = await lossesOf(
+      exporter,
+      exportable(conversation, files),
+      { branches },
+      signal,
+    )
+    // Keys of metadata in it are plain names.
+    for (const { sentence } of losses) output.say(sentence)
     const pieces = exporter.write(exportable(conversation, files), { branches }, signal)
     const target = args.flags.output
     if (typeof target !== 'string') {
@@ -29,18 +44,4 @@ export const exportConversation: Command = {
     output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
     return 0
   },
-}
-
-/** The value of an option that knows a few words alone. @throws UsageError */
-function oneOf<Word extends string>(
-  words: readonly Word[],
-  args: Arguments,
-  name: string,
-): Word | undefined {
-  const value = args.flags[name]
-  if (value === undefined) return undefined
-  const found = words.find((word) => word === value)
-  if (found === undefined)
-    throw new UsageError(`--${name} is one of ${words.join(', ')}, not "${String(value)}".`)
-  return found
 }

@@ -1,10 +1,21 @@
 import { byUpdated } from '../../main/library/rows'
+import type { ReadConversation } from '../../main/readers/gather'
 import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
+import { shownText, speakerOf } from '../../shared/model/entry'
+import { firstWords } from '../../shared/model/outline'
+import { isoTime } from '../../shared/model/time'
+import type { TimeRange } from '../../shared/model/time-spec'
+import { type Arguments, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
+import { ofSource } from '../find'
 import { withLibraries } from '../libraries'
 import { forTerminal, json } from '../output'
+import { readAll } from '../read-all'
+import { statisticsOf } from '../statistics'
+import { statisticsText } from '../statistics-text'
+import { lastCount, timeFlags, timeOptions, timesOf } from '../times'
 
-/** One row of `list --json`: DESIGN's shape, which scripts rely on. */
+/** One row of `list --json`: DESIGN's shape, which scripts rely on; the last two only where they are asked for. */
 interface ListedConversation {
   readonly source: string
   readonly key: string
@@ -15,29 +26,120 @@ interface ListedConversation {
   readonly entries: number
   readonly bytes: number
   readonly state: string
+  /** What a person said, the first words of each. */
+  readonly messages?: readonly Preview[]
+  /** The conversation that it is a copy of up to its entry number `entries`. */
+  readonly parent?: { readonly key: string; readonly entries: number } | null
 }
+
+interface Preview {
+  readonly id: string
+  readonly timestamp: number | null
+  readonly text: string
+}
+
+const sortWords = ['updated', 'created', 'title', 'entries', 'bytes'] as const
+const usualPreviews = 3
+const previewLength = 200
 
 export const list: Command = {
   name: 'list',
-  synopsis: '',
+  synopsis: '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--messages [N]]',
   summary: 'lists the conversations, the most recently updated first',
-  flags: [],
+  flags: ['last', 'source', 'project', 'messages', 'branches', 'stats', 'sort', ...timeFlags],
+  options: [
+    ['-n, --last N|TIME', 'the N newest; or those of a time, such as 7d'],
+    ...timeOptions,
+    ['--source SOURCE', 'only conversations of this system'],
+    ['--project P', 'only those with P anywhere in their project, upper or lower case'],
+    [
+      '--messages [N|all]',
+      `with what a person said: the first ${usualPreviews} messages, or N, or all`,
+    ],
+    ['--branches', 'with the conversation that each is a copy of, and up to where'],
+    ['--stats', 'with statistics over what is listed'],
+    ['--sort WORD', `by ${sortWords.join(', ')}; updated unless told`],
+  ],
+  replaces: 'cycodj list; voicemode exchanges view',
   async run(context) {
     const { args, output } = context
-    const conversations = (await allRows(context)).map(listed)
-    if (args.json) await output.write(json({ conversations }))
-    else for (const row of conversations) await output.write(`${line(row)}\n`)
+    const rows = choose(await allRows(context), args, timesOf(context)).map(listed)
+    const read = needsReading(args) ? await readNamed(context, rows) : undefined
+    const conversations = rows.map((row) => withMore(row, args, read?.get(nameOf(row))))
+    const stats = args.flags.stats === true ? statisticsOf([...(read?.values() ?? [])]) : undefined
+    if (args.json) {
+      await output.write(json({ conversations, ...(stats === undefined ? {} : { stats }) }))
+      return 0
+    }
+    for (const row of conversations) await output.write(text(row))
+    if (stats !== undefined) await output.write(`\n${statisticsText(stats)}`)
     return 0
   },
 }
 
 /** Every row of every root, counted. */
 function allRows(context: CommandContext): Promise<readonly ConversationSummary[]> {
+  ofSource(context.args)
   return withLibraries(context, async (libraries) => {
     const rows: ConversationSummary[] = []
     for (const library of libraries) rows.push(...(await library.all(true, context.signal)))
     return rows.sort(byUpdated)
   })
+}
+
+/** The rows that the options leave, in the order that they ask for. @throws UsageError */
+function choose(
+  rows: readonly ConversationSummary[],
+  args: Arguments,
+  times: TimeRange | undefined,
+): readonly ConversationSummary[] {
+  const source = textFlag(args, 'source')
+  const project = textFlag(args, 'project')?.toLowerCase()
+  const chosen = rows.filter(
+    (row) =>
+      (source === undefined || row.source === source) &&
+      (project === undefined || row.project?.toLowerCase().includes(project) === true) &&
+      (times === undefined || wasGoingOn(row, times)),
+  )
+  const last = lastCount(args)
+  const newest = last === undefined ? chosen : chosen.slice(0, last)
+  return sorted(newest, wordFlag(args, 'sort', sortWords) ?? 'updated')
+}
+
+/** Whether the time from its begin to its last entry meets a range; none does where neither is known. */
+function wasGoingOn(
+  row: { readonly created: string | null; readonly updated: string | null },
+  { from, until }: TimeRange,
+): boolean {
+  const begun = secondsOf(row.created ?? row.updated)
+  const ended = secondsOf(row.updated ?? row.created)
+  if (begun === undefined || ended === undefined) return false
+  // A file's time may be before what its name says of its begin.
+  const [first, last] = [Math.min(begun, ended), Math.max(begun, ended)]
+  return (from === undefined || last >= from) && (until === undefined || first < until)
+}
+
+function secondsOf(iso: string | null): number | undefined {
+  const ms = iso === null ? Number.NaN : Date.parse(iso)
+  return Number.isNaN(ms) ? undefined : ms / 1000
+}
+
+function sorted(
+  rows: readonly ConversationSummary[],
+  by: (typeof sortWords)[number],
+): readonly ConversationSummary[] {
+  switch (by) {
+    case 'updated':
+      return rows
+    case 'created':
+      return [...rows].sort((a, b) => (b.created ?? '').localeCompare(a.created ?? '', 'en'))
+    case 'title':
+      return [...rows].sort((a, b) => a.title.localeCompare(b.title, 'en'))
+    case 'entries':
+      return [...rows].sort((a, b) => (b.entries ?? 0) - (a.entries ?? 0))
+    case 'bytes':
+      return [...rows].sort((a, b) => b.bytes - a.bytes)
+  }
 }
 
 function listed(row: ConversationSummary): ListedConversation {
@@ -61,8 +163,80 @@ function stateOf(row: ConversationSummary): string {
   return (row.damaged ?? 0) > 0 ? 'damaged' : 'ok'
 }
 
-function line(row: ListedConversation): string {
+function needsReading({ flags }: Arguments): boolean {
+  return ['messages', 'branches', 'stats'].some((name) => flags[name] !== undefined)
+}
+
+/** The listed conversations, read whole; all are read where one is looked for among its relatives. */
+async function readNamed(
+  context: CommandContext,
+  rows: readonly ListedConversation[],
+): Promise<ReadonlyMap<string, ReadConversation>> {
+  const names = new Set(rows.map(nameOf))
+  const read = await readAll(context, ofSource(context.args).roots)
+  return new Map(
+    read.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
+  )
+}
+
+function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
+  return `${source}:${key}`
+}
+
+function withMore(
+  row: ListedConversation,
+  args: Arguments,
+  read: ReadConversation | undefined,
+): ListedConversation {
+  const count = previewCount(args)
+  return {
+    ...row,
+    ...(count === undefined ? {} : { messages: read === undefined ? [] : previews(read, count) }),
+    ...(args.flags.branches === undefined ? {} : { parent: read?.parent ?? null }),
+  }
+}
+
+/** @throws UsageError */
+function previewCount({ flags }: Arguments): number | undefined {
+  const { messages } = flags
+  if (messages === undefined) return undefined
+  if (messages === '') return usualPreviews
+  if (messages === 'all') return Number.POSITIVE_INFINITY
+  const count = Number(messages)
+  if (!Number.isInteger(count) || count < 0)
+    throw new UsageError(`--messages needs a whole number or all, not "${String(messages)}".`)
+  return count
+}
+
+/** The first messages of a person; of a copy the last ones, since it begins like the other. */
+function previews(conversation: ReadConversation, count: number): readonly Preview[] {
+  const said = conversation.entries.filter(
+    (entry) => speakerOf(entry) === 'user' && entry.content.trim() !== '',
+  )
+  const shown =
+    conversation.parent === null || count === 0 ? said.slice(0, count) : said.slice(-count)
+  return shown.map((entry) => ({
+    id: entry.id,
+    timestamp: entry.timestamp,
+    text: firstWords(shownText(entry), previewLength),
+  }))
+}
+
+function text(row: ListedConversation): string {
   const updated = row.updated?.slice(0, 16).replace('T', ' ') ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
-  return `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(row.title)}${state}`
+  const lines = [
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(row.title)}${state}`,
+  ]
+  if (row.parent != null)
+    lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
+  for (const { timestamp, text } of row.messages ?? []) {
+    const time = isoTime(timestamp ?? undefined)
+      ?.slice(0, 16)
+      .replace('T', ' ')
+    lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
+  }
+  return `${lines.map(forTerminal).join('\n')}\n`
 }
+
+const indent = ' '.repeat(26)

@@ -1,10 +1,8 @@
-import type { Disk } from '../../main/disk/disk'
-import { type ReadRoot, readRoot } from '../../main/readers/gather'
-import { readers } from '../../main/readers/index'
+import type { ReadRoot } from '../../main/readers/gather'
 import type { FileLedger } from '../../shared/model/transcript'
-import type { Root } from '../arguments'
 import type { Command } from '../command'
 import { json } from '../output'
+import { readOne } from '../read-all'
 
 export const read: Command = {
   name: 'read',
@@ -29,16 +27,6 @@ export const read: Command = {
     )
     return 0
   },
-}
-
-/** Reads a root with the reader of its source. */
-export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Promise<ReadRoot> {
-  const reader = readers.find(({ id }) => id === root.source)
-  // The command line accepts known sources alone.
-  if (reader === undefined) throw new Error(`no reader for ${root.source}`)
-  if ((await disk.stat(root.path)) === undefined)
-    return { conversations: [], files: [], notices: [] }
-  return readRoot(reader, root.path, disk, signal)
 }
 
 function sentence(file: FileLedger): string {

@@ -1,42 +1,176 @@
 import path from 'node:path'
 import { searchDecoders } from '../../main/library/search-decoders'
 import { familyKin } from '../../main/library/search-kin'
+import { parseQuery } from '../../main/search/query'
 import { openSearch, type Search } from '../../main/search/search'
+import { fold } from '../../shared/model/fold'
 import type { SearchableConversation, SearchHit, SearchResult } from '../../shared/model/search'
 import { isoTime } from '../../shared/model/time'
-import { countFlag, UsageError } from '../arguments'
+import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
+import { rolesOf } from '../entry-filter'
+import { ofSource } from '../find'
+import { contextLines, hitTexts } from '../hit-text'
 import { cacheFolder } from '../homes'
 import { withLibraries } from '../libraries'
-import { forTerminal, json } from '../output'
+import { readAll } from '../read-all'
+import { patternOf, searchByPattern } from '../regex-search'
+import { type FoundHit, tellHits } from '../search-text'
+import { timeFlags, timeOptions, timesOf } from '../times'
 
 export const search: Command = {
   name: 'search',
-  synopsis: 'QUERY [--limit N] [--count] [--index]',
+  synopsis:
+    'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--index]',
   summary:
     'finds entries and titles, newest first; --count counts all, --index brings the filters up to date before',
-  flags: ['limit', 'count', 'index'],
+  flags: [
+    ...['limit', 'count', 'index', 'context', 'role', 'source', 'case-sensitive', 'regex', 'group'],
+    ...timeFlags,
+  ],
+  options: [
+    ['QUERY', 'word word, "phrase", -not, role:, type:, tool:, source:, title:, after:, before:'],
+    ['--limit N', 'the N newest hits; 100 unless told'],
+    ['-C, --context N', 'with N lines of the text before and after each line that matches'],
+    ['--role ROLE', 'only what user, agent or system said; the same as role:ROLE'],
+    ['--source SOURCE', 'only this system; the same as source:SOURCE'],
+    ...timeOptions,
+    ['-c, --case-sensitive', 'words must stand in the text as they are written'],
+    [
+      '-r, --regex',
+      'QUERY is one regular expression (of JavaScript); all text is read, titles are not',
+    ],
+    ['--group', 'hits of one conversation together'],
+    ['--count', 'counts every hit, also beyond the limit'],
+    ['--index', 'brings the filters up to date before'],
+  ],
+  replaces: 'cycodj search; voicemode exchanges search (-n is --limit, --days N is --date Nd)',
   async run(context) {
     const { args } = context
     const limit = countFlag(args, 'limit')
     if (limit === 0) throw new UsageError('--limit needs a number from 1 up.')
+    const around = countFlag(args, 'context')
     // One word each, as a shell gives them: "skein search two words".
-    const query = args.operands.join(' ')
-    if (query.trim() === '' && args.flags.index !== true)
+    const words = args.operands.join(' ')
+    if (words.trim() === '' && args.flags.index !== true)
       throw new UsageError('"skein search" needs a QUERY, such as \'"clock change" tool:shell\'.')
+    if (args.flags.regex === true) return byPattern(context, words, limit, around)
+    const query = `${words}${conditions(context)}`
     return withSearch(context, async (opened, conversations) => {
       if (args.flags.index === true) await index(context, opened)
-      if (query.trim() === '') return 0
+      if (words.trim() === '') return 0
+      const isExact = args.flags['case-sensitive'] === true
       const result = await opened.run(query, {
-        ...(limit === undefined ? {} : { limit }),
+        // Those that differ in case alone fall out afterwards.
+        ...(isExact ? { limit: Number.MAX_SAFE_INTEGER } : limit === undefined ? {} : { limit }),
         countAll: args.flags.count === true,
         signal: context.signal,
       })
       context.signal.throwIfAborted()
-      await tell(context, result, conversations)
+      const textOf = hitTexts(context.disk, conversations)
+      const exact = isExact ? await onlyExact(result, words, textOf, limit) : result
+      const isMatch = matcherOf(words, isExact)
+      const found: FoundHit[] = []
+      for (const hit of exact.hits) {
+        const text = around === undefined || hit.entryId === null ? undefined : await textOf(hit)
+        found.push({
+          hit,
+          title: titleOf(conversations, hit),
+          context: text === undefined ? undefined : contextLines(text, isMatch, around ?? 0),
+        })
+      }
+      await tellHits(context, exact, found)
       return 0
     })
   },
+}
+
+/** The options that the query language has fields for. @throws UsageError */
+function conditions(context: CommandContext): string {
+  const { args } = context
+  const roles = rolesOf(args) ?? []
+  if (roles.length > 1 || roles.includes('tool'))
+    throw new UsageError(
+      '--role takes one of user, agent, system here; for tools there is type:tool_result.',
+    )
+  ofSource(args)
+  const source = textFlag(args, 'source')
+  const times = timesOf(context)
+  const [from, until] = [isoTime(times?.from), isoTime(times?.until)]
+  return [
+    ...roles.map((role) => ` role:${role}`),
+    ...(source === undefined ? [] : [` source:${source}`]),
+    ...(from === null ? [] : [` after:${from}`]),
+    ...(until === null ? [] : [` before:${until}`]),
+  ].join('')
+}
+
+/** The words and phrases that a query asks for, as they are written. */
+function askedWords(query: string): readonly string[] {
+  return parseQuery(query).clauses.flatMap((clause) =>
+    clause.type === 'text' && !clause.negated ? [clause.text] : [],
+  )
+}
+
+/** Whether one of the words stands in a line. */
+function matcherOf(query: string, isExact: boolean): (line: string) => boolean {
+  const words = askedWords(query).map((word) => (isExact ? word : fold(word)))
+  return (line) => {
+    const text = isExact ? line : fold(line)
+    return words.some((word) => text.includes(word))
+  }
+}
+
+/** The hits in whose text every word stands as it is written. */
+async function onlyExact(
+  result: SearchResult,
+  query: string,
+  textOf: (hit: SearchHit) => Promise<string | undefined>,
+  limit = 100,
+): Promise<SearchResult> {
+  const words = askedWords(query)
+  const hits: SearchHit[] = []
+  for (const hit of result.hits) {
+    const text = await textOf(hit)
+    if (text !== undefined && words.every((word) => text.includes(word))) hits.push(hit)
+  }
+  return { ...result, hits: hits.slice(0, limit), total: hits.length }
+}
+
+async function byPattern(
+  context: CommandContext,
+  source: string,
+  limit = 100,
+  around: number | undefined,
+): Promise<number> {
+  const { args } = context
+  if (args.flags.index === true) throw new UsageError('--regex reads all text; --index is no help.')
+  const pattern = patternOf(source, args.flags['case-sensitive'] === true)
+  const conversations = await readAll(context, ofSource(args).roots)
+  const { found, result } = searchByPattern(conversations, pattern, {
+    roles: rolesOf(args),
+    times: timesOf(context),
+    limit,
+  })
+  const isMatch = (line: string) => line.search(pattern) !== -1
+  const told = found.map(({ hit, text }) => ({
+    hit,
+    title: titleOf(conversations, hit),
+    context: around === undefined ? undefined : contextLines(text, isMatch, around),
+  }))
+  await tellHits(context, result, told)
+  return 0
+}
+
+function titleOf(
+  conversations: readonly {
+    readonly source: string
+    readonly key: string
+    readonly title: string
+  }[],
+  { source, key }: SearchHit,
+): string {
+  return conversations.find((one) => one.source === source && one.key === key)?.title ?? key
 }
 
 /** Opens search over everything that the command line names, and closes it. */
@@ -73,58 +207,4 @@ async function index({ output, signal }: CommandContext, opened: Search): Promis
     signal.throwIfAborted()
     output.say(`The filters were not kept: ${error instanceof Error ? error.message : error}`)
   }
-}
-
-async function tell(
-  { args, output }: CommandContext,
-  result: SearchResult,
-  conversations: readonly SearchableConversation[],
-): Promise<void> {
-  const { notices, ...rest } = result
-  if (args.json) return output.write(json({ ...rest, notices }))
-  const titles = new Map(conversations.map(({ source, key, title }) => [`${source}:${key}`, title]))
-  for (const hit of result.hits) {
-    const title = titles.get(`${hit.source}:${hit.key}`) ?? hit.key
-    await output.write(`${line(hit, title, output.isTerminal)}\n`)
-  }
-  for (const notice of notices) output.say(forTerminal(notice))
-  output.say(numbers(result))
-}
-
-function line(hit: SearchHit, title: string, isTerminal: boolean): string {
-  const time =
-    isoTime(hit.timestamp ?? undefined)
-      ?.slice(0, 16)
-      .replace('T', ' ') ?? '-'
-  const where = hit.line === null ? 'title' : `line ${hit.line}`
-  const name = title === hit.key ? hit.key : `${title} (${hit.source}:${hit.key})`
-  return `${time.padEnd(16)}  ${oneLine(name)}  ${where}  ${marked(hit, isTerminal)}`
-}
-
-/** The snippet with what was found marked: as bold text where a person looks at it. */
-function marked({ snippet, ranges }: SearchHit, isTerminal: boolean): string {
-  const [before, after] = isTerminal ? ['\u001b[1m', '\u001b[22m'] : ['', '']
-  let text = ''
-  let at = 0
-  for (const [start, end] of ranges) {
-    text += oneLine(snippet.slice(at, start)) + before + oneLine(snippet.slice(start, end)) + after
-    at = end
-  }
-  return text + oneLine(snippet.slice(at))
-}
-
-function oneLine(text: string): string {
-  return forTerminal(text.replace(/\s+/g, ' '))
-}
-
-function numbers({ hits, total, segments, complete, planned }: SearchResult): string {
-  const all = counted(total, 'hit')
-  const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
-  const how = planned ? '' : '; nothing to plan by, so all was read'
-  const end = complete ? 'complete' : 'not all was read (--count reads on)'
-  return `${shown}; ${counted(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }

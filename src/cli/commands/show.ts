@@ -1,16 +1,32 @@
-import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
-import { isoTime } from '../../shared/model/time'
+import type { SourceRef } from '../../main/readers/reader'
+import type { Entry } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
 import { countFlag, UsageError } from '../arguments'
-import type { Command } from '../command'
-import { findConversation } from '../find'
-import { forTerminal, json } from '../output'
+import type { Command, CommandContext } from '../command'
+import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
+import { entryFormatOptions, entryPrinter } from '../entry-text'
+import { findRef, readListed } from '../find'
+import { followEntries, nameOf, pauseFor } from '../follow'
+import { json } from '../output'
+import { timeFlags, timeOptions, timesOf } from '../times'
 
 export const show: Command = {
   name: 'show',
-  synopsis: 'KEY [--last N | --first N]',
-  summary: 'prints one conversation (chibi -g N is --last N, chibi -g -N is --first N)',
-  flags: ['last', 'first'],
-  async run({ args, disk, output, signal }) {
+  synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
+  summary: 'prints one conversation; KEY may be a part that only one key has',
+  flags: ['last', 'first', 'format', 'max', 'follow', ...entryFlags, ...timeFlags],
+  options: [
+    ['-n, --last N', 'the last N entries of those asked for'],
+    ['--first N', 'the first N'],
+    ...entryOptions,
+    ...entryFormatOptions,
+    ['--follow', 'goes on with entries as they come, until Ctrl+C; with --json an entry a line'],
+    ...timeOptions,
+  ],
+  replaces:
+    'chibi -g N, -G KEY N (--last N; --first N for -N); cycodj show; voicemode exchanges view -c',
+  async run(context) {
+    const { args, disk, output, signal } = context
     const [key, ...more] = args.operands
     if (key === undefined || more.length > 0)
       throw new UsageError('"skein show" needs one KEY; "skein list" prints them.')
@@ -18,12 +34,48 @@ export const show: Command = {
     const first = countFlag(args, 'first')
     if (last !== undefined && first !== undefined)
       throw new UsageError('--last and --first exclude each other.')
-    const { conversation } = await findConversation(key, args, disk, signal)
-    const entries = part(conversation.entries, first, last)
-    if (args.json) await output.write(json({ ...conversation, entries }))
-    else for (const entry of entries) await output.write(`${text(entry)}\n\n`)
+    const isWanted = entryFilter(args, timesOf(context))
+    const choose = (entries: readonly Entry[]) => part(entries.filter(isWanted), first, last)
+    const print = entryPrinter(args, output, disk)
+    const isLines = args.json && args.flags.format === undefined
+    const listed = await findRef(key, args, disk, signal)
+    const { ref } = listed
+    if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
+    const conversation = (await readListed(listed, disk, signal))?.conversation
+    if (conversation === undefined)
+      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    const entries = choose(conversation.entries)
+    if (isLines) await output.write(json({ ...conversation, entries }))
+    else for (const entry of entries) await print(entry, ref.root)
     return 0
   },
+}
+
+async function follow(
+  context: CommandContext,
+  ref: SourceRef,
+  choose: (entries: readonly Entry[]) => readonly Entry[],
+  isWanted: (entry: Entry) => boolean,
+): Promise<number> {
+  const { args, disk, output, signal, now, pause } = context
+  const print = entryPrinter(args, output, disk)
+  const arrivals = followEntries(
+    {
+      args: { roots: args.roots.filter(({ source }) => source === ref.source) },
+      disk,
+      signal,
+      wanted: (one) => nameOf(one) === nameOf(ref) && one.root === ref.root,
+      now: now?.() ?? Date.now(),
+      pause: pause ?? pauseFor,
+      note: output.say,
+    },
+    async (read) => {
+      for (const { conversation } of read)
+        for (const entry of choose(conversation.entries)) await print(entry, ref.root)
+    },
+  )
+  for await (const { entry } of arrivals) if (isWanted(entry)) await print(entry, ref.root)
+  return 0
 }
 
 function part(
@@ -34,23 +86,4 @@ function part(
   if (first !== undefined) return entries.slice(0, first)
   if (last !== undefined) return last === 0 ? [] : entries.slice(-last)
   return entries
-}
-
-function text(entry: Entry): string {
-  const at = isoTime(entry.timestamp ?? undefined)
-  const time = at === null ? '' : `  ${at}`
-  return `${forTerminal(heading(entry))}${time}\n${forTerminal(shownText(entry))}`.trimEnd()
-}
-
-function heading(entry: Entry): string {
-  switch (entry.entry_type) {
-    case 'message':
-      return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`
-    case 'tool_call':
-      return `[TOOL CALL] ${entry.to}`
-    case 'tool_result':
-      return `[TOOL RESULT] ${entry.from}`
-    default:
-      return `[${entry.entry_type}]`
-  }
 }

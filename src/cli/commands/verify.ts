@@ -1,6 +1,7 @@
 import type { FileVerdict } from '../../main/store/store'
 import { AppError } from '../../shared/model/errors'
 import type { Command } from '../command'
+import { counted } from '../counts'
 import { chibiStores } from '../homes'
 import { forTerminal, json } from '../output'
 
@@ -50,10 +51,6 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
     counted(damaged, 'damaged line'),
     ...(unreadable === 0 ? [] : [`${counted(unreadable, 'conversation')} cannot be read`]),
   ].join('; ')
-}
-
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`
 }
 
 function sentence(file: FileVerdict): string {

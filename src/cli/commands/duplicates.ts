@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto'
+import type { ReadConversation } from '../../main/readers/gather'
+import { type Entry, speakerOf } from '../../shared/model/entry'
+import { countFlag, textFlag, UsageError } from '../arguments'
+import type { Command } from '../command'
+import { ofSource } from '../find'
+import { forTerminal, json } from '../output'
+import { readAll } from '../read-all'
+
+interface Named {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly updated: string | null
+  readonly entries: number
+}
+
+/** What `duplicates --json` prints. Nothing of it is a judgement on what may go: a copy may be the one that is continued. */
+interface Report {
+  /** Conversations with the same messages from the first to the last, the oldest first. */
+  readonly equal: readonly { readonly conversations: readonly Named[] }[]
+  /** Conversations whose messages are the beginning of a longer one: the shortest of those is named. */
+  readonly contained: readonly { readonly conversation: Named; readonly in: Named }[]
+  /** Conversations in which neither a person nor a model says anything. */
+  readonly empty: readonly Named[]
+  /** Only with `--older-than`: last changed before that. */
+  readonly old?: readonly Named[]
+}
+
+const dayMs = 86_400_000
+
+export const duplicates: Command = {
+  name: 'duplicates',
+  synopsis: '[--source SOURCE] [--older-than DAYS]',
+  summary: 'reports equal, contained, empty and old conversations; never deletes any',
+  flags: ['source', 'older-than'],
+  options: [
+    ['--source SOURCE', 'only conversations of this system'],
+    ['--older-than DAYS', 'also lists those that were not changed for so long'],
+  ],
+  replaces: 'cycodj cleanup (the report alone)',
+  async run(context) {
+    const { args, output, now } = context
+    if (args.operands.length > 0) throw new UsageError('"skein duplicates" takes no KEY.')
+    const days =
+      textFlag(args, 'older-than') === undefined ? undefined : countFlag(args, 'older-than')
+    const conversations = await readAll(context, ofSource(args).roots)
+    const before = days === undefined ? undefined : (now?.() ?? Date.now()) - days * dayMs
+    const report = reportOf(conversations, before)
+    await output.write(args.json ? json(report) : text(report))
+    return 0
+  },
+}
+
+function reportOf(
+  conversations: readonly ReadConversation[],
+  beforeMs: number | undefined,
+): Report {
+  const oldestFirst = [...conversations].sort((a, b) =>
+    (a.created ?? '') < (b.created ?? '') ? -1 : (a.created ?? '') > (b.created ?? '') ? 1 : 0,
+  )
+  const groups = new Map<string, ReadConversation[]>()
+  const begins = oldestFirst
+    .filter((one) => !isEmpty(one))
+    .map((one) => [one, beginningsOf(one)] as const)
+  for (const [conversation, signs] of begins) {
+    const whole = signs.at(-1) ?? ''
+    const group = groups.get(whole)
+    if (group === undefined) groups.set(whole, [conversation])
+    else group.push(conversation)
+  }
+  /** The shortest conversation that goes on after this beginning. */
+  const longer = new Map<
+    string,
+    { readonly conversation: ReadConversation; readonly length: number }
+  >()
+  for (const [conversation, signs] of begins)
+    for (const sign of signs.slice(0, -1))
+      if (groups.has(sign) && (longer.get(sign)?.length ?? Infinity) > signs.length)
+        longer.set(sign, { conversation, length: signs.length })
+  return {
+    equal: [...groups.values()]
+      .filter((group) => group.length > 1)
+      .map((group) => ({ conversations: group.map(named) })),
+    contained: begins.flatMap(([conversation, signs]) => {
+      const found = longer.get(signs.at(-1) ?? '')
+      return found === undefined
+        ? []
+        : [{ conversation: named(conversation), in: named(found.conversation) }]
+    }),
+    empty: oldestFirst.filter(isEmpty).map(named),
+    ...(beforeMs === undefined
+      ? {}
+      : { old: oldestFirst.filter((one) => isOlder(one, beforeMs)).map(named) }),
+  }
+}
+
+/**
+ * A digest of every beginning of a conversation, one message each: what was said, called, answered, by whom, with what
+ * hangs on it. Times and ids are no part of it, since a copy may have others; nor is what nobody said.
+ */
+function beginningsOf({ entries }: ReadConversation): readonly string[] {
+  let before = ''
+  const signs: string[] = []
+  for (const entry of entries) {
+    if (!spoken.has(entry.entry_type)) continue
+    before = createHash('sha256')
+      .update(`${before}${identityOf(entry)}`)
+      .digest('base64')
+    signs.push(before)
+  }
+  return signs
+}
+
+const spoken: ReadonlySet<string> = new Set(['message', 'reasoning', 'tool_call', 'tool_result'])
+
+function identityOf(entry: Entry): string {
+  const { entry_type, content, tool_call_id, metadata } = entry
+  const tool = entry_type === 'tool_call' ? entry.to : ''
+  const { images, attachments, audio, reaction } = metadata ?? {}
+  const attached = [images, attachments, audio, reaction]
+  return JSON.stringify([entry_type, speakerOf(entry), tool, tool_call_id, content, attached])
+}
+
+function isEmpty({ entries }: ReadConversation): boolean {
+  return !entries.some((entry) => {
+    const speaker = speakerOf(entry)
+    return speaker === 'user' || speaker === 'agent'
+  })
+}
+
+function isOlder({ updated, created }: ReadConversation, beforeMs: number): boolean {
+  const changed = updated ?? created
+  return changed !== null && Date.parse(changed) < beforeMs
+}
+
+function named({ source, key, title, updated, entries }: ReadConversation): Named {
+  return { source, key, title, updated, entries: entries.length }
+}
+
+function text({ equal, contained, empty, old }: Report): string {
+  const parts = [
+    heading(equal.length, 'Equal from the first message to the last'),
+    ...equal.flatMap(({ conversations }) => [...conversations.map((one) => `  ${words(one)}`), '']),
+    heading(contained.length, 'The beginning of a longer one'),
+    ...contained.map(
+      (one) => `  ${words(one.conversation)}\n    all of it stands in ${words(one.in)}`,
+    ),
+    heading(empty.length, 'Neither a person nor a model says anything'),
+    ...empty.map((one) => `  ${words(one)}`),
+    ...(old === undefined ? [] : [heading(old.length, 'Not changed for so long')]),
+    ...(old ?? []).map((one) => `  ${words(one)}`),
+  ]
+  return `${forTerminal(parts.join('\n').trimEnd())}\n`
+}
+
+function heading(count: number, what: string): string {
+  return `${what}: ${count === 0 ? 'none' : count}`
+}
+
+function words({ source, key, title, updated, entries }: Named): string {
+  const name = title === key ? key : `${title.replace(/\s+/g, ' ')} (${source}:${key})`
+  return `${name}, ${entries} entries, ${updated?.slice(0, 10) ?? 'no time'}`
+}

@@ -1,0 +1,57 @@
+import type { ReadConversation } from '../../main/readers/gather'
+import { machineClock } from '../../shared/model/time-spec'
+import { textFlag, UsageError } from '../arguments'
+import type { Command } from '../command'
+import { ofSource, pickNamed } from '../find'
+import { json } from '../output'
+import { readAll } from '../read-all'
+import { statisticsOf } from '../statistics'
+import { statisticsText } from '../statistics-text'
+import { lastCount, timeFlags, timeOptions, timesOf } from '../times'
+
+export const stats: Command = {
+  name: 'stats',
+  synopsis: '[KEY] [--date TIME] [--last N|TIME] [--source SOURCE] [--project P]',
+  summary:
+    'counts conversations, entries, tools, tokens; what several conversations share counts once',
+  flags: ['last', 'source', 'project', ...timeFlags],
+  options: [
+    [
+      '-n, --last N|TIME',
+      'only the N conversations updated last; or entries of a time, such as 7d',
+    ],
+    ...timeOptions,
+    ['--source SOURCE', 'only conversations of this system'],
+    ['--project P', 'only those with P anywhere in their project, upper or lower case'],
+  ],
+  replaces: 'cycodj stats; voicemode exchanges stats',
+  async run(context) {
+    const { args, output, now } = context
+    const [wanted, ...more] = args.operands
+    if (more.length > 0) throw new UsageError('"skein stats" takes one KEY at most.')
+    const times = timesOf(context)
+    const last = lastCount(args)
+    const project = textFlag(args, 'project')?.toLowerCase()
+    const all = await readAll(context, ofSource(args).roots)
+    const chosen = all.filter(
+      (one) => project === undefined || one.project?.toLowerCase().includes(project) === true,
+    )
+    const counted =
+      wanted === undefined ? newest(chosen, last) : [pickNamed(wanted, chosen, (one) => one)]
+    const statistics = statisticsOf(counted, times, machineClock(now?.() ?? Date.now()))
+    await output.write(args.json ? json(statistics) : statisticsText(statistics))
+    return 0
+  },
+}
+
+/** The last that were updated; all where no number is given. */
+function newest(
+  conversations: readonly ReadConversation[],
+  last: number | undefined,
+): readonly ReadConversation[] {
+  if (last === undefined) return conversations
+  const updated = (one: ReadConversation) => one.updated ?? one.created ?? ''
+  return [...conversations]
+    .sort((a, b) => (updated(a) < updated(b) ? 1 : updated(a) > updated(b) ? -1 : 0))
+    .slice(0, last)
+}

@@ -1,0 +1,124 @@
+import path from 'node:path'
+import type { Disk } from '../main/disk/disk'
+import { type Entry, shownText, speakerOf } from '../shared/model/entry'
+import { isoTime } from '../shared/model/time'
+import { type Arguments, countFlag, UsageError, wordFlag } from './arguments'
+import { forTerminal, json, type Output } from './output'
+
+/** `text` is for reading, `simple` a line an entry, `pretty` says what else is known, `raw` the source's own lines. */
+const entryFormats = ['text', 'simple', 'pretty', 'json', 'raw'] as const
+
+/** How `printEntries` is told to print, for a command's own list of options. */
+export const entryFormatOptions = [
+  [
+    '-f, --format F',
+    'text, simple (a line each), pretty (with details), json, or raw: the lines of the source',
+  ],
+  ['--max N', 'at most N characters of each entry in text and pretty'],
+] as const
+
+/**
+ * Gives a function that prints entries one by one as the options say; `json` is an entry a line.
+ *
+ * @param root what the places of the entries are relative to
+ * @throws UsageError
+ */
+export function entryPrinter(
+  args: Arguments,
+  output: Output,
+  disk: Disk,
+): (entry: Entry, root: string) => Promise<void> {
+  const format = args.json ? 'json' : (wordFlag(args, 'format', entryFormats) ?? 'text')
+  const max = countFlag(args, 'max')
+  if (max === 0) throw new UsageError('--max needs a number from 1 up.')
+  let lastLine = ''
+  return async (entry, root) => {
+    if (format === 'json') return output.write(json(entry))
+    if (format === 'simple') return output.write(`${simple(entry)}\n`)
+    if (format === 'text') return output.write(`${text(entry, max)}\n\n`)
+    if (format === 'pretty') return output.write(`${text(entry, max, details(entry))}\n\n`)
+    // A line with several entries is one line.
+    const { file, offset } = entry
+    if (lastLine === `${file}:${offset}`) return
+    lastLine = `${file}:${offset}`
+    return output.write(`${await sourceLine(disk, root, entry)}\n`)
+  }
+}
+
+/** The bytes of the entry's line as they stand in the file; what is no UTF-8 shows as U+FFFD. @throws DiskError */
+async function sourceLine(disk: Disk, root: string, { file, offset, length }: Entry) {
+  const opened = await disk.open(path.join(root, file), 'read')
+  try {
+    const bytes = Buffer.alloc(length)
+    for (let at = 0; at < length; ) {
+      const read = await opened.read(bytes.subarray(at), offset + at)
+      if (read === 0) break
+      at += read
+    }
+    return bytes.toString('utf8').replace(/\r$/, '')
+  } finally {
+    await opened.close()
+  }
+}
+
+function text(entry: Entry, max: number | undefined, more = ''): string {
+  const at = isoTime(entry.timestamp ?? undefined)
+  const time = at === null ? '' : `  ${at}`
+  const words = forTerminal(cut(shownText(entry), max))
+  return `${forTerminal(heading(entry))}${time}${more}\n${words}`.trimEnd()
+}
+
+/** The first `max` characters, and how many there would be more. */
+function cut(words: string, max: number | undefined): string {
+  if (max === undefined || words.length <= max) return words
+  const characters = Array.from(words)
+  if (characters.length <= max) return words
+  return `${characters.slice(0, max).join('')}… (${characters.length - max} more characters)`
+}
+
+function heading(entry: Entry): string {
+  switch (entry.entry_type) {
+    case 'message':
+      return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`
+    case 'tool_call':
+      return `[TOOL CALL] ${entry.to}`
+    case 'tool_result':
+      return `[TOOL RESULT] ${entry.from}`
+    default:
+      return `[${entry.entry_type}]`
+  }
+}
+
+const simpleWords = 80
+
+/** The day and time where somebody sits, who, and the first words. */
+function simple(entry: Entry): string {
+  const { timestamp, metadata } = entry
+  const time = timestamp === null || isoTime(timestamp) === null ? '-' : localTime(timestamp)
+  const line = shownText(entry).replace(/\s+/g, ' ').trim()
+  const characters = Array.from(line.slice(0, simpleWords * 4))
+  const words =
+    characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`
+  const spoken = details({ metadata })
+  return forTerminal(`${time}  ${heading(entry)}  ${words}`) + spoken
+}
+
+function localTime(seconds: number): string {
+  const date = new Date(seconds * 1000)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
+}
+
+const told = ['model', 'provider', 'voice', 'transport', 'timing'] as const
+
+/** What the entry says about its model and how it was spoken: ` (whisper, local, record 3.2s)`. */
+function details({ metadata }: Pick<Entry, 'metadata'>): string {
+  const speech = metadata?.speech
+  const fields =
+    typeof speech === 'object' && speech !== null ? { ...metadata, ...speech } : metadata
+  const values = told.flatMap((name) => {
+    const value: unknown = Reflect.get(fields ?? {}, name)
+    return typeof value === 'string' && value !== '' ? [value] : []
+  })
+  return values.length === 0 ? '' : forTerminal(`  (${values.join(', ')})`)
+}

@@ -1,0 +1,114 @@
+import type { SearchHit, SearchResult } from '../shared/model/search'
+import { isoTime } from '../shared/model/time'
+import type { CommandContext } from './command'
+import { counted } from './counts'
+import type { ContextLine } from './hit-text'
+import { forTerminal, json } from './output'
+
+/** A hit with what is told beside it. */
+export interface FoundHit {
+  readonly hit: SearchHit
+  /** Of its conversation. */
+  readonly title: string
+  /** Lines around it, where they were asked for. */
+  readonly context: readonly ContextLine[] | undefined
+}
+
+/** Prints what a search found: for scripts, or a line a hit with the numbers on standard error. */
+export async function tellHits(
+  { args, output }: Pick<CommandContext, 'args' | 'output'>,
+  result: SearchResult,
+  found: readonly FoundHit[],
+): Promise<void> {
+  const { notices, ...rest } = result
+  const groups = args.flags.group === true ? groupsOf(found) : undefined
+  if (args.json) {
+    const hits = found.map(({ hit, context }) =>
+      context === undefined ? hit : { ...hit, context },
+    )
+    const told = groups?.map(({ source, key, title, hits }) => ({
+      source,
+      key,
+      title,
+      hits: hits.length,
+    }))
+    return output.write(json({ ...rest, hits, ...(told ? { groups: told } : {}), notices }))
+  }
+  if (groups === undefined)
+    for (const one of found) await output.write(`${line(one, output.isTerminal, nameOf(one))}\n`)
+  for (const group of groups ?? []) {
+    await output.write(`${oneLine(nameOf(group))}: ${counted(group.hits.length, 'hit')}\n`)
+    for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
+  }
+  for (const notice of notices) output.say(forTerminal(notice))
+  output.say(numbers(result))
+}
+
+interface Group {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly hits: FoundHit[]
+}
+
+/** Hits by conversation, in the order of each one's first. */
+function groupsOf(found: readonly FoundHit[]): readonly Group[] {
+  const groups = new Map<string, Group>()
+  for (const one of found) {
+    const { source, key } = one.hit
+    const group = groups.get(`${source}:${key}`) ?? { source, key, title: one.title, hits: [] }
+    groups.set(`${source}:${key}`, group)
+    group.hits.push(one)
+  }
+  return [...groups.values()]
+}
+
+function nameOf(
+  of: FoundHit | { readonly source: string; readonly key: string; readonly title: string },
+): string {
+  const { source, key } = 'hit' in of ? of.hit : of
+  return of.title === key ? key : `${of.title} (${source}:${key})`
+}
+
+function line({ hit, context }: FoundHit, isTerminal: boolean, name?: string): string {
+  const time =
+    isoTime(hit.timestamp ?? undefined)
+      ?.slice(0, 16)
+      .replace('T', ' ') ?? '-'
+  const where = hit.line === null ? 'title' : `line ${hit.line}`
+  const parts = [
+    time.padEnd(16),
+    ...(name === undefined ? [] : [oneLine(name)]),
+    where,
+    marked(hit, isTerminal),
+  ]
+  return [parts.join('  '), ...(context ?? []).map(contextLine)].join('\n')
+}
+
+function contextLine({ line, text, match }: ContextLine): string {
+  return `  ${match ? '>' : ' '} ${String(line).padStart(5)}  ${forTerminal(text)}`
+}
+
+/** The snippet with what was found marked: as bold text where a person looks at it. */
+function marked({ snippet, ranges }: SearchHit, isTerminal: boolean): string {
+  const [before, after] = isTerminal ? ['\u001b[1m', '\u001b[22m'] : ['', '']
+  let text = ''
+  let at = 0
+  for (const [start, end] of ranges) {
+    text += oneLine(snippet.slice(at, start)) + before + oneLine(snippet.slice(start, end)) + after
+    at = end
+  }
+  return text + oneLine(snippet.slice(at))
+}
+
+function oneLine(text: string): string {
+  return forTerminal(text.replace(/\s+/g, ' '))
+}
+
+function numbers({ hits, total, segments, complete, planned }: SearchResult): string {
+  const all = counted(total, 'hit')
+  const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
+  const how = planned ? '' : '; nothing to plan by, so all was read'
+  const end = complete ? 'complete' : 'not all was read (--count reads on)'
+  return `${shown}; ${counted(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+}

@@ -1,0 +1,87 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { parseArguments } from '../../src/cli/arguments'
+import type { CommandContext } from '../../src/cli/command'
+import { exportConversation } from '../../src/cli/commands/export'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+import { tempFolders } from '../support/temp-folder'
+
+const folder = tempFolders()
+const cycodRoot = path.resolve(import.meta.dirname, '../fixtures/readers/cycod/input')
+const home = path.resolve(import.meta.dirname, '../fixtures/chibi/home-v09')
+
+/** Runs `skein export`; what it says and what it writes, in the order of both. */
+async function run(...argv: readonly string[]) {
+  const all: { readonly to: 'out' | 'words'; readonly text: string }[] = []
+  const known = { export: exportConversation.flags }
+  const context: Pick<CommandContext, 'args' | 'disk' | 'output' | 'signal'> = {
+    args: parseArguments(['export', ...argv], [], known),
+    disk: nodeDisk,
+    output: {
+      async write(text) {
+        all.push({ to: 'out', text: String(text) })
+      },
+      say(text) {
+        all.push({ to: 'words', text })
+      },
+      isTerminal: false,
+    },
+    signal: new AbortController().signal,
+  }
+  // The command uses nothing else of its context.
+  const code = await exportConversation.run(context as CommandContext)
+  const of = (stream: 'out' | 'words') =>
+    all.filter(({ to }) => to === stream).map(({ text }) => text)
+  return { code, out: of('out').join(''), words: of('words'), order: all.map(({ to }) => to) }
+}
+
+it('says what has no place in the format before it writes, and writes the rest', async () => {
+  const key = 'chat-history-1754437000000'
+  const { code, out, words, order } = await run(
+    key,
+    '--root',
+    `cycod=${cycodRoot}`,
+    '--format',
+    'fluux',
+  )
+
+  expect(code).toBe(0)
+  expect(words.length).toBeGreaterThan(0)
+  for (const sentence of words) expect(sentence).toMatch(/^\d+ .*\.$/)
+  expect(words.join('\n')).toContain('of tools have no place in the form of fluux-agent.')
+  expect(order).toEqual([...words.map(() => 'words'), ...order.filter((to) => to === 'out')])
+  const lines = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.slice(0, 2).map(({ type }) => type)).toEqual(['session', 'message'])
+})
+
+it.each(['txt', 'csv', 'openai', 'chibi', 'cycod', 'fluux', 'voicemode'])(
+  'writes %s to standard output and to a file alike',
+  async (format) => {
+    const target = path.join(folder(), 'out')
+    const { out } = await run('default', '--home', home, '--format', format)
+    const { words } = await run('default', '--home', home, '--format', format, '-o', target)
+
+    expect(out).toContain('Zyzzyva')
+    expect(await fs.readFile(target, 'utf8')).toBe(out)
+    expect(words.at(-1)).toMatch(/^\d+ entries, \d+ bytes in /)
+  },
+)
+
+it('loses nothing of a chibi transcript in the form of chibi', async () => {
+  const { words, out } = await run('default', '--home', home, '--format', 'chibi')
+  const folder = path.join(home, 'contexts/default/transcript')
+  const files = (await fs.readdir(path.join(folder, 'partitions'))).filter((name) =>
+    name.endsWith('.jsonl'),
+  )
+  const paths = [...files.sort().map((name) => `partitions/${name}`), 'active.jsonl']
+  const original = await Promise.all(
+    paths.map((name) => fs.readFile(path.join(folder, name), 'utf8')),
+  )
+
+  expect(words).toEqual([])
+  expect(out).toBe(original.join(''))
+})

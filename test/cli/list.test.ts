@@ -1,0 +1,141 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { list } from '../../src/cli/commands/list'
+import { tempFolders } from '../support/temp-folder'
+import { fixtures, run } from './run'
+
+const folder = tempFolders()
+const family = ['--root', `cycod=${fixtures}/branches/cycod-family`]
+const home = ['--home', `${fixtures}/chibi/home-v09`]
+
+interface Row {
+  readonly key: string
+  readonly entries: number
+  readonly messages?: readonly { readonly text: string }[]
+  readonly parent?: { readonly key: string } | null
+}
+
+async function rows(argv: readonly string[], now?: string): Promise<readonly Row[]> {
+  const ran = await run(list, [...argv, '--json'], {
+    cache: folder(),
+    ...(now === undefined ? {} : { now }),
+  })
+  return JSON.parse(ran.out).conversations
+}
+
+const keys = (found: readonly Row[]) => found.map(({ key }) => key)
+
+/** A folder of cycod files, each begun and last written at noon (UTC) of a day. */
+function history(
+  files: Readonly<Record<string, { begun: string; written: string; text: string }>>,
+) {
+  const root = folder()
+  const names: Record<string, string> = {}
+  for (const [name, { begun, written, text }] of Object.entries(files)) {
+    const key = `chat-history-${Date.parse(`${begun}T12:00:00Z`)}`
+    const file = path.join(root, `${key}.jsonl`)
+    fs.writeFileSync(file, JSON.stringify({ role: 'user', content: text }))
+    fs.utimesSync(
+      file,
+      Date.parse(`${written}T12:00:00Z`) / 1000,
+      Date.parse(`${written}T12:00:00Z`) / 1000,
+    )
+    names[name] = key
+  }
+  return { argv: ['--root', `cycod=${root}`], names }
+}
+
+it('lists what was going on in a time: begun before its end, and changed after its beginning', async () => {
+  const { argv, names } = history({
+    long: { begun: '2026-01-05', written: '2026-03-05', text: 'a' },
+    early: { begun: '2026-01-04', written: '2026-01-06', text: 'b' },
+    late: { begun: '2026-03-04', written: '2026-03-05', text: 'c' },
+  })
+  const listed = async (...more: string[]) =>
+    keys(await rows([...argv, ...more], '2026-03-06T12:00:00Z')).sort()
+  const named = (...wanted: string[]) => wanted.map((name) => names[name]).sort()
+
+  expect(await listed('--date', '2026-01-01..2026-01-31')).toEqual(named('long', 'early'))
+  expect(await listed('-d', '2026-02-01..2026-02-28')).toEqual(named('long'))
+  expect(await listed('--yesterday')).toEqual(named('long', 'late'))
+  expect(await listed('--today')).toEqual([])
+  expect(await listed('--last', '3d')).toEqual(named('long', 'late'))
+  expect(await listed('--after', '2026-02-01')).toEqual(named('long', 'late'))
+  expect(await listed('--before', '2026-02-01')).toEqual(named('long', 'early'))
+  expect(await listed('--after', '2026-01-10', '--before', '2026-03-01')).toEqual(named('long'))
+})
+
+it('takes the newest of those that are left, and sorts them as asked', async () => {
+  const all = await rows(home)
+  const newest = await rows([...home, '--last', '3'])
+  expect(keys(newest)).toEqual(keys(all).slice(0, 3))
+  const sorted = await rows([...home, '-n', '3', '--sort', 'entries'])
+  expect(keys(sorted).slice().sort()).toEqual(keys(newest).slice().sort())
+  const counts = sorted.map(({ entries }) => entries)
+  expect(counts).toEqual(counts.slice().sort((a, b) => b - a))
+})
+
+it('lists one system alone', async () => {
+  const both = [...home, ...family]
+  expect(await rows([...both, '--source', 'cycod'])).toHaveLength(9)
+  expect(await rows([...both, '--source', 'chibi'])).toHaveLength(5)
+  await expect(run(list, [...home, '--source', 'cycod'])).rejects.toThrow(
+    'Nothing of the source "cycod" is read',
+  )
+})
+
+it('lists nothing for a project that no conversation names', async () => {
+  expect(await rows([...family, '--project', 'garden'])).toEqual([])
+})
+
+it('shows what a person said: the first messages, of a copy the last ones', async () => {
+  const found = await rows([...family, '--messages', '1'])
+  const said = (key: string) =>
+    found.find((row) => row.key === key)?.messages?.map(({ text }) => text)
+  expect(said('chat-history-1754437000000')).toEqual(['find large files'])
+  expect(said('chat-history-1754437300000')).toEqual(['and move it'])
+  const all = await rows([...family, '--messages', 'all'])
+  expect(all.find(({ key }) => key === 'chat-history-1754437300000')?.messages).toHaveLength(3)
+  expect((await rows(family))[0]?.messages).toBeUndefined()
+})
+
+it('cuts a preview at 200 characters and shows it on one line', async () => {
+  const { argv } = history({
+    one: { begun: '2026-01-05', written: '2026-01-06', text: `line\n${'🌱'.repeat(300)}` },
+  })
+  const [row] = await rows([...argv, '--messages'])
+  expect(row?.messages?.[0]?.text).toBe(`line ${'🌱'.repeat(194)}…`)
+})
+
+it('names the parent that the family of cycod fixtures expects', async () => {
+  const expected = JSON.parse(
+    fs.readFileSync(`${fixtures}/branches/cycod-family/expected.json`, 'utf8'),
+  ).conversations as Record<
+    string,
+    { preferred_parent: string | null; cycodj_parent: string | null }
+  >
+  const found = await rows([...family, '--branches'])
+  for (const { key, parent } of found)
+    if (expected[key]?.cycodj_parent !== null)
+      expect([key, parent?.key]).toEqual([key, expected[key]?.preferred_parent])
+})
+
+it('adds statistics over what is listed', async () => {
+  const { out } = await run(list, [...home, '--last', '1', '--stats', '--json'], {
+    cache: folder(),
+  })
+  const { conversations, stats } = JSON.parse(out)
+  expect(stats).toMatchObject({ conversations: 1, entries: { total: conversations[0].entries } })
+})
+
+it.each([
+  [['--messages=some'], '--messages needs a whole number or all, not "some".'],
+  [['--sort', 'size'], '--sort is one of updated, created, title, entries, bytes, not "size".'],
+  [['--date', 'soon'], '--date: "soon" is no time: '],
+  [['--after', '3d..'], '--after: "3d.." is a range; here one time is needed.'],
+  [['--last', '-1'], 'argument is ambiguous'],
+  [['--last=-1'], '--last needs a whole number, not "-1".'],
+])('refuses %j in words', async (argv, words) => {
+  await expect(run(list, [...home, ...argv], { cache: folder() })).rejects.toThrow(words)
+})

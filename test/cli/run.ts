@@ -1,0 +1,50 @@
+import path from 'node:path'
+import { parseArguments } from '../../src/cli/arguments'
+import type { Command } from '../../src/cli/command'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+import { searchDecoders } from '../../src/main/library/search-decoders'
+import { inlineWorkers } from '../../src/main/search/workers'
+
+export const fixtures = path.resolve(import.meta.dirname, '../fixtures')
+
+export interface Ran {
+  readonly code: number
+  readonly out: string
+  readonly words: string
+}
+
+/** Runs a command as `skein` would, with its output kept. */
+export async function run(
+  command: Command,
+  argv: readonly string[],
+  more: {
+    /** ISO 8601. */
+    readonly now?: string
+    readonly signal?: AbortSignal
+    readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
+    /** Where caches go; nowhere unless told. */
+    readonly cache?: string
+  } = {},
+): Promise<Ran> {
+  const out: string[] = []
+  const words: string[] = []
+  const { now, signal = new AbortController().signal, pause, cache } = more
+  const code = await command.run({
+    args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
+    disk: nodeDisk,
+    output: {
+      write: async (text) => void out.push(text),
+      say: (text) => void words.push(`${text}\n`),
+      isTerminal: false,
+    },
+    // In a device no folder can be made.
+    environment: { XDG_CACHE_HOME: cache ?? '/dev/null' },
+    readInput: async () => undefined,
+    signal,
+    practiceWorker: '/nowhere/practice.worker.cjs',
+    searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
+    ...(now === undefined ? {} : { now: () => Date.parse(now) }),
+    ...(pause === undefined ? {} : { pause }),
+  })
+  return { code, out: out.join(''), words: words.join('') }
+}

@@ -1,0 +1,275 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { show } from '../../src/cli/commands/show'
+import { tail } from '../../src/cli/commands/tail'
+import { lineOf } from '../support/search-corpus'
+import { tempFolders } from '../support/temp-folder'
+import { fixtures, run } from './run'
+
+const folder = tempFolders()
+const family = ['--root', `cycod=${fixtures}/branches/cycod-family`]
+const home = ['--root', `chibi=${fixtures}/chibi/home-v09`]
+
+async function entries(argv: readonly string[]) {
+  const { out } = await run(show, [...argv, '--json'])
+  return JSON.parse(out).entries as {
+    readonly entry_type: string
+    readonly role?: string
+    readonly content: string
+  }[]
+}
+
+const kinds = (found: Awaited<ReturnType<typeof entries>>) =>
+  found.map(({ entry_type, role }) => role ?? entry_type)
+
+it('takes a part of a key that only one conversation has, and names those that share it', async () => {
+  expect(JSON.parse((await run(show, ['7300000', ...family, '--json'])).out).key).toBe(
+    'chat-history-1754437300000',
+  )
+  await expect(run(show, ['17544373', ...family])).resolves.toMatchObject({ code: 0 })
+  await expect(run(show, ['cycod:1754437', ...family])).rejects.toMatchObject({
+    code: 'not-found',
+    message: expect.stringMatching(
+      /^"cycod:1754437" stands in the keys of 9 conversations: cycod:chat-history-1754437000000, /,
+    ),
+  })
+  await expect(run(show, ['', ...family])).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('shows one that is named exactly, though others have its name in theirs', async () => {
+  const root = folder()
+  for (const name of ['garden', 'garden-2']) {
+    fs.mkdirSync(path.join(root, 'contexts', name, 'transcript'), { recursive: true })
+    fs.writeFileSync(
+      path.join(root, 'contexts', name, 'transcript/active.jsonl'),
+      `${lineOf({ id: name, content: name })}\n`,
+    )
+  }
+  const [entry] = await entries(['garden', '--root', `chibi=${root}`])
+  expect(entry?.content).toBe('garden')
+})
+
+it('leaves out what is not asked for, and counts the last of what is left', async () => {
+  const all = ['chat-history-1754437100000', ...family]
+  expect(kinds(await entries(all))).toEqual([
+    ...['system', 'user', 'agent', 'tool_call', 'tool_result'],
+    ...['agent', 'tool_call', 'tool_result', 'agent'],
+  ])
+  expect(kinds(await entries([...all, '--tools', 'calls', '--system', 'none']))).toEqual([
+    ...['user', 'agent', 'tool_call', 'agent', 'tool_call', 'agent'],
+  ])
+  expect(kinds(await entries([...all, '--tools', 'none']))).toEqual([
+    ...['system', 'user', 'agent', 'agent', 'agent'],
+  ])
+  expect(kinds(await entries([...all, '--tools']))).toHaveLength(9)
+  expect(kinds(await entries([...all, '--role', 'user,assistant', '--last', '2']))).toEqual([
+    'agent',
+    'agent',
+  ])
+  expect(kinds(await entries([...all, '--role', 'tool', '--first', '1']))).toEqual(['tool_call'])
+})
+
+it('shows entries of a time alone where they have one', async () => {
+  const all = await entries(['default', ...home])
+  expect(await entries(['default', ...home, '--after', '2026-02-01'])).toEqual(all)
+  expect(await entries(['default', ...home, '--before', '2026-02-01'])).toEqual([])
+})
+
+it('cuts long words and says how much is missing', async () => {
+  const { out } = await run(show, ['7000000', ...family, '--role', 'user', '--max', '4'])
+  expect(out).toBe('[USER] user\nfind… (12 more characters)\n\n')
+})
+
+it('prints a line an entry, and the untouched lines of the file', async () => {
+  const simple = await run(show, ['7100000', ...family, '-f', 'simple'])
+  expect(simple.out.trimEnd().split('\n')).toHaveLength(9)
+  expect(simple.out).toContain('-  [USER] user  find large files\n')
+  const raw = await run(show, ['7100000', ...family, '--format', 'raw'])
+  const file = fs.readFileSync(
+    `${fixtures}/branches/cycod-family/history/chat-history-1754437100000.jsonl`,
+    'utf8',
+  )
+  expect(raw.out.trimEnd().replace(/^\ufeff/, '')).toBe(
+    file
+      .split('\n')
+      .filter((line) => !line.includes('"_meta"'))
+      .join('\n')
+      .replace(/^\ufeff/, ''),
+  )
+  const json = await run(show, ['7100000', ...family, '--format', 'json'])
+  expect(
+    json.out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(await entries(['7100000', ...family]))
+})
+
+it.each([
+  [['x', '--first', '1', '--last', '1'], '--last and --first exclude each other.'],
+  [['x', '--role', 'robot'], '--role is one of user, agent, system, tool, not "robot".'],
+  [['x', '--tools=some'], '--tools is one of all, calls, none, not "some".'],
+  [['x', '--format', 'box'], '--format is one of text, simple, pretty, json, raw, not "box".'],
+  [['x', '--max', '0'], '--max needs a number from 1 up.'],
+  [[], '"skein show" needs one KEY'],
+])('refuses %j in words', async (argv, words) => {
+  await expect(run(show, [...argv, ...home])).rejects.toThrow(words)
+})
+
+/** Runs a command that follows; each step is done while it waits, and after the last one it is ended. */
+async function followed(
+  command: typeof show,
+  argv: readonly string[],
+  steps: readonly (() => void)[],
+  now?: string,
+) {
+  const ending = new AbortController()
+  const left = [...steps]
+  return run(command, argv, {
+    signal: ending.signal,
+    ...(now === undefined ? {} : { now }),
+    pause: async () => {
+      const step = left.shift()
+      if (step === undefined) ending.abort()
+      else step()
+    },
+  })
+}
+
+function writeContext(root: string, name: string, lines: readonly string[]): string {
+  const transcript = path.join(root, 'contexts', name, 'transcript')
+  fs.mkdirSync(transcript, { recursive: true })
+  const file = path.join(transcript, 'active.jsonl')
+  fs.writeFileSync(file, lines.map((line) => `${line}\n`).join(''))
+  return file
+}
+
+const shownWords = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line).content)
+
+it('follows a conversation: what stands there, then what comes, a torn line when it is whole', async () => {
+  const root = folder()
+  const file = writeContext(root, 'garden', [
+    lineOf({ id: 'a', content: 'one', timestamp: 1 }),
+    lineOf({ id: 'b', content: 'two', timestamp: 2 }),
+  ])
+  const whole = `${lineOf({ id: 'd', content: 'four', timestamp: 4 })}\n`
+  const argv = ['garden', '--root', `chibi=${root}`, '--follow', '--last', '1', '--json']
+  const { code, out } = await followed(show, argv, [
+    () => fs.appendFileSync(file, `${lineOf({ id: 'c', content: 'three', timestamp: 3 })}\n`),
+    () => fs.appendFileSync(file, whole.slice(0, 20)),
+    () => {},
+    () => fs.appendFileSync(file, whole.slice(20)),
+    () => writeContext(root, 'other', [lineOf({ id: 'x', content: 'elsewhere' })]),
+  ])
+  expect([code, shownWords(out)]).toEqual([0, ['two', 'three', 'four']])
+})
+
+it('follows a file that is written anew with a line above, and tells nothing twice', async () => {
+  const root = folder()
+  const file = path.join(root, 'chat-history-1754437000000.jsonl')
+  const say = (role: string, content: string) => JSON.stringify({ role, content })
+  const begin = [say('user', 'yes'), say('assistant', 'well'), say('user', 'yes')]
+  fs.writeFileSync(file, begin.join('\n'))
+  const argv = ['1754437000000', '--root', `cycod=${root}`, '--follow', '--last', '0', '--json']
+  const { out } = await followed(show, argv, [
+    () =>
+      fs.writeFileSync(
+        file,
+        ['{"_meta":{"title":"Yes"}}', ...begin, say('assistant', 'good'), say('user', 'yes')].join(
+          '\n',
+        ),
+      ),
+  ])
+  expect(shownWords(out)).toEqual(['good', 'yes'])
+})
+
+it('tails the newest conversation and whatever comes into any, and says where', async () => {
+  const root = folder()
+  const say = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
+  const file = (n: number) => path.join(root, `chat-history-175443700000${n}.jsonl`)
+  const old = Date.parse('2026-01-01T00:00:00Z') / 1000
+  for (const n of [1, 2]) {
+    fs.writeFileSync(file(n), say(`old ${n}`))
+    fs.utimesSync(file(n), old + n, old + n)
+  }
+  const argv = ['--root', `cycod=${root}`, '--json']
+  const { out, words } = await followed(
+    tail,
+    argv,
+    [
+      () => fs.appendFileSync(file(1), say('new 1')),
+      () => fs.writeFileSync(file(3), say('new 3')),
+      () => fs.appendFileSync(file(1), say('newer 1')),
+    ],
+    '2026-03-01T00:00:00Z',
+  )
+  expect(shownWords(out)).toEqual(['old 2', 'new 1', 'new 3', 'newer 1'])
+  expect(
+    words
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.replace(/.*00000(\d)\)$/, '$1')),
+  ).toEqual([...['2', '1', '3', '1']])
+})
+
+it('tails one side and one system alone', async () => {
+  const root = folder()
+  const file = path.join(root, 'chat-history-1754437000001.jsonl')
+  const say = (role: string, content: string) => `${JSON.stringify({ role, content })}\n`
+  fs.writeFileSync(file, say('user', 'heard') + say('assistant', 'spoken'))
+  const argv = [
+    '--root',
+    `cycod=${root}`,
+    ...home,
+    '--source',
+    'cycod',
+    '--role',
+    'agent',
+    '--json',
+  ]
+  const { out } = await followed(tail, argv, [
+    () => fs.appendFileSync(file, say('user', 'heard 2') + say('assistant', 'spoken 2')),
+  ])
+  expect(shownWords(out)).toEqual(['spoken', 'spoken 2'])
+})
+
+it('keeps conversations of one name in two homes apart', async () => {
+  const roots = [folder(), folder()]
+  const files = roots.map((root, n) =>
+    writeContext(root, 'garden', [lineOf({ id: `old ${n}`, content: `old ${n}` })]),
+  )
+  const argv = roots.flatMap((root) => ['--root', `chibi=${root}`])
+  const { out } = await followed(
+    tail,
+    [...argv, '--last', '0', '--json'],
+    files.map((file, n) => () => {
+      fs.appendFileSync(file, `${lineOf({ id: `new ${n}`, content: `new ${n}` })}\n`)
+    }),
+  )
+  expect(shownWords(out)).toEqual(['new 0', 'new 1'])
+})
+
+it('tells nothing twice of a conversation that is away for a moment', async () => {
+  const root = folder()
+  const file = path.join(root, 'chat-history-1754437000001.jsonl')
+  const say = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
+  fs.writeFileSync(file, say('one'))
+  const { out } = await followed(
+    tail,
+    ['--root', `cycod=${root}`, '--json'],
+    [
+      () => fs.renameSync(file, `${file}.away`),
+      () => {
+        fs.appendFileSync(`${file}.away`, say('two'))
+        fs.renameSync(`${file}.away`, file)
+      },
+    ],
+  )
+  expect(shownWords(out)).toEqual(['one', 'two'])
+})
