@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -12,6 +12,7 @@ import { withFolder } from './support/folder'
 import { createRandom, type Random } from './support/random'
 import { atLeast, atMost, forInformation, median, type Row, report } from './support/report'
 import { createWriter } from './support/text'
+import { builtWorker } from './support/worker'
 
 /**
  * The budgets hold for 1 GB: `SKEIN_BENCH_MB=1000 npm run bench -- search` (some five minutes). Beside a smaller corpus
@@ -96,25 +97,6 @@ function writeCorpus(folder: string): Corpus {
   return { folder, conversations, bytes, entries, rare }
 }
 
-/** Bundles the worker beside the corpus, as the app does it; by a process of its own, lest Vite be bundled with this one. */
-function builtWorker(folder: string): string {
-  const options = {
-    configFile: false,
-    logLevel: 'silent',
-    ssr: { noExternal: true },
-    build: {
-      ssr: path.resolve('src/main/search/search.worker.ts'),
-      outDir: folder,
-      emptyOutDir: false,
-      target: 'node18.15',
-      rollupOptions: { output: { format: 'cjs', entryFileNames: 'search.worker.cjs' } },
-    },
-  }
-  const code = `import('vite').then(({ build }) => build(${JSON.stringify(options)}))`
-  execFileSync(process.execPath, ['--eval', code], { stdio: 'inherit' })
-  return path.join(folder, 'search.worker.cjs')
-}
-
 /** Lines with the word in any case, by ripgrep. */
 function ripgrep(word: string, folder: string): { readonly lines: number; readonly ms: number } {
   const startedAt = performance.now()
@@ -192,7 +174,7 @@ await withFolder(async (folder) => {
   const histories = path.join(folder, 'histories')
   fs.mkdirSync(histories)
   const corpus = writeCorpus(histories)
-  const workers = threadWorkers(builtWorker(folder), 2)
+  const workers = threadWorkers(builtWorker('src/main/search/search.worker.ts', folder), 2)
   const cacheFolder = path.join(folder, 'cache')
   const search = openSearch({ disk: nodeDisk, decoders: searchDecoders, cacheFolder, workers })
   try {
