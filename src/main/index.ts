@@ -24,23 +24,29 @@ import { openWindow } from './app/window'
 import { firstHome, homeProblem } from './compose/choose-home'
 import { type HomeSession, openHome } from './compose/home'
 import { saveExport } from './compose/save-export'
+import { openSources } from './compose/sources'
 import { userFiles } from './compose/user-files'
-import { windowRoots } from './compose/window-roots'
-import { nodeDisk as disk } from './disk/node-disk'
+import { givenRoots, rootsFrom } from './compose/window-roots'
+import { appDisk as disk } from './disk/app-disk'
 import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
 import { branchesHandlers } from './ipc/branches'
 import { completionHandlers } from './ipc/completion'
 import { exportHandlers } from './ipc/exports'
 import { libraryHandlers } from './ipc/library'
+import { lostHandlers } from './ipc/lost'
 import { searchHandlers } from './ipc/search'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
+import { sourcesHandlers } from './ipc/sources'
 import { transcriptDomain } from './ipc/transcript'
+import { findAudio } from './library/audio'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
 import { practiceOnDemand } from './practice/launch'
+import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
+import { settingsFile } from './settings/preferences'
 import { openSettings, type Settings } from './settings/settings'
 
 registerScheme()
@@ -64,6 +70,7 @@ const tell = {
   branches: emitters('branches', send),
   search: emitters('search', send),
   settings: emitters('settings', send),
+  sources: emitters('sources', send),
 }
 const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
 const practice = practiceOnDemand(built('practice.worker.cjs'))
@@ -78,6 +85,16 @@ interface Place {
   readonly problem: string | undefined
 }
 let place: Place
+
+const sources = openSources({
+  disk,
+  readers,
+  settings: settingsFile(disk, userFolder),
+  given: givenRoots(options.roots, process.cwd(), note),
+  reopen: (roots) => place.session?.reopen(roots),
+  ask: askForSource,
+  changed: tell.sources.changed,
+})
 
 const transcripts = transcriptDomain(() => opened(), tell.transcript)
 
@@ -96,12 +113,15 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
     practice: () => practice.url(),
   })
   const problem = await homeProblem(disk, home)
+  const roots = await sources.enter(rootsFrom(options, sample))
   const session =
     chosen && problem === undefined
       ? openHome({
           disk,
           home,
-          roots: windowRoots(options, sample, process.cwd(), note),
+          roots,
+          readers: sources.readers,
+          isPartial: (source) => sources.isPartial(source),
           cacheFolder: options.cache ?? defaultCacheFolder(process.env),
           settings,
           library: tell.library,
@@ -110,6 +130,7 @@ async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<
           familiesWorker: built('families.worker.cjs'),
           search: tell.search,
           searchWorker: built('search.worker.cjs'),
+          countWorker: built('count.worker.cjs'),
           poke: transcripts.poke,
           note,
         })
@@ -142,6 +163,16 @@ async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
   if (choice.type === 'sample') return sampleHome()
   return askForHome()
+}
+
+/** Asks for a folder or a file of another system; undefined when the dialog was cancelled. */
+async function askForSource(kind: 'folder' | 'file'): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: kind === 'folder' ? 'Add a folder of conversations' : 'Add a file of conversations',
+    buttonLabel: 'Add',
+    properties: [kind === 'folder' ? 'openDirectory' : 'openFile', 'showHiddenFiles'],
+  })
+  return filePaths[0]
 }
 
 async function sampleHome(): Promise<string> {
@@ -189,6 +220,14 @@ async function revealFile(key: string, file: string): Promise<void> {
   shell.showItemInFolder(target)
 }
 
+/** A recording of an open conversation, for the page; where it was looked for as people write it. */
+async function findRecording(key: string, name: string) {
+  const found = await findAudio(disk, opened().histories, LibraryKey.parse(key), name)
+  return found.type === 'there'
+    ? found
+    : { ...found, looked: found.looked.map((file) => shownPath(file)) }
+}
+
 const prepared = new Set<Session>()
 
 /** The profile of a home: two Skeins on two homes must not share one. */
@@ -196,7 +235,7 @@ function profileOf(id: string): Session {
   const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
   if (!prepared.has(profile)) {
     guardSession(profile)
-    serveFolder(profile, path.join(__dirname, '../renderer'))
+    serveFolder(profile, path.join(__dirname, '../renderer'), findRecording)
     prepared.add(profile)
   }
   return profile
@@ -248,6 +287,8 @@ function serveCalls(): void {
     }),
     host,
   )
+  serve('sources', sourcesHandlers(sources), host)
+  serve('lost', lostHandlers(opened), host)
 }
 
 function focusWindow(): void {
@@ -264,6 +305,7 @@ function endInOrder(): void {
   app.on('before-quit', (event) => {
     if (ended) return
     event.preventDefault()
+    sources.close()
     void (place.session?.close() ?? Promise.resolve())
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())

@@ -1,22 +1,16 @@
-import path from 'node:path'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
+import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
-import { shownPath } from '../disk/shown-path'
 import type { OpenHome } from '../ipc/open-home'
-import { openBranching } from '../library/branching'
-import { threadFamilies } from '../library/families-thread'
-import { openHistories } from '../library/histories'
-import { openLibrary } from '../library/library'
+import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
-import { openTranscripts } from '../library/transcripts'
 import { openAiStream } from '../llm/openai'
 import { openRuns } from '../llm/runs'
-import { scanWidth, threadWorkers } from '../search/workers'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
-import { openHomeSearch } from './search'
+import { openReading, type Reading } from './reading'
 
 /** What a home tells the window, and what it is built from. */
 export interface HomeDeps {
@@ -25,6 +19,10 @@ export interface HomeDeps {
   readonly home: string
   /** Where other systems keep their histories. */
   readonly roots: readonly LibraryRoot[]
+  /** By which those are listed and read. */
+  readonly readers: readonly History['reader'][]
+  /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
+  readonly isPartial: (source: SourceId) => boolean
   /** Where caches are kept; need not exist. */
   readonly cacheFolder: string
   readonly settings: Settings
@@ -36,6 +34,8 @@ export interface HomeDeps {
   readonly familiesWorker: string
   /** The built `search.worker.cjs`. */
   readonly searchWorker: string
+  /** The built `count.worker.cjs`. */
+  readonly countWorker: string
   /** Has the transcript on the screen read on; resolves when the window has been told. */
   readonly poke: (key: string) => Promise<void>
   /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
@@ -44,12 +44,14 @@ export interface HomeDeps {
 
 /** A home that is open in the window. */
 export interface HomeSession extends OpenHome {
+  /**
+   * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; whoever
+   * shows the list asks for it again.
+   */
+  reopen(roots: readonly LibraryRoot[]): void
   /** Stops its runs, waits until their entries are on the disk, and lets everything go. */
   close(): Promise<void>
 }
-
-/** Conversations above this are counted when they are opened, not in the background. In bytes. */
-const countedInBackgroundBytes = 64 << 20
 
 /**
  * Builds everything that belongs to one home, and connects it.
@@ -66,43 +68,8 @@ export function openHome(deps: HomeDeps): HomeSession {
     heartbeatSeconds: () => settings.lockHeartbeatSeconds(),
     noticed: (context, notice) => deps.note(`${context}: ${notice}`),
   })
-  const histories = openHistories(disk, deps.roots, deps.note)
-  const transcripts = openTranscripts({ disk, store, histories })
-  let recovered: Promise<void> = Promise.resolve()
-  const library = openLibrary({
-    disk,
-    store,
-    shownHome: shownPath(home),
-    histories,
-    cacheFolder: deps.cacheFolder,
-    note: deps.note,
-    interrupted: (names) => {
-      recovered = recoverAnswers(store, names, deps.note).then(async () => {
-        for (const name of names) await refresh(name)
-      })
-    },
-    isRunning: (key) => runs.isRunning(key),
-    changed(change) {
-      const { conversations, gone } = change
-      deps.library.changed({ conversations: [...conversations], gone: [...gone] })
-      families.look()
-      search.changed(change)
-    },
-  })
-  const { roots, cacheFolder } = deps
-  const families = threadFamilies(deps.familiesWorker, { home, roots, cacheFolder }, () =>
-    deps.branches.changed({}),
-  )
-  const search = openHomeSearch({
-    disk,
-    library,
-    cacheFolder: path.join(cacheFolder, 'search'),
-    workers: threadWorkers(deps.searchWorker, scanWidth()),
-    tellIndex: (state) => deps.search.index(state),
-    note: deps.note,
-  })
   const refresh = (key: string) =>
-    library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
+    reading.library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
   const runs = openRuns({
     store,
     endpoint: (context) => settings.endpoint(context),
@@ -115,43 +82,70 @@ export function openHome(deps: HomeDeps): HomeSession {
       void refresh(key)
     },
   })
-  const branching = openBranching({
-    store,
-    histories,
-    disk,
-    ask: (beginning, request) => runs.startIn(beginning, request),
-    async created(key) {
-      await refresh(key)
-      families.look()
-    },
-  })
-  const counting = new AbortController()
-  let counted = false
+  let recovered: Promise<void> | undefined
+  const read = (roots: readonly LibraryRoot[]) =>
+    openReading({
+      ...deps,
+      roots,
+      store,
+      runs,
+      interrupted(names) {
+        // Once a home: what is cut off later is the business of the run that it was.
+        recovered ??= recoverAnswers(store, names, deps.note).then(async () => {
+          for (const name of names) await refresh(name)
+        })
+      },
+      isCurrent: (one) => one === reading,
+    })
+  let reading: Reading = read(deps.roots)
+  /** What was read before other roots were: it ends on its own, and nobody waits for it but who closes the home. */
+  let retired: Promise<void> = Promise.resolve()
+  let counts = false
+  let isClosed = false
 
   return {
     store,
-    histories,
-    transcripts,
-    library,
     runs,
-    branching,
-    families,
-    search,
+    get histories() {
+      return reading.histories
+    },
+    get transcripts() {
+      return reading.transcripts
+    },
+    get library() {
+      return reading.library
+    },
+    get branching() {
+      return reading.branching
+    },
+    get families() {
+      return reading.families
+    },
+    get search() {
+      return reading.search
+    },
     countInBackground() {
-      if (counted) return
-      counted = true
-      search.buildInBackground()
-      library
-        .countAll(countedInBackgroundBytes, counting.signal)
-        .catch((error: unknown) => deps.note(`counting: ${String(error)}`))
+      if (counts) return
+      counts = true
+      reading.countInBackground()
+    },
+    reopen(roots) {
+      const before = reading
+      reading = read(roots)
+      const now = reading
+      retired = Promise.all([retired, before.close()])
+        .catch((error: unknown) => deps.note(`library: ${String(error)}`))
+        .then(() => {
+          // Not before: the search index has one builder at a time.
+          if (counts && !isClosed && now === reading) now.countInBackground()
+        })
     },
     async close() {
-      counting.abort()
+      isClosed = true
       await recovered
       await runs.close()
-      await search.close()
-      await library.close()
-      await families.close()
+      await reading.close()
+      await retired
     },
   }
 }

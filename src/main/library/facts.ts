@@ -24,7 +24,7 @@ export interface LibraryFacts {
    * All others are not on the disk any more. What is known of them stays, as gone: a tool that tidies up, or a disk that
    * is not mounted, must not make history vanish without a word.
    */
-  keepOnly(keys: ReadonlyMap<LibraryKey, unknown>): void
+  keepOnly(isThere: (key: LibraryKey) => boolean): void
   /** Takes one for gone from the disk; returns its row, where anything is known of it. */
   lose(key: LibraryKey): ConversationSummary | undefined
   /** Those that are gone and stay listed. */
@@ -108,8 +108,8 @@ export function libraryFacts(
       if (now !== undefined) keep(listed.key, { ...now, count })
       return count
     },
-    keepOnly(keys) {
-      for (const key of [...known.keys()]) if (!keys.has(key)) lose(key)
+    keepOnly(isThere) {
+      for (const key of [...known.keys()]) if (!isThere(key)) lose(key)
     },
     lose,
     gone: () => [...known].flatMap(([key, one]) => (one.gone ? [key] : [])),

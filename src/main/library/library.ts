@@ -2,6 +2,8 @@ import {
   type ConversationDetails,
   type ConversationSummary,
   LibraryKey,
+  partsOf,
+  SourceId,
 } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { LostAndFound } from '../../shared/model/lost'
@@ -85,6 +87,8 @@ export interface LibraryOptions {
   readonly cacheFolder?: string
   /** Counts whole conversations; in this thread where none is given. Whoever gave it closes it, after the library. */
   readonly counter?: Counter
+  /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
+  readonly isPartial?: (source: SourceId) => boolean
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryChange) => void
@@ -135,9 +139,15 @@ export function openLibrary(options: LibraryOptions): Library {
   let firstCheck: Promise<void> | undefined
   let counting: Counting | undefined
 
+  /** Whether one that was not found may be there all the same. */
+  function mayBeThere(key: LibraryKey): boolean {
+    const source = SourceId.safeParse(partsOf(key).source)
+    return source.success && options.isPartial?.(source.data) === true
+  }
+
   async function lookAtAll(signal?: AbortSignal): Promise<void> {
     await looks.all(signal)
-    facts.keepOnly(looks.found)
+    facts.keepOnly((key) => looks.found.has(key) || mayBeThere(key))
   }
 
   /** Tells rows that differ from what was told last; those that a later page will give are left to it. */
@@ -160,7 +170,8 @@ export function openLibrary(options: LibraryOptions): Library {
   }
 
   async function tellDifferences(shelf: Shelf): Promise<void> {
-    for (const key of shown.keys()) if (shelf.holds(key) && !looks.found.has(key)) tellLoss(key)
+    for (const key of shown.keys())
+      if (shelf.holds(key) && !looks.found.has(key) && !mayBeThere(key)) tellLoss(key)
     const candidates = [...looks.found.values()].filter(
       ({ key }) => shelf.holds(key) && (shown.has(key) || !promised.has(key)),
     )
@@ -203,9 +214,10 @@ export function openLibrary(options: LibraryOptions): Library {
     return inOrder()
   }
 
-  /** All keys, those of conversations that are gone last. */
+  /** All keys, those of conversations that are gone or were not reached last. */
   function inOrder(): readonly LibraryKey[] {
-    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...facts.gone()]
+    const others = [...facts.keys()].filter((key) => !looks.found.has(key))
+    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...others]
   }
 
   async function readForAMoment(listings: readonly Listed[]): Promise<void> {
@@ -227,7 +239,7 @@ export function openLibrary(options: LibraryOptions): Library {
     const row =
       listed !== undefined
         ? await facts.row(listed)
-        : looks.isDone // It has gone since the first page was given.
+        : looks.isDone && !mayBeThere(key) // It has gone since the first page was given.
           ? facts.lose(key)
           : facts.remembered(key)
     if (row === undefined) return []

@@ -5,6 +5,7 @@ import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { keepAside, notSaved } from './keep-aside'
+import { changedSources, type SourcesChange, type StoredSources, storedSources } from './roots'
 
 /** What a person set in Skein itself. */
 export interface StoredSettings {
@@ -12,6 +13,8 @@ export interface StoredSettings {
   readonly model?: string
   readonly baseUrl?: string
   readonly provider: 'endpoint' | 'practice'
+  /** Absent where nothing was chosen. */
+  readonly sources?: StoredSources
 }
 
 /** Only what is named changes. An empty text takes a value away. */
@@ -20,6 +23,7 @@ export interface StoredChange {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
   readonly provider?: 'endpoint' | 'practice' | undefined
+  readonly sources?: SourcesChange | undefined
 }
 
 export interface SettingsFile {
@@ -106,13 +110,14 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     if (from[key] === undefined) return undefined
     const parsed = schema.safeParse(from[key])
     if (parsed.success) return parsed.data
-    faults.push({ file: fileName, key, message: `${key} has a value that is not known.` })
+    faults.push(unknownValue(key))
     return undefined
   }
   const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
   const { theme, contrast, density, textZoom } = Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
+  const sources = storedSources(json.sources, (key) => faults.push(unknownValue(key)))
   return {
     preferences: {
       theme: take(looks, 'theme', theme) ?? defaultPreferences.theme,
@@ -123,15 +128,21 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),
     provider: take(json, 'provider', z.enum(['endpoint', 'practice'])) ?? 'endpoint',
+    ...(sources === undefined ? {} : { sources }),
   }
 }
 
-function changed(json: Json, { preferences, ...values }: StoredChange): Json {
+function unknownValue(key: string): SettingFault {
+  return { file: fileName, key, message: `${key} has a value that is not known.` }
+}
+
+function changed(json: Json, { preferences, sources, ...values }: StoredChange): Json {
   const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
   const merged: Json = {
     ...json,
     ...given(values),
     ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
+    ...(sources === undefined ? {} : { sources: changedSources(json.sources, sources) }),
   }
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),

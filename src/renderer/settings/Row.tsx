@@ -4,6 +4,10 @@ import type { SettingValue } from '../../shared/model/settings'
 /** One setting: what it is, its control, and where its value comes from. */
 export function Row(props: {
   readonly name: string
+  /** Stands before the name, and is not read out: the name says the same. */
+  readonly mark?: ReactNode
+  /** Of the whole row, where it is one of several that are alike. */
+  readonly groupName?: string
   readonly configKey?: string
   readonly words?: ReactNode
   readonly control: ReactNode
@@ -11,10 +15,18 @@ export function Row(props: {
   readonly labelFor?: string
   readonly isSelected?: boolean
 }) {
-  const { name, configKey, words, control, from, labelFor, isSelected } = props
+  const { name, mark, groupName, configKey, words, control, from, labelFor, isSelected } = props
   return (
-    <div className={`settings-row ${isSelected ? 'selected' : ''}`}>
+    <div
+      className={`settings-row ${isSelected ? 'selected' : ''}`}
+      {...(groupName === undefined ? {} : { role: 'group', 'aria-label': groupName })}
+    >
       <div className="settings-name">
+        {mark !== undefined && (
+          <span className="settings-mark" aria-hidden="true">
+            {mark}
+          </span>
+        )}
         {labelFor === undefined ? (
           <span className="label">{name}</span>
         ) : (

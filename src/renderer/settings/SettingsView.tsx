@@ -1,4 +1,4 @@
-import { ArrowLeft, Box, Database, Keyboard, type LucideIcon, Sun } from 'lucide-react'
+import { ArrowLeft, Box, Database, Folder, Keyboard, type LucideIcon, Sun } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SettingsSection } from '../state/app'
 import { useSettings, useStores } from '../state/context'
@@ -10,6 +10,7 @@ import { KeyboardSection } from './KeyboardSection'
 import { ModelSection } from './ModelSection'
 import { OriginPane } from './OriginPane'
 import type { Explained } from './origins'
+import { SourcesSection } from './SourcesSection'
 import { StorageSection } from './StorageSection'
 
 const sections: Readonly<
@@ -21,6 +22,11 @@ const sections: Readonly<
   appearance: { name: 'Appearance', about: 'kept for you, whatever home is open', icon: Sun },
   keyboard: { name: 'Keyboard', about: 'what the keys do', icon: Keyboard },
   model: { name: 'Model', about: 'for every context that sets nothing else', icon: Box },
+  sources: {
+    name: 'Sources',
+    about: 'other systems’ histories, read and never written',
+    icon: Folder,
+  },
   storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
 }
 
@@ -93,6 +99,7 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
           {isHere && section === 'model' && (
             <ModelSection explained={explained} onExplain={setExplained} />
           )}
+          {section === 'sources' && <SourcesSection />}
           {section === 'storage' && <StorageSection />}
         </div>
       </main>

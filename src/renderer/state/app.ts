@@ -13,7 +13,7 @@ export type Place =
   | { readonly type: 'draft' }
   | { readonly type: 'conversation'; readonly key: LibraryKey }
 
-export type SettingsSection = 'appearance' | 'model' | 'storage' | 'keyboard'
+export type SettingsSection = 'appearance' | 'model' | 'sources' | 'storage' | 'keyboard'
 
 export interface AppState {
   readonly status: AppStatus | undefined

@@ -36,6 +36,7 @@ export const MenuCommand = z.enum([
   'toggle-details',
   'filter',
   'search',
+  'lost-and-found',
   'export',
   'zoom-in',
   'zoom-out',

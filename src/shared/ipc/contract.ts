@@ -5,9 +5,11 @@ import { branches } from './branches'
 import { completion } from './completion'
 import { exports } from './exports'
 import { library } from './library'
+import { lost } from './lost'
 import type { Client, Domain } from './primitives'
 import { search } from './search'
 import { settings } from './settings'
+import { sources } from './sources'
 import { transcript } from './transcript'
 
 /** Everything that crosses between main and the renderer. */
@@ -20,6 +22,8 @@ export const contract = {
   search,
   exports,
   settings,
+  sources,
+  lost,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract
 

@@ -114,6 +114,66 @@ describe("Skein's own settings", () => {
     expect(faults.map(({ key }) => key)).toEqual(['model', 'theme', 'textZoom'])
   })
 
+  const root = (name: string) => ({ source: 'cycod' as const, path: path.resolve('/', name) })
+
+  it('keep the roots of other systems, and what they do not know among them', async () => {
+    const unknown = [
+      { source: 'tomorrow', path: '/x' },
+      { ...root('old'), colour: 'red' },
+    ]
+    await writeFile(file(), JSON.stringify({ sources: { future: 1, added: unknown } }))
+    const settings = settingsFile(nodeDisk, folder)
+    const change = (list: 'off' | 'added', name: string, isIn: boolean) =>
+      settings.change({ sources: { list, root: root(name), isIn } })
+    await change('added', 'new', true)
+    await change('added', 'new', true)
+    await change('off', 'default', true)
+    expect(await json()).toEqual({
+      sources: { future: 1, added: [...unknown, root('new')], off: [root('default')] },
+    })
+    const { stored, faults } = await settings.read()
+    expect(stored.sources).toEqual({
+      off: [root('default')],
+      added: [root('old'), root('new')],
+    })
+    expect(faults.map(({ key }) => key)).toEqual(['sources.added[0]'])
+    await change('added', 'old', false)
+    await change('off', 'default', false)
+    expect(await json()).toEqual({ sources: { future: 1, added: [unknown[0], root('new')] } })
+  })
+
+  it('lose no root of two that are added at the same time', async () => {
+    const settings = settingsFile(nodeDisk, folder)
+    await Promise.all(
+      ['a', 'b'].map((name) =>
+        settings.change({ sources: { list: 'added', root: root(name), isIn: true } }),
+      ),
+    )
+    expect((await settings.read()).stored.sources?.added).toEqual([root('a'), root('b')])
+  })
+
+  it.each([
+    ['5', ['sources']],
+    ['{"off": {}, "added": "x"}', ['sources.off', 'sources.added']],
+    [
+      '{"added": [null, {"source": "cycod"}, {"source": "cycod", "path": "relative"}]}',
+      ['sources.added[0]', 'sources.added[1]', 'sources.added[2]'],
+    ],
+  ])('say which roots they do not understand: %s', async (sources, keys) => {
+    await writeFile(file(), `{"model": "m", "sources": ${sources}}`)
+    const { stored, faults } = await settingsFile(nodeDisk, folder).read()
+    expect(faults.map(({ key }) => key)).toEqual(keys)
+    expect(stored.model).toBe('m')
+    expect(stored.sources?.added ?? []).toEqual([])
+  })
+
+  it('take a change where the roots are no object', async () => {
+    await writeFile(file(), '{"sources": 5}')
+    const settings = settingsFile(nodeDisk, folder)
+    await settings.change({ sources: { list: 'off', root: root('a'), isIn: true } })
+    expect(await json()).toEqual({ sources: { off: [root('a')] } })
+  })
+
   it('stand as they were when the disk is full', async () => {
     await settingsFile(nodeDisk, folder).change({ model: 'm' })
     await expect(settingsFile(fullDisk, folder).change({ model: 'other' })).rejects.toMatchObject({

@@ -1,0 +1,22 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Handlers } from '../../shared/ipc/primitives'
+import type { LostLines } from '../../shared/model/lost'
+import type { CurrentHome } from './open-home'
+
+export function lostHandlers(home: CurrentHome): Handlers<Contract['lost']> {
+  return {
+    list: () => home().library.lost(),
+    async lines({ key, limit }) {
+      const { rows } = await home().transcripts.whole(key)
+      const lines: LostLines['lines'] = []
+      let total = 0
+      for await (const row of rows) {
+        if (row.type !== 'damaged') continue
+        total += 1
+        if (lines.length < limit) lines.push(row.damaged)
+      }
+      return { lines, total }
+    },
+    forget: ({ key }) => home().library.forget(key),
+  }
+}

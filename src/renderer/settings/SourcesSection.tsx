@@ -1,0 +1,138 @@
+import { FilePlus, FolderPlus } from 'lucide-react'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { SourceRootView } from '../../shared/model/source-roots'
+import { useStores } from '../state/context'
+import { useSources } from '../state/use-sources'
+import { Button } from '../ui/Button'
+import { Note } from '../ui/Note'
+import { fixedWords } from './root-words'
+import { SourceChoice } from './SourceChoice'
+import { SourceRow } from './SourceRow'
+import { SourcesFoot, SourcesNews } from './SourcesFoot'
+
+/** Where other systems' histories are read from. */
+export function SourcesSection() {
+  const { sources } = useStores()
+  const view = useSources((state) => state.view)
+  const failure = useSources((state) => state.failure)
+  const refusal = useSources((state) => state.refusal)
+  const list = useRef<HTMLDivElement>(null)
+  const add = useRef<HTMLButtonElement>(null)
+
+  useEffect(() => void sources.getState().load(), [sources])
+
+  /** To the row that stands where the removed one stood, else to the way to add one. */
+  function focusNear(at: number): void {
+    requestAnimationFrame(() => {
+      const controls = list.current?.querySelectorAll<HTMLElement>('[data-root-control]') ?? []
+      const near = controls[Math.min(at, controls.length - 1)] ?? add.current
+      near?.focus()
+    })
+  }
+
+  async function remove(root: SourceRootView): Promise<void> {
+    const focused = document.activeElement
+    const controls: readonly (Element | null)[] = [
+      ...(list.current?.querySelectorAll('[data-root-control]') ?? []),
+    ]
+    const at = controls.indexOf(focused)
+    if (await sources.getState().remove(root)) focusNear(Math.max(at, 0))
+  }
+
+  return (
+    <>
+      {failure !== undefined && (
+        <Note
+          tone="error"
+          title="The sources could not be told."
+          detail={failure.detail}
+          actions={
+            <Button isSmall onClick={() => void sources.getState().load()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Note>
+      )}
+      {view !== undefined && (
+        <>
+          {view.faults.map((fault) => (
+            <Note key={fault} tone="warn">
+              {fault}
+            </Note>
+          ))}
+          {fixedWords(view.from) !== undefined && <Note tone="info">{fixedWords(view.from)}</Note>}
+          <div ref={list}>
+            {view.roots.map((root) => (
+              <SourceRow
+                key={`${root.source}\0${root.path}`}
+                root={root}
+                isEditable={view.from === 'settings'}
+                onTurn={(isOn) => void sources.getState().turn(root, isOn)}
+                onRemove={() => void remove(root)}
+              />
+            ))}
+          </div>
+          <SourcesFoot view={view} />
+          {refusal !== undefined && (
+            <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+              {refusal.message}
+            </Note>
+          )}
+          {view.from === 'settings' && <AddRoots firstButton={add} />}
+          <SourcesNews view={view} />
+        </>
+      )}
+    </>
+  )
+}
+
+function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | null> }) {
+  const { firstButton } = props
+  const { sources } = useStores()
+  const adding = useSources((state) => state.adding)
+  const choice = useSources((state) => state.choice)
+  const systems = useSources(({ view }) => view?.systems) ?? []
+
+  const backToAdd = () => requestAnimationFrame(() => firstButton.current?.focus())
+
+  return (
+    <>
+      {choice !== undefined && (
+        <SourceChoice
+          shown={choice.shown}
+          found={choice.found}
+          systems={systems}
+          isBusy={adding === 'choice'}
+          onChoose={async (source) => {
+            if (await sources.getState().addAs(source)) backToAdd()
+          }}
+          onCancel={() => {
+            sources.getState().cancelChoice()
+            backToAdd()
+          }}
+        />
+      )}
+      <div className="settings-after source-add">
+        <Button
+          ref={firstButton}
+          isSmall
+          icon={FolderPlus}
+          isBusy={adding === 'folder'}
+          onClick={() => void sources.getState().add('folder')}
+        >
+          Add a folder…
+        </Button>
+        <Button
+          isSmall
+          icon={FilePlus}
+          isBusy={adding === 'file'}
+          onClick={() => void sources.getState().add('file')}
+        >
+          Add a file…
+        </Button>
+      </div>
+    </>
+  )
+}

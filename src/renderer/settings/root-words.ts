@@ -1,0 +1,60 @@
+import type { RootOrigin, RootState, RootsFrom } from '../../shared/model/source-roots'
+import { byteSize, counted } from '../ui/format'
+import { visibleText } from '../ui/visible-text'
+
+/** A root's state in words. */
+export function stateWords(state: RootState): string {
+  switch (state.type) {
+    case 'off':
+      return 'Turned off: not read.'
+    case 'waiting':
+      return 'Not looked at yet.'
+    case 'looking':
+      return `Looking: ${foundWords(state)} so far.`
+    case 'found':
+      return state.conversations === 0 ? 'No conversations there.' : `${foundWords(state)}.`
+    case 'stopped':
+      return `Stopped: ${foundWords(state)} so far, there may be more.`
+    case 'missing':
+      return 'Not there.'
+    case 'unreadable':
+      return `Cannot be read: ${visibleText(state.why)}`
+  }
+}
+
+/** What all roots hold together: "4,318 conversations, 1.2 GB, in 3 places". */
+export function totalWords(states: readonly RootState[]): string {
+  let conversations = 0
+  let bytes = 0
+  let places = 0
+  for (const state of states) {
+    if (!('conversations' in state) || state.conversations === 0) continue
+    conversations += state.conversations
+    bytes += state.bytes
+    places++
+  }
+  if (places === 0) return 'No conversations of other systems.'
+  return `${foundWords({ conversations, bytes })}, in ${counted(places, 'place')}.`
+}
+
+export function originWords(origin: RootOrigin): string {
+  return { default: 'default', added: 'added', given: '--root' }[origin]
+}
+
+/** Why Settings change nothing here; undefined where they do. */
+export function fixedWords(from: RootsFrom): string | undefined {
+  switch (from) {
+    case 'settings':
+      return undefined
+    case 'root-option':
+      return 'Skein was started with --root: these are read and no others, until it is closed.'
+    case 'home-option':
+      return 'Skein was started with --home: no other system’s histories are read.'
+    case 'sample':
+      return 'This is the sample library: no other system’s histories are read beside it.'
+  }
+}
+
+function foundWords(found: { readonly conversations: number; readonly bytes: number }): string {
+  return `${counted(found.conversations, 'conversation')}, ${byteSize(found.bytes)}`
+}

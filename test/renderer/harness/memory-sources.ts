@@ -1,0 +1,149 @@
+import type { SourceId } from '../../../src/shared/model/conversation'
+import type { AppError } from '../../../src/shared/model/errors'
+import type { RootState, SourceRoot, SourcesView } from '../../../src/shared/model/source-roots'
+import type { AllEmitters, AllHandlers } from '../../support/memory-api'
+
+/** What a test does to the roots of a home in memory. */
+export interface MemorySources {
+  /** What the next picked folder or file is: its source is told by the files, or has to be chosen among these. */
+  pick(path: string, found: readonly SourceId[]): void
+  /** The next answer is a refusal. */
+  refuse(error: AppError): void
+  /** Looking begins, or has come so far. */
+  look(files: number): void
+  /** Looking has ended. */
+  found(): void
+}
+
+const systems: SourcesView['systems'] = [
+  { source: 'cycod', label: 'cycod' },
+  { source: 'fluux', label: 'fluux-agent' },
+  { source: 'voicemode', label: 'voicemode' },
+]
+
+const whole: RootState = { type: 'found', conversations: 12, bytes: 3_400_000 }
+
+/** The roots as Settings show them, without a disk. */
+export function createMemorySources(
+  first: SourcesView | undefined,
+  tell: () => AllEmitters['sources'],
+): { readonly handlers: AllHandlers['sources']; readonly controls: MemorySources } {
+  let view = first ?? { from: 'settings', roots: [], systems, looking: null, faults: [] }
+  let picked: { readonly path: string; readonly found: readonly SourceId[] } | undefined
+  let refusal: AppError | undefined
+
+  const is = (a: SourceRoot) => (b: SourceRoot) => a.source === b.source && a.path === b.path
+
+  function answer(change: Partial<SourcesView> = {}): SourcesView {
+    const error = refusal
+    refusal = undefined
+    if (error !== undefined) throw error
+    view = { ...view, ...change }
+    return view
+  }
+
+  function added(root: SourceRoot): SourcesView {
+    const { label } = systems.find(({ source }) => source === root.source) ?? { label: root.source }
+    const shown = root.path.replace('/home/mira', '~')
+    return answer({
+      roots: [...view.roots, { ...root, label, shown, origin: 'added', state: whole }],
+    })
+  }
+
+  function states(state: RootState): SourcesView['roots'] {
+    return view.roots.map((root) => (root.state.type === 'off' ? root : { ...root, state }))
+  }
+
+  return {
+    handlers: {
+      get: async () => answer(),
+      look: async ({ again }) => answer(again ? { roots: states(whole) } : {}),
+      stop: async () =>
+        answer({
+          looking: null,
+          roots: states({ type: 'stopped', conversations: 7, bytes: 1_000_000 }),
+        }),
+      add: async () => {
+        if (picked === undefined) return { type: 'cancelled' }
+        const { path, found } = picked
+        const [source, ...others] = found
+        if (source !== undefined && others.length === 0) {
+          const root = { source, path }
+          return { type: 'added', root, view: added(root) }
+        }
+        return { type: 'choose', path, shown: path.replace('/home/mira', '~'), found: [...found] }
+      },
+      addAs: async (root) => added(root),
+      remove: async (root) => answer({ roots: view.roots.filter((one) => !is(root)(one)) }),
+      turn: async ({ isOn, ...root }) => {
+        const state: RootState = isOn ? whole : { type: 'off' }
+        return answer({
+          roots: view.roots.map((one) => (is(root)(one) ? { ...one, state } : one)),
+        })
+      },
+    },
+    controls: {
+      pick(path, found) {
+        picked = { path, found }
+      },
+      refuse(error) {
+        refusal = error
+      },
+      look(files) {
+        view = {
+          ...view,
+          looking: { files },
+          roots: states({ type: 'looking', conversations: 7, bytes: 1_000_000 }),
+        }
+        tell().changed(view)
+      },
+      found() {
+        view = { ...view, looking: null, roots: states(whole) }
+        tell().changed(view)
+      },
+    },
+  }
+}
+
+/** Roots of every kind and state. */
+export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
+  const root = (
+    source: SourceId,
+    shown: string,
+    origin: 'default' | 'added' | 'given',
+    state: RootState,
+  ): SourcesView['roots'][number] => ({
+    source,
+    path: shown.replace('~', '/home/mira'),
+    shown,
+    label: systems.find((one) => one.source === source)?.label ?? source,
+    origin: from === 'root-option' ? 'given' : origin,
+    state,
+  })
+  return {
+    from,
+    systems,
+    looking: null,
+    faults: ['sources.added[2] has a value that is not known.'],
+    roots: [
+      root('cycod', '~/.cycod', 'default', {
+        type: 'found',
+        conversations: 4318,
+        bytes: 1_290_000_000,
+      }),
+      root('fluux', '~/.fluux/memory', 'default', { type: 'missing' }),
+      root('voicemode', '~/.voicemode', 'default', { type: 'off' }),
+      root(
+        'cycod',
+        '~/archive/of the old machine/home/mira/work/assistants/cycod/history-2024',
+        'added',
+        { type: 'unreadable', why: '/home/mira/archive cannot be used: permission denied.' },
+      ),
+      root('cycod', '~/\u202etxt.lanruoj', 'added', {
+        type: 'stopped',
+        conversations: 7,
+        bytes: 1_000_000,
+      }),
+    ],
+  }
+}
