@@ -1,8 +1,9 @@
 import { decodeJsonLine } from '../../disk/json-line'
 import type { RawLine } from '../../disk/lines'
 import { instantOf } from './instant'
-import { voiceLine } from './line'
+import { type VoiceLine, voiceLine } from './line'
 import { headAt, headBytes } from './line-key'
+import { Opening } from './opening'
 
 /** Where a conversation stands in a day file. */
 export interface DayPart {
@@ -20,6 +21,8 @@ export interface DayPart {
   readonly last: number | undefined
   /** Its instants never go back from line to line. */
   readonly isOrdered: boolean
+  /** By its first lines there. */
+  readonly opening: Opening
 }
 
 type Draft = { -readonly [Name in keyof DayPart]: DayPart[Name] }
@@ -43,7 +46,7 @@ export class DayScan {
     copy.nextLine = this.nextLine
     const copies = new Map<Draft, Draft>()
     for (const [key, part] of this.parts) {
-      const own = { ...part }
+      const own = { ...part, opening: part.opening.copy() }
       copies.set(part, own)
       copy.parts.set(key, own)
     }
@@ -59,13 +62,11 @@ export class DayScan {
   /** Takes every whole line of a piece of the file, which begins at `position`. */
   takeLines(piece: Buffer): void {
     const begin = this.position
-    // Each byte as a character: what is looked for is plain, and one long string is searched at gigabytes a second.
-    const text = piece.toString('latin1')
     let start = 0
     for (;;) {
-      const end = text.indexOf('\n', start)
+      const end = piece.indexOf(lineFeed, start)
       if (end === -1) return
-      if (!this.takeUsual(text, start, end)) {
+      if (!this.takeUsual(piece, start, end)) {
         const bytes = piece.subarray(start, end)
         this.take({ bytes, offset: begin + start, length: end - start, ended: true })
       }
@@ -75,21 +76,31 @@ export class DayScan {
 
   /** Takes a line of any kind. */
   take(line: RawLine): void {
-    const found = ownersOf(line)
+    const { owners: found, values } = valuesOf(line)
     if (found.length > 0)
       this.owners = [...new Set(found.map(({ key, instant }) => this.noted(key, instant)))]
+    for (const { key, entries } of values) {
+      const opening = this.parts.get(key)?.opening
+      if (opening !== undefined && !opening.isTold) opening.take(entries[0])
+    }
     this.pass(line.length + (line.ended ? 1 : 0), found.length > 0)
   }
 
   /** Takes the line at `start` if its beginning tells all. */
-  private takeUsual(text: string, start: number, end: number): boolean {
-    const head = headAt(text, start)
-    if (head === undefined || head.end > end) return false
+  private takeUsual(piece: Buffer, start: number, end: number): boolean {
+    // Each byte as a character: what is looked for is plain.
+    const head = headAt(piece.toString('latin1', start, Math.min(end, start + headBytes)), 0)
+    if (head === undefined) return false
     // A second id on the line is another record's, or stands inside this one: parsing tells.
-    const secondId = text.indexOf(idMark, head.end)
+    const secondId = piece.indexOf(idMark, start + head.end)
     if (secondId !== -1 && secondId < end) return false
-    const isWhole = text.charCodeAt(end - 1) === closing || text.charCodeAt(end - 2) === closing
+    const isWhole = piece[end - 1] === closing || piece[end - 2] === closing
     const part = this.noted(head.key, isWhole ? instantOf(head.timestamp) : undefined)
+    if (!part.opening.isTold && part.opening.looked < lookAt) {
+      const bytes = piece.subarray(start, end)
+      const line = { bytes, offset: this.position, length: end - start, ended: true }
+      for (const value of valuesOf(line).values) part.opening.take(value.entries[0])
+    }
     if (this.owners.length !== 1 || this.owners[0] !== part) this.owners = [part]
     this.pass(end + 1 - start, true)
     return true
@@ -102,7 +113,7 @@ export class DayScan {
       const begin = isFirst
         ? { offset: 0, line: 1 }
         : { offset: this.position, line: this.nextLine }
-      part = { ...begin, end: 0, lines: 0, bytes: 0, ...noInstants }
+      part = { ...begin, end: 0, lines: 0, bytes: 0, ...noInstants, opening: new Opening() }
       this.parts.set(ownText(key), part)
     }
     if (instant !== undefined) {
@@ -125,6 +136,8 @@ export class DayScan {
   }
 }
 
+/** So many lines of a conversation are looked at for the words of a person and a project: most have them in the first. */
+const lookAt = 64
 const noInstants = { first: undefined, last: undefined, isOrdered: true }
 
 /** A piece of a text would keep all of it in memory. */
@@ -137,19 +150,25 @@ interface Owner {
   readonly instant: number | undefined
 }
 
-function ownersOf(line: RawLine): readonly Owner[] {
+/** Whose line it is, and what stands on it. */
+function valuesOf(line: RawLine): {
+  readonly owners: readonly Owner[]
+  readonly values: readonly VoiceLine[]
+} {
   const decoded = decodeJsonLine(line, voiceLine)
-  if (decoded.type === 'blank') return []
+  if (decoded.type === 'blank') return { owners: [], values: [] }
   const values = decoded.type === 'value' ? [decoded.value] : decoded.recovered
   const owners: Owner[] = values.map(({ key, entries: [{ timestamp }] }) => ({
     key,
     instant: timestamp ?? undefined,
   }))
-  if (decoded.type === 'value') return owners
+  if (decoded.type === 'value') return { owners, values }
   const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength)
   const head = headAt(bytes.toString('latin1', 0, Math.min(headBytes, bytes.length)), 0)
-  return head === undefined ? owners : [{ key: head.key, instant: undefined }, ...owners]
+  if (head === undefined) return { owners, values }
+  return { owners: [{ key: head.key, instant: undefined }, ...owners], values }
 }
 
-const idMark = '"conversation_id"'
+const idMark = Buffer.from('"conversation_id"')
+const lineFeed = 0x0a
 const closing = '}'.charCodeAt(0)

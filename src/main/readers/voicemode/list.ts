@@ -2,10 +2,11 @@ import path from 'node:path'
 import { type Disk, DiskError } from '../../disk/disk'
 import { inTurn } from '../../disk/in-turn'
 import type { SourceFile, SourceRef } from '../reader'
-import { dayIndexOf } from './day-index'
+import { type DayIndex, dayIndexOf } from './day-index'
 import type { DayPart } from './day-scan'
 import { type DocumentGroup, type FoundFile, groupDocuments } from './documents'
 import { findFiles } from './files'
+import { Opening } from './opening'
 import { idSuffix } from './reading'
 
 /** Day files read side by side, when they are looked at for the first time. */
@@ -61,7 +62,7 @@ function refOfDays(root: string, key: string, byName: readonly Stretch[]): Sourc
   const bytes = stretches.reduce((sum, { part }) => sum + part.bytes, 0)
   const last = latest(stretches.map(({ part }) => part.last))
   const written = latest(files.map(({ mtimeMs }) => mtimeMs))
-  const updatedAtMs = last === undefined ? written : Math.round(last * 1000)
+  const updatedAtMs = last === undefined ? written : last * 1000
   const ref = { source: 'voicemode', root, key, files, bytes, updatedAtMs } as const
   return isOrdered(stretches) ? ref : { ...ref, isUnordered: true }
 }
@@ -119,21 +120,37 @@ function latest(times: readonly (number | undefined)[]): number | undefined {
   )
 }
 
-/** The instant of a conversation's latest line, in Unix seconds, as the files are now. @throws DiskError */
+/** By the first lines in each of its files, as they were listed. @throws DiskError */
+export async function openingOf(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<Opening> {
+  let opening = new Opening()
+  for (const source of ref.files) {
+    if (opening.isTold) break
+    const part = (await indexOf(ref, source, disk, signal)).get(ref.key)
+    if (part !== undefined) opening = opening.followedBy(part.opening)
+  }
+  return opening
+}
+
+/** The instant of a conversation's latest line, in Unix seconds, as its files were listed. @throws DiskError */
 export async function lastInstant(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const times = await inTurn(
-    ref.files,
-    async ({ file, isDocument }) => {
-      const whole = path.join(ref.root, file)
-      const stat = isDocument ? undefined : await disk.stat(whole)
-      if (stat === undefined) return undefined
-      return (await dayIndexOf(disk, whole, stat, signal)).get(ref.key)?.last
-    },
-    atOnce,
-  )
+  const times: (number | undefined)[] = []
+  for (const source of ref.files)
+    if (!source.isDocument)
+      times.push((await indexOf(ref, source, disk, signal)).get(ref.key)?.last)
   return latest(times)
+}
+
+/** What was looked at to list it, as a rule. */
+function indexOf(
+  { root }: SourceRef,
+  { file, bytes, mtimeMs = 0, identity = '' }: SourceFile,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<DayIndex> {
+  const stat = { kind: 'file', sizeBytes: bytes, mtimeMs, identity } as const
+  return dayIndexOf(disk, path.join(root, file), stat, signal)
 }

@@ -25,7 +25,6 @@ type Mark = 'recovered' | 'damaged'
  * between are told. @throws AppError `not-found`, DiskError
  *
  * @param at which of the conversation's files: ids of lines are unique in all of them
- * @param atOnce bytes read at once: fewer for whoever wants the beginning alone
  */
 export async function* toldInFile(
   ref: SourceRef,
@@ -33,7 +32,6 @@ export async function* toldInFile(
   source: SourceFile,
   disk: Disk,
   signal: AbortSignal,
-  atOnce = largestChunkBytes,
 ): AsyncGenerator<Told> {
   const { file } = source
   const whole = path.join(ref.root, file)
@@ -46,7 +44,7 @@ export async function* toldInFile(
   const opened = await openSource(disk, whole)
   try {
     let number = line
-    const chunkBytes = Math.min(chunkBytesFor(end - offset), atOnce)
+    const chunkBytes = chunkBytesFor(end - offset)
     for await (const lines of readLines(opened, { from: offset, to: end, chunkBytes, signal }))
       for (const raw of lines) {
         const told = toldOfLine(raw, file, number, suffix, ref.key)
@@ -58,7 +56,6 @@ export async function* toldInFile(
   }
 }
 
-const largestChunkBytes = 1024 * 1024
 const wholeFile = { offset: 0, line: 1, end: Number.MAX_SAFE_INTEGER }
 
 /**

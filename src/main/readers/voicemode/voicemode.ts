@@ -1,13 +1,12 @@
 import path from 'node:path'
-import type { Entry } from '../../../shared/model/entry'
-import { firstWords } from '../../../shared/model/outline'
 import type { Disk } from '../../disk/disk'
 import { unreadable } from '../json-lines'
 import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader'
 import { accountsOf } from './accounts'
 import { documentEntry } from './documents'
-import { nothingHeard, voiceLine } from './line'
-import { lastInstant, listConversations } from './list'
+import { voiceLine } from './line'
+import { lastInstant, listConversations, openingOf } from './list'
+import { Opening } from './opening'
 import { type Told, toldInFile } from './reading'
 
 /**
@@ -38,46 +37,22 @@ export const voicemode: HistoryReader = {
   },
 }
 
-/** So many facts of a beginning are looked at for the words of a person, and for a project. */
-const lookAt = 64
-/** Read at once for it: a few utterances. */
-const beginningBytes = 16 * 1024
-
-/** From the first lines, or from all where lines do not stand in their order. */
+/** From what was seen of its first lines when it was listed; from all where lines do not stand in their order. */
 async function conversationBeginning(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<ConversationFact> {
-  if (ref.isUnordered) {
+  const isOfDocuments = ref.files.some(({ isDocument }) => isDocument)
+  if (ref.isUnordered || isOfDocuments) {
     for await (const fact of readConversation(ref, disk, signal))
       if (fact.type === 'conversation') return fact.conversation
   }
-  const facts: Fact[] = []
-  for (const [at, source] of ref.files.entries())
-    try {
-      for await (const one of toldInFile(ref, at, source, disk, signal, beginningBytes)) {
-        facts.push(...one.facts)
-        if (tellsAll(facts) || facts.length >= lookAt) return conversationOf(ref.key, facts)
-      }
-    } catch (error) {
-      throw unreadable(path.join(ref.root, source.file), error)
-    }
-  return conversationOf(ref.key, facts)
-}
-
-/** Whether a person's words, a time and a project are among the facts. */
-function tellsAll(facts: readonly Fact[]): boolean {
-  const entries = facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry] : []))
-  return (
-    entries.some((entry) => entry.role === 'user' && isWorded(entry)) &&
-    entries.some(({ timestamp }) => timestamp !== null) &&
-    entries.some(({ metadata }) => typeof metadata?.project === 'string')
-  )
-}
-
-function isWorded({ content }: Pick<Entry, 'content'>): boolean {
-  return content.trim() !== '' && content !== nothingHeard
+  try {
+    return (await openingOf(ref, disk, signal)).fact(ref.key)
+  } catch (error) {
+    throw unreadable(ref.key, error)
+  }
 }
 
 /** By instant, since lines may come late. Holds the conversation, which is what one person said and heard. */
@@ -111,16 +86,10 @@ function byInstant(told: readonly Told[]): readonly Told[] {
 }
 
 function conversationOf(key: string, facts: readonly Fact[]): ConversationFact {
-  const entries = facts.flatMap((fact) => (fact.type === 'entry' ? [fact.entry] : []))
-  const worded = entries.filter(isWorded)
-  const titled = worded.find(({ role }) => role === 'user') ?? worded[0] ?? entries[0]
-  const projects = entries.map(({ metadata }) => metadata?.project)
-  const title = firstWords(titled?.content ?? '')
-  return {
-    key,
-    title: title === '' ? key : title,
-    project: projects.find((project) => typeof project === 'string') ?? null,
-    createdAt: entries.find(({ timestamp }) => timestamp !== null)?.timestamp ?? undefined,
-    parent: null,
+  const opening = new Opening()
+  for (const fact of facts) {
+    if (fact.type === 'entry') opening.take(fact.entry)
+    if (opening.isTold) break
   }
+  return opening.fact(key)
 }

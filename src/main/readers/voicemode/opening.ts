@@ -1,0 +1,67 @@
+import { firstWords } from '../../../shared/model/outline'
+import type { NamelessEntry } from '../meaning'
+import type { ConversationFact } from '../reader'
+import { nothingHeard } from './line'
+
+/** What a conversation is called and where it was held, by its first entries. */
+export class Opening {
+  private human: string | undefined
+  private worded: string | undefined
+  private first: string | undefined
+  private project: string | undefined
+  private createdAt: number | undefined
+  private taken = 0
+
+  /** Nothing that comes after can tell more. */
+  get isTold(): boolean {
+    const { human, project, createdAt } = this
+    return human !== undefined && project !== undefined && createdAt !== undefined
+  }
+
+  /** Entries that were taken. */
+  get looked(): number {
+    return this.taken
+  }
+
+  /** Takes the entry that comes next. */
+  take({ content, role, timestamp, metadata }: NamelessEntry): void {
+    this.taken += 1
+    const words = firstWords(content)
+    this.first ??= words
+    if (content.trim() !== '' && content !== nothingHeard) {
+      this.worded ??= words
+      if (role === 'user') this.human ??= words
+    }
+    const project = metadata?.project
+    if (typeof project === 'string') this.project ??= project
+    this.createdAt ??= timestamp ?? undefined
+  }
+
+  /** This, and then what another one took. */
+  followedBy(next: Opening): Opening {
+    const both = new Opening()
+    both.human = this.human ?? next.human
+    both.worded = this.worded ?? next.worded
+    both.first = this.first ?? next.first
+    both.project = this.project ?? next.project
+    both.createdAt = this.createdAt ?? next.createdAt
+    both.taken = this.taken + next.taken
+    return both
+  }
+
+  copy(): Opening {
+    return this.followedBy(new Opening())
+  }
+
+  /** The title is the first words of a person, else the first words, else the key. */
+  fact(key: string): ConversationFact {
+    const title = this.human ?? this.worded ?? this.first ?? ''
+    return {
+      key,
+      title: title === '' ? key : title,
+      project: this.project ?? null,
+      createdAt: this.createdAt,
+      parent: null,
+    }
+  }
+}
