@@ -40,7 +40,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': [],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|first-run|window)':
+  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|lost|first-run|window)':
     ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone
 }

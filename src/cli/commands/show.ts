@@ -1,3 +1,4 @@
+import { readers } from '../../main/readers/index'
 import type { SourceRef } from '../../main/readers/reader'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
@@ -7,19 +8,23 @@ import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
 import { entryFormatOptions, entryPrinter } from '../entry-text'
 import { findRef, readListed } from '../find'
 import { followEntries, nameOf, pauseFor } from '../follow'
-import { json } from '../output'
+import { forTerminal, json } from '../output'
 import { timeFlags, timeOptions, timesOf } from '../times'
 
 export const show: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
   summary: 'prints one conversation; KEY may be a part that only one key has',
-  flags: ['last', 'first', 'format', 'max', 'follow', ...entryFlags, ...timeFlags],
+  flags: ['last', 'first', 'format', 'max', 'follow', 'as-model', ...entryFlags, ...timeFlags],
   options: [
     ['-n, --last N', 'the last N entries of those asked for'],
     ['--first N', 'the first N'],
     ...entryOptions,
     ...entryFormatOptions,
+    [
+      '--as-model',
+      'what its system sends its model of it as it stands, where that is not simply what was said',
+    ],
     ['--follow', 'goes on with entries as they come, until Ctrl+C; with --json an entry a line'],
     ...timeOptions,
   ],
@@ -44,11 +49,31 @@ export const show: Command = {
     const conversation = (await readListed(listed, disk, signal))?.conversation
     if (conversation === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    if (args.flags['as-model'] === true) return printModelView(context, ref, conversation.entries)
     const entries = choose(conversation.entries)
     if (isLines) await output.write(json({ ...conversation, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return 0
   },
+}
+
+async function printModelView(
+  { args, output }: CommandContext,
+  { source }: SourceRef,
+  entries: readonly Entry[],
+): Promise<number> {
+  const messages = readers.find(({ id }) => id === source)?.modelView?.(entries)
+  if (messages === undefined) {
+    output.say(
+      `${source} sends its model what was said: "skein show" without --as-model prints it.`,
+    )
+    return 1
+  }
+  if (args.json) await output.write(json({ messages }))
+  else
+    for (const { role, content } of messages)
+      await output.write(`[${role.toUpperCase()}]\n${forTerminal(content)}\n\n`)
+  return 0
 }
 
 async function follow(

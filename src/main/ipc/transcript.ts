@@ -58,6 +58,9 @@ export function transcriptDomain(
         const { bytes, line } = await home().transcripts.line(key, file, offset, shown)
         return { text: new TextDecoder().decode(bytes), line, cut }
       },
+      async modelView({ key }) {
+        return (await home().transcripts.modelView(key)) ?? null
+      },
       details: ({ key }) => home().library.details(key),
       async watch({ key }) {
         if (key === null) return close()

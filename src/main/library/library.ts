@@ -138,6 +138,7 @@ export function openLibrary(options: LibraryOptions): Library {
   let promised: ReadonlySet<string> = new Set()
   let firstCheck: Promise<void> | undefined
   let counting: Counting | undefined
+  let countedBytes = Number.POSITIVE_INFINITY
 
   /** Whether one that was not found may be there all the same. */
   function mayBeThere(key: LibraryKey): boolean {
@@ -317,9 +318,10 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async lost(signal = new AbortController().signal) {
-      if (!looks.isDone) await (firstCheck ?? lookAtAll(signal))
+      // What failed before may be there now.
+      await (looks.isDone ? lookAtAll(signal) : (firstCheck ?? lookAtAll(signal)))
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
-      return lostAndFound([...looks.found.values()], facts, unplaced)
+      return lostAndFound([...looks.found.values()], facts, unplaced, countedBytes)
     },
 
     async forget(key) {
@@ -338,6 +340,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async countAll(limitBytes, signal) {
       await (looks.isDone ? undefined : (firstCheck ?? lookAtAll(signal)))
+      countedBytes = limitBytes
       counting = startCounting({
         facts,
         find: looks.one,

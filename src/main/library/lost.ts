@@ -12,25 +12,32 @@ import type { Listed } from './shelf'
 
 const pressing: readonly LostKind[] = ['unreadable', 'damaged', 'unplaced', 'gone', 'noticed']
 
-/** What is not where it belongs, as far as it is known: what was counted, what cannot be read, what is gone. */
+/**
+ * What is not where it belongs, as far as it is known: what was counted, what cannot be read, what is gone.
+ *
+ * @param countedBytes larger conversations are not counted in the background
+ */
 export async function lostAndFound(
   listings: readonly Listed[],
   facts: LibraryFacts,
   unplaced: readonly LostItem[],
+  countedBytes: number,
 ): Promise<LostAndFound> {
   const items: LostItem[] = [...unplaced]
-  let counted = 0
+  let [counted, waiting, large] = [0, 0, 0]
   for (const listed of listings) {
     const row = await facts.row(listed)
     const count = facts.counted(listed)
     if (count !== undefined) counted += 1
+    else if (row.unreadable === undefined && listed.bytes > countedBytes) large += 1
+    else if (row.unreadable === undefined) waiting += 1
     const { source, key, shownPlace: place } = listed
     const of = { source, key, title: row.title, place }
     if (row.unreadable !== undefined)
       items.push({ ...of, kind: 'unreadable', lines: 0, words: [row.unreadable] })
     if (count !== undefined && count.damaged > 0)
       items.push({ ...of, kind: 'damaged', lines: count.damaged, words: [] })
-    const noticed = [...(count?.notices ?? []), ...(count?.strays ?? []).map(strayWords)]
+    const noticed = [...(count?.notices ?? [])]
     if (noticed.length > 0) items.push({ ...of, kind: 'noticed', lines: 0, words: noticed })
   }
   for (const key of facts.gone()) {
@@ -40,11 +47,7 @@ export async function lostAndFound(
   items.sort(
     (a, b) => pressing.indexOf(a.kind) - pressing.indexOf(b.kind) || a.title.localeCompare(b.title),
   )
-  return { items, counted, waiting: listings.length - counted }
-}
-
-function strayWords(file: string): string {
-  return `${file} is not in the manifest; it was read all the same.`
+  return { items, counted, waiting, large }
 }
 
 function goneItem({ source, key, title, entries }: ConversationSummary): LostItem {
@@ -76,8 +79,10 @@ export async function unplacedLines(
         const lines = damaged.filter(({ offset }) => !here.some((part) => holds(part, offset)))
         const words = [...new Set(lines.map(({ reason }) => reason))].slice(0, 3)
         const place = shownPath(path.join(root, file))
-        if (lines.length > 0)
-          items.push({ kind: 'unplaced', source, title: file, lines: lines.length, words, place })
+        if (lines.length === 0) continue
+        const first = lines.slice(0, shownLines).map((line) => ({ ...line, file }))
+        const of = { kind: 'unplaced', source, title: file, place } as const
+        items.push({ ...of, lines: lines.length, words, damaged: first })
       }
     } catch (error) {
       signal.throwIfAborted()
@@ -86,6 +91,9 @@ export async function unplacedLines(
   }
   return items
 }
+
+/** Each brings up to 4 KB of its bytes. */
+const shownLines = 50
 
 type Part = { readonly offset: number; readonly end: number }
 

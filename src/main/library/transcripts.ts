@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { type LibraryKey, type LockState, partsOf } from '../../shared/model/conversation'
-import type { EntryId } from '../../shared/model/entry'
+import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import type { ModelMessage } from '../../shared/model/model-view'
 import type { PageFrom, TranscriptPage } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { watchFolder } from '../disk/watch'
@@ -33,6 +34,8 @@ export interface Transcripts {
   ): Promise<{ readonly file: string; readonly offset: number } | undefined>
   /** Every row in order, with the ledgers; streams. @throws AppError `not-found`, `unreadable` */
   whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
+  /** What its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
+  modelView(key: LibraryKey): Promise<ModelMessage[] | undefined>
   /** Always free where nobody but the other system writes. */
   lockState(key: LibraryKey): Promise<LockState>
   /** Tells when its files change; returns a disposer. */
@@ -73,6 +76,14 @@ export function openTranscripts(options: {
     async whole(key, signal) {
       if (isOurs(key)) return store.readWhole(key, signal)
       return historyWhole(disk, await historyOf(key), signal)
+    },
+    async modelView(key) {
+      const view = isOurs(key) ? undefined : (await historyOf(key)).reader.modelView
+      if (view === undefined) return undefined
+      const entries: Entry[] = []
+      for await (const row of (await transcripts.whole(key)).rows)
+        if (row.type === 'entry') entries.push(row.entry)
+      return [...view(entries)]
     },
     async lockState(key) {
       return isOurs(key) ? store.lockState(key) : { state: 'free' }

@@ -1,5 +1,6 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, Place } from '../../shared/model/entry'
+import type { ModelMessage } from '../../shared/model/model-view'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { Accept } from '../disk/json-line'
@@ -107,6 +108,11 @@ export interface HistoryReader {
    * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger. @throws AppError `unreadable`
    */
   accounts?(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  /**
+   * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
+   * entries as `read` tells them.
+   */
+  readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
   /**
    * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.
    * @throws AppError `unreadable`, `not-found`

@@ -7,10 +7,7 @@ export const lost = {
   /** What is not where it belongs, as far as conversations were counted. Throws `unreadable`. */
   list: call(z.void(), LostAndFound),
   /** The damaged lines of a conversation, the first of them; reads all of it. Throws `not-found`, `unreadable`. */
-  lines: call(
-    z.object({ key: LibraryKey, limit: z.int().min(1).max(1000) }),
-    LostLines,
-  ),
+  lines: call(z.object({ key: LibraryKey, limit: z.int().min(1).max(1000) }), LostLines),
   /** Does not list a conversation any longer whose files are gone. */
   forget: call(z.object({ key: LibraryKey }), z.void()),
 }

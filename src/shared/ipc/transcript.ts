@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ConversationDetails, LibraryKey, LockState } from '../model/conversation'
 import { EntryId } from '../model/entry'
+import { ModelMessage } from '../model/model-view'
 import { Cursor, PageFrom, TranscriptPage, TranscriptRow } from '../model/transcript'
 import { call, event } from './primitives'
 
@@ -27,6 +28,11 @@ export const transcript = {
   ),
   /** Counts the whole conversation; slow for a huge one (about 200 MB a second). */
   details: call(z.object({ key: LibraryKey }), ConversationDetails),
+  /**
+   * What the system that wrote it sends its model of the conversation as it stands; null where that is simply what was
+   * said. Reads all of it. Throws `not-found`, `unreadable`.
+   */
+  modelView: call(z.object({ key: LibraryKey }), z.array(ModelMessage).nullable()),
   /** Names the conversation that is on the screen, or none: its files are watched. */
   watch: call(z.object({ key: LibraryKey.nullable() }), z.void()),
   /** Rows were appended, by a run of ours or by somebody else; durable. */

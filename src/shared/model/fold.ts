@@ -1,3 +1,5 @@
+import { wellFormed } from './well-formed'
+
 /**
  * What search compares: texts and queries are folded in the same way, and one contains the other or does not.
  *
@@ -160,11 +162,6 @@ function isSolo(unit: number): boolean {
 
 /** What `isSolo` found, since asking takes a microsecond: 1 it is, 2 it is not, 0 not asked yet. */
 const soloUnits = new Uint8Array(0x10000)
-
-/** A lone surrogate is no character; String.prototype.toWellFormed is not in the older runtime. */
-function wellFormed(text: string): string {
-  return /[\ud800-\udfff]/.test(text) ? text.replace(/\p{Cs}/gu, '\ufffd') : text
-}
 
 /**
  * Assigned in Unicode 15.0 without gaps, or never to be folded by any version: by the stability policies their case

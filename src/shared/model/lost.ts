@@ -30,6 +30,8 @@ export const LostItem = z.object({
   words: z.array(z.string()),
   /** As people write it: where it lies, or lay. */
   place: z.string(),
+  /** The first of the lines, where no conversation can be asked for them. */
+  damaged: z.array(DamagedLine).optional(),
 })
 export type LostItem = z.infer<typeof LostItem>
 
@@ -40,6 +42,8 @@ export const LostAndFound = z.object({
   /** Conversations that were looked through whole, and those that still wait for it. */
   counted: z.int(),
   waiting: z.int(),
+  /** Those that are so large that they are looked through when they are opened. */
+  large: z.int(),
 })
 export type LostAndFound = z.infer<typeof LostAndFound>
 

@@ -145,7 +145,9 @@ export interface SearchFile {
   /** Where the conversation's own entries begin; those before are found in the conversation they were inherited from. */
   readonly own?: { readonly offset: number; readonly line: number } | undefined
   /** Where the conversation's lines stand in a file that others share; entries of others between them are not its hits. */
-  readonly part?: { readonly offset: number; readonly line: number; readonly end: number } | undefined
+  readonly part?:
+    | { readonly offset: number; readonly line: number; readonly end: number }
+    | undefined
   /** Stands behind the numbers of lines in ids of its entries, where a conversation has several files. */
   readonly idSuffix?: string | undefined
   /** Conversations that inherited the entries that begin before `until`, a byte offset. */

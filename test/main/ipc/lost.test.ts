@@ -49,9 +49,7 @@ async function handlersOf(lines: readonly string[]) {
 it('gives the damaged lines of a conversation: where each stands, and its bytes', async () => {
   const { handlers } = await handlersOf(bad)
 
-  const { lines, total } = lost.lines.result.parse(
-    await handlers.lines({ key: chat, limit: 1000 }),
-  )
+  const { lines, total } = lost.lines.result.parse(await handlers.lines({ key: chat, limit: 1000 }))
 
   // By hand: a line begins after all before it and their line feeds.
   const starts = bad.map((_, index) =>
@@ -93,6 +91,7 @@ it('lists what is lost as the contract has it, and forgets what is gone', async 
     items: [{ kind: 'damaged', source: 'cycod', key: chat, lines: 3 }],
     counted: 1,
     waiting: 0,
+    large: 0,
   })
 
   await fs.rm(file)
@@ -101,5 +100,5 @@ it('lists what is lost as the contract has it, and forgets what is gone', async 
   await handlers.forget({ key: chat })
 
   expect(changes.at(-1)).toEqual({ conversations: [], gone: [chat] })
-  expect(await handlers.list()).toEqual({ items: [], counted: 0, waiting: 0 })
+  expect(await handlers.list()).toEqual({ items: [], counted: 0, waiting: 0, large: 0 })
 })

@@ -9,6 +9,7 @@ import type { Fact, HistoryReader, SourceFile, SourceRef } from '../reader'
 import { documentFacts, documentOf } from './document'
 import { jidOf, listFiles } from './files'
 import { type FluuxLine, fluuxLine } from './line'
+import { modelView } from './model-view'
 
 /**
  * fluux-agent's histories: a folder for each JID that it talks with, the active session in it and the archived ones.
@@ -25,6 +26,7 @@ export const fluux: HistoryReader = {
   defaultRoots: ['~/fluux-agent/data/memory'],
   list: listFiles,
   meaningOf: fluuxLine,
+  modelView,
   documentOf,
   read: readConversation,
   lastTime,

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import type { Entry } from '../../../shared/model/entry'
+import type { ModelMessage } from '../../../shared/model/model-view'
 import { Attachment, optionalFields, Reaction } from './fields'
 
 type Said = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>
-
-/** A message as the agent sends it to its model. */
-export interface ModelMessage {
-  readonly role: 'user' | 'assistant'
-  readonly content: string
-}
 
 /** The agent sends no more of a session; archives it does not send at all. */
 const windowMessages = 20
