@@ -72,6 +72,7 @@ const special = {
   provider: { type: 'string' },
   transport: { type: 'string' },
   follow: { type: 'boolean' },
+  'as-model': { type: 'boolean' },
   'case-sensitive': { type: 'boolean', short: 'c' },
   regex: { type: 'boolean', short: 'r' },
   group: { type: 'boolean' },

@@ -9,6 +9,7 @@ import { Details } from './details/Details'
 import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
 import { HomeProblem } from './first-run/HomeProblem'
+import { LostView } from './lost/LostView'
 import { ResultsBar } from './search/ResultsBar'
 import { SearchView } from './search/SearchView'
 import { SettingsView } from './settings/SettingsView'
@@ -23,6 +24,7 @@ import {
   type WindowState,
 } from './state/context'
 import { isPaneOpen, paneWidth, type SidePane } from './state/layout'
+import { useLost } from './state/use-lost'
 import { TranscriptPane } from './transcript/TranscriptPane'
 import { ErrorBoundary } from './ui/ErrorBoundary'
 import { focusSoon } from './ui/focus'
@@ -91,11 +93,13 @@ function Workspace() {
   const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
   const isDetailsOpen = useLayout((state) => isPaneOpen(state, 'details'))
   const isSearching = useSearch(({ isOpen }) => isOpen)
+  const isLostOpen = useLost(({ isOpen }) => isOpen)
+  const isCovered = isSearching || isLostOpen
   useWindowWidth()
 
   const hide = (pane: SidePane) => {
     layout.getState().toggle(pane)
-    focusSoon(isSearching ? 'search' : 'composer')
+    focusSoon(isSearching ? 'search' : isLostOpen ? 'lost' : 'composer')
   }
   const views = {
     library: (
@@ -138,17 +142,22 @@ function Workspace() {
             <Middle
               isLibraryOpen={isLibraryOpen}
               isDetailsOpen={isDetailsOpen}
-              isCovered={isSearching}
+              isCovered={isCovered}
             />
             {isSearching && (
               <ErrorBoundary what="The search" className="page search">
                 <SearchView />
               </ErrorBoundary>
             )}
+            {isLostOpen && (
+              <ErrorBoundary what="The lost and found" className="page lost">
+                <LostView />
+              </ErrorBoundary>
+            )}
           </div>
         }
-        // It tells of the conversation that the search lies over.
-        right={docked('details', isDetailsOpen && !isSearching)}
+        // It tells of the conversation that a view lies over.
+        right={docked('details', isDetailsOpen && !isCovered)}
         bounds={paneWidth}
       />
       {overlay('library', isLibraryOpen, 'left')}

@@ -4,9 +4,13 @@ import { branches } from './browser/branches'
 import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
+import { lostAndFound } from './browser/lost'
+import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
+import { sourceRoots } from './browser/sources'
 import { accessibility } from './browser/views'
+import { voices } from './browser/voices'
 import { type Harness, openHarness } from './harness/serve'
 
 let harness: Harness
@@ -20,6 +24,10 @@ landing(() => harness)
 branches(() => harness)
 exporting(() => harness)
 searching(() => harness)
+sourceRoots(() => harness)
+lostAndFound(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
+rooms(() => harness)
+voices(() => harness)
 accessibility(() => harness)

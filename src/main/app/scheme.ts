@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { net, protocol, type Session } from 'electron'
+import { audioPath, audioResponse, type FindRecording } from './audio-scheme'
 
 const scheme = 'app'
 
@@ -8,7 +9,7 @@ const scheme = 'app'
 export const pageUrl = `${scheme}://skein/index.html`
 
 /**
- * What the page may do: its own scripts, styles, fonts and workers, and nothing from anywhere else.
+ * What the page may do: its own scripts, styles, fonts, workers and recordings, and nothing from anywhere else.
  * Inline styles are allowed for the positions of virtual rows; scripts are not.
  */
 const policy = [
@@ -17,6 +18,7 @@ const policy = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
   "worker-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
@@ -24,18 +26,26 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Must run before the app is ready: a standard scheme has origins, so that storage and workers work. */
+/**
+ * Must run before the app is ready: a standard scheme has origins, so that storage and workers work; one that streams can
+ * be played from.
+ */
 export function registerScheme(): void {
   protocol.registerSchemesAsPrivileged([
-    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true } },
   ])
 }
 
-/** Serves the files below `folder` as `app://skein/...`; anything outside of it, or of another host, is not found. */
-export function serveFolder(session: Session, folder: string): void {
+/**
+ * Serves the files below `folder` as `app://skein/...`, and recordings below `/audio/`; anything outside of them, or of
+ * another host, is not found.
+ */
+export function serveFolder(session: Session, folder: string, recording: FindRecording): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)
+    if (url.host === 'skein' && url.pathname.startsWith(audioPath))
+      return audioResponse(request, recording)
     const file = path.resolve(root, `.${decodeURIComponent(url.pathname)}`)
     if (url.host !== 'skein' || !file.startsWith(root + path.sep))
       return new Response('not found', { status: 404 })

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { useActions, useApp, useStores } from '../state/context'
+import { useActions, useApp, useLibraryState, useStores } from '../state/context'
 import { focusSoon, focusTarget } from '../ui/focus'
 import { useRem } from '../ui/hooks'
 import { ConversationRow } from './ConversationRow'
@@ -19,6 +19,7 @@ export function ConversationList(props: {
   const { openConversation } = useActions()
   const { layout } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const live = useLibraryState((state) => state.live)
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
   const rem = useRem(textZoom)
@@ -107,6 +108,7 @@ export function ConversationList(props: {
               summary={row.summary}
               nowMs={nowMs}
               isSelected={row.key === selected}
+              isGrowing={live.has(row.key)}
               isCursor={hasFocus && row.key === cursor.key}
               position={row.position + 1}
               total={total}

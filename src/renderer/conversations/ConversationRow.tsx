@@ -1,23 +1,25 @@
-import { FileX, Lock, TriangleAlert } from 'lucide-react'
+import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
 import { counted, exactTime, listTime } from '../ui/format'
 import { Icon, SourceMark } from '../ui/Icon'
 
-/** One conversation of the library: its mark, title, state and time. */
+/** One conversation of the library: its mark, title, state and time; one that is gone says so in the time's place. */
 export const ConversationRow = memo(function ConversationRow(props: {
   readonly id: string
   readonly summary: ConversationSummary
   readonly nowMs: number
   readonly isSelected: boolean
+  /** Somebody else wrote to it within the last seconds. */
+  readonly isGrowing: boolean
   readonly isCursor: boolean
   readonly position: number
   readonly total: number
   readonly style: CSSProperties
   readonly onOpen: (summary: ConversationSummary) => void
 }) {
-  const { summary, nowMs, isSelected, isCursor } = props
-  const state = stateOf(summary)
+  const { summary, nowMs, isSelected, isCursor, isGrowing } = props
+  const state = stateOf(summary, isGrowing)
   const ms = summary.updated === null ? undefined : Date.parse(summary.updated)
   const time = ms === undefined ? '' : listTime(ms, nowMs)
   return (
@@ -29,9 +31,9 @@ export const ConversationRow = memo(function ConversationRow(props: {
       aria-selected={isSelected}
       aria-setsize={props.total}
       aria-posinset={props.position}
-      className={`library-row ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
+      className={`library-row ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
-      title={titleOf(summary, ms)}
+      title={titleOf(summary, ms, isGrowing)}
       onClick={() => props.onOpen(summary)}
     >
       <span className="library-mark" aria-hidden="true">
@@ -41,24 +43,25 @@ export const ConversationRow = memo(function ConversationRow(props: {
       {state !== undefined && state.type !== 'live' && (
         <span className={`library-meta ${state.type}`}>
           <Icon of={state.icon} size={12} />
-          <span className="unseen">{state.words}</span>
+          <span className={state.type === 'gone' ? undefined : 'unseen'}>{state.words}</span>
         </span>
       )}
       {state?.type === 'live' ? (
         <span className="live">live</span>
       ) : (
-        <span className="library-meta">{time}</span>
+        state?.type !== 'gone' && <span className="library-meta">{time}</span>
       )}
     </div>
   )
 })
 
 /** What a row says of its conversation besides title and time; the most pressing first. */
-function stateOf(summary: ConversationSummary) {
-  const { unreadable, running, lock, damaged = 0 } = summary
+function stateOf(summary: ConversationSummary, isGrowing: boolean) {
+  const { unreadable, running, lock, gone, damaged = 0 } = summary
+  if (gone) return { type: 'gone', icon: Unlink, words: 'gone from the disk' } as const
   if (unreadable !== undefined)
     return { type: 'bad', icon: FileX, words: `cannot be read: ${unreadable}` } as const
-  if (running || lock.state === 'ours') return { type: 'live', words: 'live' } as const
+  if (running || isGrowing || lock.state === 'ours') return { type: 'live', words: 'live' } as const
   if (lock.state === 'held')
     return { type: 'held', icon: Lock, words: `locked by ${lock.holder}` } as const
   if (damaged > 0)
@@ -70,12 +73,13 @@ function stateOf(summary: ConversationSummary) {
   return undefined
 }
 
-function titleOf(summary: ConversationSummary, ms: number | undefined): string {
-  const state = stateOf(summary)
+function titleOf(summary: ConversationSummary, ms: number | undefined, isGrowing: boolean): string {
+  const state = stateOf(summary, isGrowing)
   return [
     summary.title,
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [counted(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),
+    ...(isGrowing ? ['Another program is writing to it.'] : []),
   ].join('\n')
 }

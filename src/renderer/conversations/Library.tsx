@@ -11,6 +11,7 @@ import { PathText } from '../ui/PathText'
 import { Segments } from '../ui/Segments'
 import { ConversationList } from './ConversationList'
 import { countSources, filterBySource, filterByTitle, groupByDate } from './groups'
+import { LostButton } from './LostButton'
 
 const minuteMs = 60_000
 /** No source has this name. */
@@ -222,6 +223,7 @@ function Foot() {
   return (
     <div className="library-foot">
       <span className="number">{words}</span>
+      <LostButton />
       <span className="grow" />
       {home?.sample ? (
         <span className="chip accent">Sample library</span>

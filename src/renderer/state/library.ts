@@ -2,7 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { ConversationSummary } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
+import { type StoreClock, systemClock } from './clock'
 import { failureOf } from './failure'
+import { createLiveKeys } from './live'
 
 /** Conversations asked for at once: a page of 500 summaries crosses in a few milliseconds. */
 const pageSize = 500
@@ -17,6 +19,8 @@ export interface LibraryState {
   readonly filter: string
   /** The one source that is shown; undefined shows all. */
   readonly source: string | undefined
+  /** Keys of conversations that somebody else wrote to within the last seconds. */
+  readonly live: ReadonlySet<string>
   load(): Promise<void>
   setFilter(filter: string): void
   setSource(source: string | undefined): void
@@ -31,20 +35,23 @@ export interface LibraryChange {
 }
 
 /** Every conversation of the home, by pages until all are here, then kept true by main's changes. */
-export function createLibraryStore(api: Api): LibraryStore {
+export function createLibraryStore(api: Api, clock: StoreClock = systemClock): LibraryStore {
   /** A later load makes the pages of an earlier one void. */
   let generation = 0
+  const liveKeys = createLiveKeys(clock, (live) => store.setState({ live }))
 
-  return createStore<LibraryState>()((set, get) => ({
+  const store = createStore<LibraryState>()((set, get) => ({
     conversations: [],
     phase: 'idle',
     failure: undefined,
     total: 0,
     filter: '',
     source: undefined,
+    live: new Set(),
 
     async load() {
       const mine = ++generation
+      liveKeys.clear()
       set({ phase: 'loading', failure: undefined, conversations: [], total: 0 })
       try {
         let cursor: string | undefined
@@ -72,7 +79,10 @@ export function createLibraryStore(api: Api): LibraryStore {
 
     fold(change) {
       const gone = new Set(change.gone)
-      const kept = get().conversations.filter(({ key }) => !gone.has(key))
+      const here = get().conversations
+      const kept = here.filter(({ key }) => !gone.has(key))
+      const before = new Map(here.map((summary) => [summary.key as string, summary]))
+      liveKeys.fold(before, change.conversations, change.gone)
       const conversations = mergeSummaries(kept, change.conversations)
       set(({ phase, total }) => ({
         conversations,
@@ -80,6 +90,7 @@ export function createLibraryStore(api: Api): LibraryStore {
       }))
     },
   }))
+  return store
 }
 
 /** Joins two lists, the newer summary of a key winning; most recently updated first, then by title. */

@@ -1,17 +1,21 @@
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { type AppStore, createAppStore } from './app'
+import { type AudioStore, createAudioStore } from './audio'
 import { type BranchesStore, createBranchesStore } from './branches'
 import { type BranchingStore, createBranchingStore } from './branching'
 import { type CompletionStore, createCompletionStore } from './completion'
 import { createDetailsStore, type DetailsStore } from './details'
 import { createDraftsStore, type DraftsStore } from './drafts'
 import { createExportingStore, type ExportingStore } from './exporting'
+import { followLost } from './follow-lost'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
+import { createLostStore, type LostStore } from './lost'
 import { createReadingStore, type ReadingStore } from './reading'
 import { createSearchStore, type SearchStore } from './search'
 import { createSettingsStore, type SettingsStore } from './settings'
+import { createSourcesStore, type SourcesStore } from './sources'
 import type { KeptValues } from './storage'
 import type { AppendedRows } from './transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript'
@@ -31,12 +35,18 @@ export interface Stores {
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly exporting: ExportingStore
+  readonly sources: SourcesStore
+  readonly lost: LostStore
+  readonly audio: AudioStore
 }
 
 /** Makes the stores of one window. */
 export function createStores(api: Api, kept: KeptValues): Stores {
   const library = createLibraryStore(api)
+  const search = createSearchStore(api, (key) => updatedAt(library, key))
+  const branches = createBranchesStore(api)
   return {
+    audio: createAudioStore(),
     app: createAppStore(api),
     library,
     transcript: createTranscriptStore(api),
@@ -46,10 +56,16 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     settings: createSettingsStore(api),
     drafts: createDraftsStore(kept),
     layout: createLayoutStore(kept),
-    search: createSearchStore(api, (key) => updatedAt(library, key)),
-    branches: createBranchesStore(api),
+    search,
+    branches,
     branching: createBranchingStore(api),
     exporting: createExportingStore(api, kept),
+    lost: createLostStore(api),
+    sources: createSourcesStore(api, () => {
+      void library.getState().load()
+      branches.getState().foldChanged()
+      if (search.getState().isOpen) search.getState().searchAgain()
+    }),
   }
 }
 
@@ -57,7 +73,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
 export function followMain(api: Api, stores: Stores): () => void {
   const { app, library, transcript, reading, details, completion, settings, drafts, search } =
     stores
-  const { branches, branching } = stores
+  const { branches, branching, sources } = stores
 
   function appended(told: AppendedRows): void {
     // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
@@ -88,12 +104,14 @@ export function followMain(api: Api, stores: Stores): () => void {
     }),
     api.completion.onDelta((delta) => completion.getState().foldDelta(delta)),
     api.settings.onChanged((view) => settings.getState().fold(view)),
+    api.sources.onChanged((view) => sources.getState().fold(view)),
     api.branches.onChanged(() => branches.getState().foldChanged()),
     api.search.onFound(({ searchId, hits }) => search.getState().foldFound(searchId, hits)),
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
     ),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
+    followLost(stores),
     app.subscribe((now, before) => {
       // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
       if (now.place !== before.place) search.getState().hide(true)

@@ -1,4 +1,5 @@
 import { partsOf } from '../../shared/model/conversation'
+import type { Entry } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import { isActive, type LiveRun } from '../state/completion'
 import { useApp, useCompletion, useSettings, useStores } from '../state/context'
@@ -6,9 +7,13 @@ import { Button } from '../ui/Button'
 import { dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import { Note } from '../ui/Note'
+import { DocumentTurn } from './DocumentTurn'
 import { factsOf } from './metadata'
+import { nameOf, personOf } from './people'
 import { pointOf } from './points'
+import { ReactionRow } from './ReactionRow'
 import { DamagedRow, ErrorTurn, SeamRow } from './rows'
+import { speechOf } from './speech'
 import { ToolTurn } from './ToolTurn'
 import { AgentTurn, OtherTurn, UserTurn } from './turns'
 import type { ListItem } from './use-items'
@@ -36,6 +41,10 @@ export function ItemView(props: { readonly item: ListItem; readonly isLast: bool
       return <ActiveErrorTurn item={item} isLast={isLast} />
     case 'unwritten':
       return <UnwrittenFailure run={item.run} />
+    case 'reaction':
+      return <ReactionRow item={item} />
+    case 'document':
+      return <DocumentTurn item={item} />
     case 'other':
       return <OtherTurn item={item} />
     default:
@@ -52,7 +61,8 @@ function NamedUserTurn(props: { readonly item: Extract<ListItem, { type: 'user' 
   const { from } = props.item.entry
   const username = useSettings(({ view }) => view?.username.value)
   // chibi copies messages under the name "user" when it compacts.
-  return <UserTurn item={props.item} name={from === username || from === 'user' ? 'You' : from} />
+  const name = from === username || from === 'user' ? 'You' : nameOf(from)
+  return <UserTurn item={props.item} name={name} person={personOf(from)} />
 }
 
 /** A live answer and its entry are one component, so that the one becomes the other in place. */
@@ -71,20 +81,28 @@ function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' 
       />
     )
   }
-  const { model, reasoning } = factsOf(item.entry)
+  const { reasoning } = factsOf(item.entry)
   return (
     <AgentTurn
       itemKey={item.key}
       isHead={item.isHead}
       text={item.text}
-      model={model}
+      model={nameOfAgent(item.entry)}
       reasoning={reasoning}
       entry={item.entry}
+      reactions={item.reactions}
       point={pointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
     />
   )
 }
+
+/** Whom the reader hears: the voice, the model, or the agent that is one of a room's people. */
+function nameOfAgent(entry: Entry): string | undefined {
+  return speechOf(entry)?.voice ?? factsOf(entry).model ?? agents[entry.from]
+}
+
+const agents: Readonly<Record<string, string>> = { fluux: 'fluux-agent' }
 
 /** What stands in the place of the first words; how long it takes is told beside the button that stops it. */
 function Waiting(props: { readonly run: LiveRun }) {

@@ -12,7 +12,7 @@ import { copyTextOf, type Item, linesOf } from './items'
 import { factsOf, isFailedResult } from './metadata'
 import { pointOf } from './points'
 import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turns'
+import { Marks, msOf, spoken } from './turn-words'
 
 /** A tool's call and its result: one fold. A failed one opens itself. */
 export const ToolTurn = memo(function ToolTurn(props: {

@@ -9,6 +9,7 @@ import { RevealProvider } from '../ui/reveal'
 import { estimatedHeight } from './estimate'
 import { ItemView } from './ItemView'
 import { TurnMenu } from './TurnMenu'
+import { useFollowAudio } from './use-follow-audio'
 import type { ListItem } from './use-items'
 import { indexOfPlace, useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
@@ -116,6 +117,7 @@ export function TranscriptList(props: {
 
   const { onKeyDown } = useListKeys({ items, virtualizer, scroller })
   const landing = useLanding({ items, virtualizer, scroller })
+  const playing = useFollowAudio({ items, virtualizer, scroller })
 
   return (
     <TurnMenu items={items} scroller={scroller}>
@@ -144,7 +146,7 @@ export function TranscriptList(props: {
               data-index={row.index}
               className={`${rowClass(items, row.index, hasBefore)} ${
                 landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
-              }`}
+              } ${playing === item.key ? 'sounding' : ''}`}
               style={{ transform: `translateY(${row.start}px)` }}
             >
               <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>

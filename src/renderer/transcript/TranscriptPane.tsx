@@ -7,6 +7,7 @@ import { Button } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
 import { useAfter, useRem } from '../ui/hooks'
 import { Note } from '../ui/Note'
+import { AudioBar } from './AudioBar'
 import { FailedTranscript, LoadingTranscript } from './states'
 import { TranscriptList } from './TranscriptList'
 import { type ListItem, useItems, useLive } from './use-items'
@@ -67,6 +68,7 @@ function ReadyTranscript() {
         <EndButton items={items} />
         <Announcer />
       </div>
+      <AudioBar items={items} />
     </>
   )
 }

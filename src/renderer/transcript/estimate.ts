@@ -18,16 +18,20 @@ function heightOf(item: ListItem, rem: number, paneWidth: number): number {
     case 'day':
       return 1.75 * rem
     case 'user':
-      return (3.5 + 1.375 * lines(item.text)) * rem
+      return ((item.isHead ? 3.5 : 1.25) + 1.375 * lines(item.text) + extras(item)) * rem
     case 'agent':
-      return ((item.isHead ? 2.5 : 0.5) + 1.375 * lines(item.text)) * rem
+      return ((item.isHead ? 2.5 : 0.5) + 1.375 * lines(item.text) + extras(item)) * rem
     case 'live':
       return (2.5 + 1.375 * lines(item.run.content)) * rem
     case 'tool':
       return (item.isHead ? 4.25 : 1.875) * rem
     case 'seam':
+      return (item.copies === undefined ? 2.25 : 4) * rem
     case 'damaged':
+    case 'reaction':
       return 2.25 * rem
+    case 'document':
+      return (3.5 + 1.375 * lines(item.entry.content)) * rem
     case 'error':
     case 'unwritten':
       return 7 * rem
@@ -36,6 +40,15 @@ function heightOf(item: ListItem, rem: number, paneWidth: number): number {
     default:
       return assertNever(item)
   }
+}
+
+/** The line that plays it, and the lines under it: files and reactions. */
+function extras({ entry, reactions }: Extract<ListItem, { type: 'user' | 'agent' }>): number {
+  const { metadata } = entry
+  const player = metadata?.speech === undefined && metadata?.audio === undefined ? 0 : 2
+  return (
+    player + (metadata?.attachments === undefined ? 0 : 2.25) + (reactions === undefined ? 0 : 1.75)
+  )
 }
 
 /** Line feeds in the first part of a text. */

@@ -27,6 +27,8 @@ export function pointOf(item: ListItem): BranchPoint | undefined {
       return first === undefined || last === undefined ? undefined : between(first, last, 'other')
     }
     case 'error':
+    case 'reaction':
+    case 'document':
     case 'other':
       return between(item.entry, item.entry, 'other')
     default:

@@ -13,15 +13,16 @@ import type { FailureKind } from '../../shared/model/run'
 import { momentOf } from '../../shared/model/time'
 import { useReading } from '../state/context'
 import { Button } from '../ui/Button'
+import { bytesOf, hexDump } from '../ui/bytes'
 import { byteSize, clockTime, count, counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
-import { bytesOf, hexDump } from './bytes'
 import { copyTextOf, type Item, linesOf, placesOf } from './items'
 import { failureOf, summaryOf } from './metadata'
+import { SeamCopies } from './SeamCopies'
 import { Turn } from './Turn'
-import { spoken } from './turns'
+import { spoken } from './turn-words'
 import { responseFold } from './unfold'
 
 /** A border in the transcript: an anchor, where a model's window begins, or a change of its prompt. */
@@ -37,7 +38,7 @@ export const SeamRow = memo(function SeamRow(props: {
       itemKey={item.key}
       label={words}
       knot="tool"
-      places={linesOf(...item.entries)}
+      places={placesOf(item)}
       copyText={() => copyTextOf(item)}
       hasActions={false}
       className="seam-turn"
@@ -62,6 +63,7 @@ export const SeamRow = memo(function SeamRow(props: {
           <Markdown text={body} />
         </div>
       )}
+      {item.copies !== undefined && <SeamCopies itemKey={item.key} copies={item.copies} />}
     </Turn>
   )
 })

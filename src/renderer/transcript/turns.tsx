@@ -1,20 +1,27 @@
-import { ChevronDown, ChevronRight, Lightbulb } from 'lucide-react'
+import { ChevronDown, ChevronRight, Lightbulb, Mic, Volume2 } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
-import { momentOf } from '../../shared/model/time'
 import { spotOf } from '../state/branching'
 import { useBranching, useReading, useTranscript } from '../state/context'
-import { clockTime, count } from '../ui/format'
+import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { Tooltip } from '../ui/Tooltip'
-import { type Item, linesOf } from './items'
+import { AttachmentList } from './AttachmentList'
+import { type Item, linesOf, placesOf } from './items'
 import { MessageEditor } from './MessageEditor'
 import { factsOf } from './metadata'
+import { PersonName } from './PersonName'
+import type { Person } from './people'
 import { type BranchPoint, pointOf } from './points'
+import { ReactionChips } from './ReactionChips'
+import { SilentTurn } from './SilentTurn'
+import { SpeechLine } from './SpeechLine'
+import { isSilence, type SpeechFacts, speechOf } from './speech'
 import { Turn, TurnTime } from './Turn'
+import { Marks, msOf, QuietMarks, spoken } from './turn-words'
 import { reasoningFold } from './unfold'
 import { useTurnActs } from './use-turn-acts'
 
@@ -24,29 +31,45 @@ type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 export const UserTurn = memo(function UserTurn(props: {
   readonly item: ItemOf<'user'>
   readonly name: string
+  /** Who it is, in a room. */
+  readonly person: Person | undefined
 }) {
-  const { item, name } = props
-  const { entry, text } = item
+  const { item, name, person } = props
+  const { entry, text, reactions } = item
   const key = useTranscript((state) => state.key)
   const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
   const point = pointOf(item)
   const { sendEdit } = useTurnActs()
+  const speech = speechOf(entry)
+  if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
   return (
     <Turn
       itemKey={item.key}
       label={spoken(name, entry.timestamp)}
-      knot="user"
-      places={linesOf(entry)}
+      knot={person === undefined ? 'user' : 'none'}
+      places={placesOf(item)}
       copyText={() => text}
       point={point}
-      head={
-        <>
-          <b>{name}</b>
-          <TurnTime atMs={msOf(entry)} place={entry} />
-          <Marks entry={entry} />
-        </>
-      }
+      className={person === undefined ? '' : `person-turn ${item.isHead ? '' : 'goes-on'}`}
+      {...(item.isHead
+        ? {
+            head: (
+              <>
+                {person === undefined ? (
+                  <b className="cut">{name}</b>
+                ) : (
+                  <PersonName person={person} />
+                )}
+                {speech !== undefined && <SpeechSign speech={speech} />}
+                <TurnTime atMs={msOf(entry)} place={entry} />
+                <Marks entry={entry} />
+              </>
+            ),
+          }
+        : {})}
     >
+      {!item.isHead && <QuietMarks entry={entry} />}
+      {speech !== undefined && <SpeechLine itemKey={item.key} entry={entry} speech={speech} />}
       {edit?.isOpen && key !== undefined && point !== undefined ? (
         <MessageEditor
           contextKey={key}
@@ -55,13 +78,26 @@ export const UserTurn = memo(function UserTurn(props: {
           onSend={(changed) => sendEdit(item.key, point, changed)}
         />
       ) : (
-        <div className="bubble">
-          <Markdown text={text} variant="light" />
-        </div>
+        text !== '' && (
+          <div className={person === undefined ? 'bubble' : ''}>
+            <Markdown text={text} variant="light" />
+          </div>
+        )
       )}
+      <AttachmentList entry={entry} />
+      {text === '' && entry.metadata?.attachments === undefined && (
+        <p className="t3 small">No words</p>
+      )}
+      {reactions !== undefined && <ReactionChips entries={reactions} />}
     </Turn>
   )
 })
+
+/** That it was said aloud: heard, or spoken. */
+function SpeechSign(props: { readonly speech: SpeechFacts }) {
+  const isHeard = props.speech.kind === 'heard'
+  return <Icon of={isHeard ? Mic : Volume2} size={12} label={isHeard ? 'heard' : 'spoken'} />
+}
 
 /** What a model wrote: an entry, or an answer that is still coming. */
 export const AgentTurn = memo(function AgentTurn(props: {
@@ -74,22 +110,25 @@ export const AgentTurn = memo(function AgentTurn(props: {
   readonly entry?: Entry
   /** Belongs to the same words: chibi's result of `call_user`. */
   readonly result?: Entry
+  /** That sit on it. */
+  readonly reactions?: readonly Entry[] | undefined
   /** Words in the place of the text while none has come. */
   readonly waiting?: ReactNode
   /** Where a branch can begin; absent while the answer is coming. */
   readonly point?: BranchPoint | undefined
 }) {
-  const { itemKey, isHead, text, entry, reasoning, waiting } = props
+  const { itemKey, isHead, text, entry, reasoning, waiting, reactions } = props
   // Laying out what streams in may be interrupted by what somebody types.
   const shownText = useDeferredValue(text)
   const facts = entry === undefined ? undefined : factsOf(entry)
+  const speech = entry === undefined ? undefined : speechOf(entry)
   const name = props.model ?? 'Assistant'
   return (
     <Turn
       itemKey={itemKey}
       label={entry === undefined ? `${name}, writing now` : spoken(name, entry.timestamp)}
       knot={isHead ? 'model' : 'tool'}
-      places={linesOf(entry, props.result)}
+      places={linesOf(entry, props.result, ...(reactions ?? []))}
       copyText={() => text}
       point={props.point}
       {...(isHead
@@ -97,6 +136,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
             head: (
               <>
                 <b className="cut">{name}</b>
+                {speech !== undefined && <SpeechSign speech={speech} />}
                 {entry === undefined ? (
                   <span className="live">live</span>
                 ) : (
@@ -109,10 +149,9 @@ export const AgentTurn = memo(function AgentTurn(props: {
           }
         : {})}
     >
-      {!isHead && facts !== undefined && (facts.isRecovered || facts.isDamaged) && entry && (
-        <div className="turn-marks">
-          <Marks entry={entry} />
-        </div>
+      {!isHead && entry !== undefined && <QuietMarks entry={entry} />}
+      {speech !== undefined && entry !== undefined && (
+        <SpeechLine itemKey={itemKey} entry={entry} speech={speech} />
       )}
       {reasoning !== undefined && reasoning !== '' && (
         <Reasoning itemKey={itemKey} text={reasoning} />
@@ -126,6 +165,8 @@ export const AgentTurn = memo(function AgentTurn(props: {
         <p className="interrupted">{interruptions[facts.interrupted]}</p>
       )}
       {facts?.finish !== undefined && <p className="interrupted">{finishes[facts.finish]}</p>}
+      {entry !== undefined && <AttachmentList entry={entry} />}
+      {reactions !== undefined && <ReactionChips entries={reactions} />}
     </Turn>
   )
 })
@@ -206,34 +247,4 @@ function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
 function Tokens(props: { readonly total: number; readonly words: string }) {
   const words = <span className="number">{count(props.total)} tokens</span>
   return props.words === '' ? words : <Tooltip text={props.words}>{words}</Tooltip>
-}
-
-/** What is not whole about an entry. */
-export function Marks(props: { readonly entry: Entry }) {
-  const { isRecovered, isDamaged } = factsOf(props.entry)
-  return (
-    <>
-      {isRecovered && (
-        <Tooltip text="Its line as a whole could not be read; this entry in it could.">
-          <span className="chip warn">recovered from a damaged line</span>
-        </Tooltip>
-      )}
-      {isDamaged && (
-        <Tooltip text="Bytes that are no text are shown as U+FFFD. The line itself is untouched.">
-          <span className="chip warn">some bytes are no text</span>
-        </Tooltip>
-      )}
-    </>
-  )
-}
-
-/** A speaker and the time, as they are read out. */
-export function spoken(name: string, timestamp: number | null): string {
-  const atMs = momentOf(timestamp)
-  return atMs === undefined ? name : `${name}, ${clockTime(atMs)}`
-}
-
-/** An entry's time in milliseconds. */
-export function msOf(entry: Pick<Entry, 'timestamp'>): number | undefined {
-  return momentOf(entry.timestamp)
 }

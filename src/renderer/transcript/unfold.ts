@@ -1,5 +1,4 @@
 import type { LinePoint } from '../state/landing'
-import { type Item, placesOf } from './items'
 import { holdsAny } from './marked'
 import { factsOf, failureOf, summaryOf } from './metadata'
 import type { ListItem } from './use-items'
@@ -15,7 +14,8 @@ export function foldsAround(
     case 'damaged':
       return [item.key]
     case 'seam': {
-      const [entry] = placesOf(item).length === 1 ? item.entries : entriesAt(item, place)
+      if (item.copies?.some(isAt(place))) return [copiesFold(item.key)]
+      const [entry] = item.entries.length === 1 ? item.entries : item.entries.filter(isAt(place))
       const body = entry === undefined ? '' : (summaryOf(entry) ?? entry.content)
       return folded.length > 0 && holdsAny(body, folded) ? [item.key] : []
     }
@@ -46,6 +46,11 @@ export function responseFold(itemKey: string): string {
   return `${itemKey} response`
 }
 
-function entriesAt(item: Extract<Item, { type: 'seam' }>, place: LinePoint) {
-  return item.entries.filter(({ file, offset }) => offset === place.offset && file === place.file)
+/** The name of the fold of the messages that stand a second time behind a seam. */
+export function copiesFold(itemKey: string): string {
+  return `${itemKey} copies`
+}
+
+function isAt(place: LinePoint) {
+  return ({ file, offset }: LinePoint) => offset === place.offset && file === place.file
 }

@@ -2,8 +2,9 @@ import { useMemo } from 'react'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import { isActive, type LiveRun, liveKey } from '../state/completion'
 import { useCompletion, useTranscript } from '../state/context'
-import { cursorBefore } from '../state/pages'
-import { buildItems, type Item } from './items'
+import { cursorBefore, type PageRun } from '../state/pages'
+import { buildItems } from './build-items'
+import type { Item } from './items'
 
 /** What the list shows: items of rows, then what is not an entry yet. */
 export type ListItem =
@@ -21,8 +22,8 @@ export function useItems(): readonly ListItem[] {
   // With the page before out of reach, what waited for it is shown as far as it is known.
   const hasBefore = cursorBefore(run) !== undefined && !beforeFailed
   const items = useMemo(
-    () => buildItems(run.rows, { hasBefore, shownAs }),
-    [run.rows, hasBefore, shownAs],
+    () => buildItems(run.rows, { hasBefore, shownAs, pageStarts: pageStartsOf(run) }),
+    [run, hasBefore, shownAs],
   )
   const isEntry = live !== undefined && holdsAnswer(run.rows, live)
   return useMemo(
@@ -30,6 +31,16 @@ export function useItems(): readonly ListItem[] {
       live === undefined || !run.atEnd || isEntry ? items : [...items, ...liveItems(live, items)],
     [items, live, run.atEnd, isEntry],
   )
+}
+
+/** The rows at which pages begin. */
+function pageStartsOf({ pages }: PageRun): readonly number[] {
+  let start = 0
+  return pages.map(({ rows }) => {
+    const own = start
+    start += rows.length
+    return own
+  })
 }
 
 /** The run of the open conversation, while it shows something that no entry shows. */

@@ -4,6 +4,7 @@ export const focusTargets = [
   'library',
   'search',
   'hits',
+  'lost',
   'transcript',
   'composer',
   'details',
@@ -34,7 +35,14 @@ export function focusSoon(target: FocusTarget): void {
 
 /** Sends focus to the pane after the one that has it, or before it. */
 export function focusNextPane(step: 1 | -1): void {
-  const panes: readonly string[] = ['library', 'search', 'transcript', 'composer', 'details']
+  const panes: readonly string[] = [
+    'library',
+    'search',
+    'lost',
+    'transcript',
+    'composer',
+    'details',
+  ]
   const here = document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane')
   const start = panes.indexOf(here ?? '')
   for (let tries = 1; tries <= panes.length; tries++) {

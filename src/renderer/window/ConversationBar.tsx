@@ -2,7 +2,8 @@ import { PanelLeft, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { isActive } from '../state/completion'
-import { useActions, useCompletion, useSearch, useStores } from '../state/context'
+import { useActions, useCompletion, useLibraryState, useSearch, useStores } from '../state/context'
+import { useLost } from '../state/use-lost'
 import { IconButton } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
 import { SourceMark } from '../ui/Icon'
@@ -19,10 +20,11 @@ export function ConversationBar(props: {
   const { newConversation } = useActions()
   const title = contextKey === undefined ? undefined : (summary?.title ?? contextKey)
   const isSearching = useSearch(({ isOpen }) => isOpen)
+  const isLostOpen = useLost(({ isOpen }) => isOpen)
   useEffect(() => {
-    const shown = isSearching ? 'Search' : title
+    const shown = isSearching ? 'Search' : isLostOpen ? 'Lost and found' : title
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
-  }, [title, isSearching])
+  }, [title, isSearching, isLostOpen])
   return (
     <div className="bar conversation-bar">
       {!isLibraryOpen && (
@@ -72,7 +74,9 @@ function Title(props: {
 }) {
   const { contextKey, summary } = props
   const isRunning = useCompletion(({ runs }) => isActive(runs[contextKey]))
-  const isLive = isRunning || summary?.running === true || summary?.lock.state === 'ours'
+  const isGrowing = useLibraryState(({ live }) => live.has(contextKey))
+  const isLive =
+    isRunning || isGrowing || summary?.running === true || summary?.lock.state === 'ours'
   return (
     <>
       <SourceMark source={partsOf(contextKey).source} />

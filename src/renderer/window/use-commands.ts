@@ -10,7 +10,7 @@ import { isComposing } from '../ui/keys'
 /** Keys that work everywhere, and the same commands from the menu. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, exporting } = stores
+  const { app, layout, search, lost, exporting } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -32,24 +32,29 @@ export function useCommands(): void {
           layout.getState().closeOverlay()
           search.getState().open('query')
           return focusSoon('search')
+        case 'lost-and-found':
+          layout.getState().closeOverlay()
+          lost.getState().open()
+          return focusSoon('lost')
         case 'export': {
           const { place } = app.getState()
-          if (place.type === 'conversation' && !search.getState().isOpen)
+          if (place.type === 'conversation' && coverOf(stores) === undefined)
             exporting.getState().open(place.key)
           return
         }
         case 'toggle-library':
         case 'toggle-details': {
           const pane = command === 'toggle-library' ? 'library' : 'details'
-          // What the right pane tells of is not on the screen while one searches.
-          if (pane === 'details' && search.getState().isOpen) return
-          const middle = search.getState().isOpen ? 'search' : 'composer'
+          // What the right pane tells of is not on the screen while a view lies over it.
+          const cover = coverOf(stores)
+          if (pane === 'details' && cover !== undefined) return
+          const middle = cover ?? 'composer'
           layout.getState().toggle(pane)
           return focusSoon(isPaneOpen(layout.getState(), pane) ? pane : middle)
         }
       }
     },
-    [app, layout, search, exporting, actions],
+    [stores, app, layout, search, lost, exporting, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -75,10 +80,18 @@ export function useCommands(): void {
   }, [run, app, exporting, stores, actions])
 }
 
+const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
+
+/** The view that lies over the conversation. */
+function coverOf({ search, lost }: Stores): 'search' | 'lost' | undefined {
+  if (search.getState().isOpen) return 'search'
+  return lost.getState().isOpen ? 'lost' : undefined
+}
+
 function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   if (!(event.ctrlKey || event.metaKey)) return undefined
   const key = event.key.toLowerCase()
-  if (event.shiftKey) return key === 'f' && !event.altKey ? 'search' : undefined
+  if (event.shiftKey) return event.altKey ? undefined : shifted[key]
   if (event.altKey) return key === 'b' ? 'toggle-details' : undefined
   const commands: Readonly<Record<string, MenuCommand>> = {
     n: 'new-conversation',
@@ -94,20 +107,23 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
   return commands[key]
 }
 
-/** Esc: out of Settings, out of the search, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
-function goOut({ app, layout, search, exporting }: Stores): void {
+/** Esc: out of Settings, out of a view over the conversation, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
+function goOut(stores: Stores): void {
+  const { app, layout, search, lost, exporting } = stores
   // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
   if (exporting.getState().key !== undefined) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')
+  const cover = layout.getState().overlay === undefined ? coverOf(stores) : undefined
   if (app.getState().settings !== undefined) {
     app.getState().closeSettings()
-  } else if (search.getState().isOpen && layout.getState().overlay === undefined) {
-    search.getState().hide()
+  } else if (cover !== undefined) {
+    const view = cover === 'search' ? search : lost
+    view.getState().hide()
   } else if (turn != null && turn !== here) {
     turn.focus({ preventScroll: true })
   } else {
     layout.getState().closeOverlay()
-    if (!focusOn('composer')) focusOn('search')
+    if (!focusOn('composer')) focusOn(coverOf(stores) ?? 'search')
   }
 }

@@ -85,6 +85,17 @@ const views: readonly View[] = [
     },
   },
   {
+    name: 'Settings, Sources, and a folder whose source is chosen',
+    query: { scenario: 'sources' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await button(page, 'Sources').click()
+      await page.evaluate(() => window.home.sources.pick('/home/mira/chats', []))
+      await button(page, 'Add a folder…').click()
+      await page.getByRole('group', { name: 'Whose conversations are these?' }).waitFor()
+    },
+  },
+  {
     name: 'branches, the tree and a list of ways',
     query: { scenario: 'branches', counting: '1' },
     arrive: async (page) => {
@@ -184,6 +195,36 @@ const views: readonly View[] = [
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
       await button(page, 'Back to results').waitFor()
+    },
+  },
+  {
+    name: 'lost and found, a damaged line and a question',
+    query: { scenario: 'lost' },
+    arrive: async (page) => {
+      await button(page, 'Lost and found, 7').click()
+      await page.getByRole('button', { name: /^Show 3 lines/ }).click()
+      await page.getByRole('button', { name: /^Line 2/ }).click()
+      await page
+        .getByRole('button', { name: /^Forget/ })
+        .first()
+        .click()
+      await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    },
+  },
+  {
+    name: 'lost and found, nothing lost',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Lost and found').click()
+      await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor()
+    },
+  },
+  {
+    name: 'lost and found, not looked through',
+    query: { scenario: 'lost', failure: '1' },
+    arrive: async (page) => {
+      await button(page, 'Lost and found').click()
+      await page.getByRole('heading', { name: /could not be looked through/ }).waitFor()
     },
   },
   {

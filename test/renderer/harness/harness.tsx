@@ -19,6 +19,8 @@ declare global {
     refuseNext(code: ErrorCode, message: string): void
     /** What the next search is refused with. */
     refuseSearch(code: ErrorCode, message: string): void
+    /** What the next answer about the sources is refused with. */
+    refuseSources(code: ErrorCode, message: string): void
   }
 }
 
@@ -26,6 +28,7 @@ const home = homeOf(new URLSearchParams(location.search))
 window.home = home
 window.refuseNext = (code, message) => home.refuse(new AppError(code, message))
 window.refuseSearch = (code, message) => home.search.refuse(new AppError(code, message))
+window.refuseSources = (code, message) => home.sources.refuse(new AppError(code, message))
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no #root')

@@ -11,6 +11,7 @@ import type { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import { type RunFailure, RunId } from '../../../src/shared/model/run'
 import type { LocalServer, SettingsView } from '../../../src/shared/model/settings'
+import type { SourcesView } from '../../../src/shared/model/source-roots'
 import {
   Cursor,
   type TranscriptPage,
@@ -18,7 +19,9 @@ import {
 } from '../../../src/shared/model/transcript'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { familyViewOf } from './family'
+import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
 import { createMemorySearch, type MemorySearch } from './memory-search'
+import { createMemorySources, type MemorySources } from './memory-sources'
 import { type RowDraft, rowsOf } from './rows'
 
 /** One context of a home in memory. */
@@ -39,6 +42,8 @@ export interface MemoryHome {
   readonly api: MemoryApi
   readonly contexts: Map<string, MemoryContext>
   readonly search: MemorySearch
+  readonly sources: MemorySources
+  readonly lost: MemoryLost['controls']
   /** Appends rows to a context and tells them, as main does after they are durable. */
   append(key: string, drafts: readonly RowDraft[]): void
   delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
@@ -65,6 +70,9 @@ export interface MemoryHomeOptions {
   readonly settings: SettingsView
   readonly contexts: readonly MemoryContext[]
   readonly localServers?: readonly LocalServer[]
+  readonly sources?: SourcesView
+  /** All is well without it. */
+  readonly lost?: LostOptions
   readonly libraryFailure?: AppError
   readonly listsLate?: boolean
   /** What every search says of files that it could not read. */
@@ -162,8 +170,16 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     tell: () => api.tell.search,
     notices: options.searchNotices ?? [],
   })
+  const lost = createMemoryLost(
+    options.lost,
+    (change) => api.tell.library.changed(change),
+    () => contexts.size,
+  )
+  const sources = createMemorySources(options.sources, () => api.tell.sources)
   const handlers: Partial<AllHandlers> = {
     search: search.handlers,
+    sources: sources.handlers,
+    lost: lost.handlers,
     app: {
       status: async () => status,
       openHome: async (choice) => {
@@ -199,6 +215,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         if (context.failure !== undefined) throw context.failure
         return pageOf(context.rows, from, limit, context.movedTo)
       },
+      modelView: async () => null,
       locate: async ({ key, entry }) => {
         const row = contextOf(key).rows.find(
           (one) => one.type === 'entry' && one.entry.id === entry,
@@ -276,6 +293,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
     },
     exports: {
+      losses: async ({ key, format }) => {
+        await gate()
+        const entries = contextOf(key).rows.filter(({ type }) => type === 'entry').length
+        const sentence = '1 call or result of a tool has no place in the form of fluux-agent.'
+        const losses = format === 'fluux' ? [{ kind: 'tool' as const, count: 1, sentence }] : []
+        return { entries, written: entries - losses.length, losses }
+      },
       save: async ({ key, format }) => {
         await gate()
         throwRefusal()
@@ -348,6 +372,8 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     api,
     contexts,
     search: search.controls,
+    sources: sources.controls,
+    lost: lost.controls,
     append(key, drafts) {
       const context = contextOf(key)
       const last = context.rows.at(-1)

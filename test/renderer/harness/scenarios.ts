@@ -3,6 +3,8 @@ import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/
 import { AppError } from '../../../src/shared/model/errors'
 import type { SettingsView } from '../../../src/shared/model/settings'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
+import { everyLoss } from './memory-lost'
+import { everyRoot } from './memory-sources'
 import { answered, called, type RowDraft, returned, rowsOf, said } from './rows'
 import { manyHits, searchContexts } from './search-scenarios'
 
@@ -21,6 +23,13 @@ export function homeOf(query: URLSearchParams): MemoryHome {
   switch (name) {
     case 'main':
       return createMemoryHome({ status, settings, contexts: libraryOf(), localServers: [ollama] })
+    case 'sources':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: libraryOf(),
+        sources: everyRoot(query.has('given') ? 'root-option' : 'settings'),
+      })
     case 'empty':
       return createMemoryHome({ status, settings, contexts: [] })
     case 'no-model':
@@ -90,6 +99,18 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       })
     case 'states':
       return createMemoryHome({ status, settings, contexts: stateContexts() })
+    case 'lost':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: [...libraryOf(), ...goneContexts()],
+        lost: {
+          ...everyLoss(),
+          ...(query.has('failure')
+            ? { failure: new AppError('unreadable', '~/.chibi/contexts may not be opened.') }
+            : {}),
+        },
+      })
     case 'hostile':
       return createMemoryHome({ status, settings, contexts: [contextOf('hostile', hostileRows)] })
     case 'long':
@@ -247,6 +268,22 @@ function libraryOf(): MemoryContext[] {
       }),
     ),
   ]
+}
+
+/** Conversations of another system whose files went away. */
+function goneContexts(): MemoryContext[] {
+  return ['Port the parser to streams', 'House rules for code review'].map((title, index) =>
+    contextOf(title, [], {
+      source: 'fluux',
+      key: LibraryKey.parse(`fluux:room-${index}`),
+      updated: ago(3 + index),
+      gone: true,
+      failure: new AppError(
+        'not-found',
+        `There is no conversation "fluux:room-${index}" any more.`,
+      ),
+    }),
+  )
 }
 
 const mainDetails = {

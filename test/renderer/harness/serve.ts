@@ -12,6 +12,7 @@ const policy = [
   "style-src 'self' 'unsafe-inline'",
   "font-src 'self'",
   "img-src 'self' data:",
+  "media-src 'self'",
   "worker-src 'self'",
   "connect-src 'self'",
 ].join('; ')

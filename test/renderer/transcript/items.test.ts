@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildItems, copyTextOf, type Item, placesOf } from '../../../src/renderer/transcript/items'
+import { buildItems } from '../../../src/renderer/transcript/build-items'
+import { copyTextOf, type Item, placesOf } from '../../../src/renderer/transcript/items'
 import { rowKey, type TranscriptRow } from '../../../src/shared/model/transcript'
 import { answered, called, type RowDraft, returned, rowsOf, said } from '../harness/rows'
 

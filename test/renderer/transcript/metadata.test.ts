@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { bytesOf, hexDump } from '../../../src/renderer/transcript/bytes'
 import { factsOf, failureOf, isFailedResult } from '../../../src/renderer/transcript/metadata'
+import { bytesOf, hexDump } from '../../../src/renderer/ui/bytes'
 import type { Entry } from '../../../src/shared/model/entry'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { answered, type RowDraft, returned, rowsOf } from '../harness/rows'

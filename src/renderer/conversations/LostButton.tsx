@@ -1,0 +1,37 @@
+import { Unlink } from 'lucide-react'
+import { useStores } from '../state/context'
+import { useLost } from '../state/use-lost'
+import { focusSoon } from '../ui/focus'
+import { count } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { Tooltip } from '../ui/Tooltip'
+
+/** The way to what is not where it belongs; with its number, and with an icon alone where there is nothing. */
+export function LostButton() {
+  const { layout, lost } = useStores()
+  const isOpen = useLost((state) => state.isOpen)
+  const number = useLost(({ found }) => found?.items.length ?? 0)
+
+  function toggle(): void {
+    if (isOpen) {
+      lost.getState().hide()
+    } else {
+      layout.getState().closeOverlay()
+      lost.getState().open()
+      focusSoon('lost')
+    }
+  }
+  return (
+    <Tooltip text="Lost and found" keys={['Ctrl', 'Shift', 'L']}>
+      <button
+        type="button"
+        className="library-lost"
+        aria-label={number === 0 ? 'Lost and found' : undefined}
+        aria-expanded={isOpen}
+        onClick={toggle}
+      >
+        {number === 0 ? <Icon of={Unlink} size={12} /> : `Lost and found, ${count(number)}`}
+      </button>
+    </Tooltip>
+  )
+}

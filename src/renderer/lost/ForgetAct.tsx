@@ -1,0 +1,84 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation'
+import { useStores } from '../state/context'
+import { useLost } from '../state/use-lost'
+import { Button } from '../ui/Button'
+import { focusOn } from '../ui/focus'
+import { isComposing } from '../ui/keys'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+
+/** Forgets a conversation that is gone, after a question that says what this does. */
+export function ForgetAct(props: { readonly of: LibraryKey; readonly title: string }) {
+  const { of, title } = props
+  const { lost } = useStores()
+  const refusal = useLost(({ refusals }) => refusals[of])
+  const [step, setStep] = useState<'rest' | 'asked' | 'busy'>('rest')
+  const frame = useRef<HTMLDivElement>(null)
+  const keep = useRef<HTMLButtonElement>(null)
+  const ask = useRef<HTMLButtonElement>(null)
+  const isAsked = step !== 'rest'
+  useEffect(() => {
+    if (isAsked) keep.current?.focus()
+  }, [isAsked])
+
+  function cancel(): void {
+    setStep('rest')
+    requestAnimationFrame(() => ask.current?.focus())
+  }
+
+  async function forget(): Promise<void> {
+    const item = frame.current?.closest('li')
+    const neighbour = item?.nextElementSibling ?? item?.previousElementSibling
+    setStep('busy')
+    if (!(await lost.getState().forget(of))) return cancel()
+    // Its buttons are gone with it: on to the next one.
+    const next = neighbour?.isConnected ? neighbour.querySelector('button') : null
+    if (next == null) focusOn('lost')
+    else next.focus()
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || isComposing(event.nativeEvent) || step !== 'asked') return
+    // One level out: the question alone.
+    event.stopPropagation()
+    cancel()
+  }
+
+  if (!isAsked)
+    return (
+      <div ref={frame} className="lost-acts">
+        {refusal !== undefined && (
+          <Note tone="error" title="It was not forgotten." detail={refusal.detail}>
+            {visibleText(refusal.message)}
+          </Note>
+        )}
+        <Button ref={ask} isSmall kind="ghost" onClick={() => setStep('asked')}>
+          Forget…<span className="unseen"> {title}</span>
+        </Button>
+      </div>
+    )
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups fields of a form
+    <div
+      ref={frame}
+      className="lost-question"
+      role="group"
+      aria-label={`Forget ${title}?`}
+      onKeyDown={onKeyDown}
+    >
+      <p>
+        Its title and its counts go from Skein’s list. Nothing on the disk is touched: if its files
+        come back, it is listed again.
+      </p>
+      <div className="note-actions">
+        <Button ref={keep} isSmall onClick={cancel}>
+          Keep it
+        </Button>
+        <Button isSmall kind="danger" isBusy={step === 'busy'} onClick={() => void forget()}>
+          Forget it
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,97 @@
+import { RotateCcw } from 'lucide-react'
+import { useMemo } from 'react'
+import type { ErrorReport } from '../../shared/model/errors'
+import { useStores } from '../state/context'
+import { useLost } from '../state/use-lost'
+import { Button } from '../ui/Button'
+import { useAfter } from '../ui/hooks'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+import { LostSection } from './LostSection'
+import { groupByKind, nothingWords } from './words'
+
+/** What was found, or words in its place. */
+export function Found() {
+  const found = useLost((state) => state.found)
+  const failure = useLost((state) => state.failure)
+  const isSlow = useAfter(found === undefined && failure === undefined, 120)
+  const groups = useMemo(() => groupByKind(found?.items ?? []), [found])
+
+  if (found === undefined)
+    return failure === undefined ? isSlow && <GhostItems /> : <Failed failure={failure} />
+  return (
+    <>
+      {failure !== undefined && (
+        <div className="lost-note">
+          <Note
+            tone="error"
+            title="It could not be looked again."
+            detail={failure.detail}
+            actions={<TryAgain isSmall />}
+          >
+            {visibleText(failure.message)} What was found before is shown.
+          </Note>
+        </div>
+      )}
+      {groups.length === 0 ? (
+        <div className="words">
+          <h2>Nothing is lost</h2>
+          <p>{nothingWords(found)}</p>
+          <p>
+            Damaged lines, conversations that cannot be read, and files that went away are listed
+            here as soon as Skein comes across them.
+          </p>
+        </div>
+      ) : (
+        groups.map((group) => <LostSection key={group.kind} group={group} />)
+      )}
+    </>
+  )
+}
+
+function Failed(props: { readonly failure: ErrorReport }) {
+  const { message, detail } = props.failure
+  return (
+    <div className="words" role="alert">
+      <h2>The conversations could not be looked through</h2>
+      <p>{visibleText(message)}</p>
+      <p>Nothing on the disk has changed.</p>
+      <div className="words-actions">
+        <TryAgain />
+      </div>
+      {detail !== undefined && (
+        <div className="words-detail">
+          <Note tone="plain" title="Details" detail={detail} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function TryAgain(props: { readonly isSmall?: boolean }) {
+  const { lost } = useStores()
+  const isLooking = useLost((state) => state.isLooking)
+  return (
+    <Button
+      icon={RotateCcw}
+      isBusy={isLooking}
+      onClick={() => void lost.getState().look()}
+      {...props}
+    >
+      Try again
+    </Button>
+  )
+}
+
+function GhostItems() {
+  return (
+    <div className="ghost-lost" role="status" aria-label="Looking through the conversations">
+      {['34%', '52%', '41%', '47%'].map((width) => (
+        <div key={width} className="ghost-lost-item">
+          <span className="ghost-line" style={{ width }} />
+          <span className="ghost-line" style={{ width: '68%' }} />
+        </div>
+      ))}
+    </div>
+  )
+}

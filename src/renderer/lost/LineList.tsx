@@ -1,0 +1,102 @@
+import { RotateCcw } from 'lucide-react'
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { LostLines } from '../../shared/model/lost'
+import { useStores } from '../state/context'
+import { lostLineLimits, shownLines } from '../state/lost'
+import { useLost } from '../state/use-lost'
+import { Button } from '../ui/Button'
+import { count, counted } from '../ui/format'
+import { useAfter } from '../ui/hooks'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+import { LostLine } from './LostLine'
+
+/** The damaged lines of one conversation, once they are read. */
+export function LineList(props: { readonly of: LibraryKey; readonly title: string }) {
+  const { of, title } = props
+  const { lost } = useStores()
+  const lines = useLost((state) => state.lines[of])
+  const isLoading = lines?.type === 'loading'
+  const isSlow = useAfter(isLoading, 120)
+  const shown = shownLines(lines)
+
+  if (lines?.type === 'failed')
+    return (
+      <div className="lost-lines">
+        <Note
+          tone="error"
+          title="The lines could not be read."
+          detail={lines.failure.detail}
+          actions={
+            <Button isSmall icon={RotateCcw} onClick={() => void lost.getState().showLines(of)}>
+              Try again
+            </Button>
+          }
+        >
+          {visibleText(lines.failure.message)}
+        </Note>
+      </div>
+    )
+  if (shown === undefined)
+    return (
+      <div className="lost-lines">
+        {isSlow && (
+          <p className="t3 small" role="status">
+            Reading all of the conversation for them…
+          </p>
+        )}
+      </div>
+    )
+  return (
+    <div className="lost-lines">
+      {shown.total === 0 ? (
+        <p className="t2 small" role="status">
+          None of its lines is damaged any more.
+        </p>
+      ) : (
+        <ul className="lost-line-list" aria-label={`Damaged lines of ${title}`}>
+          {shown.lines.map((line) => (
+            <LostLine
+              key={`${line.file}:${line.offset}`}
+              of={of}
+              line={line}
+              startsOpen={shown.total === 1}
+            />
+          ))}
+        </ul>
+      )}
+      <More of={of} shown={shown} isLoading={isLoading} />
+    </div>
+  )
+}
+
+/** How many of the lines are here, and the way to the others. */
+function More(props: {
+  readonly of: LibraryKey
+  readonly shown: LostLines
+  readonly isLoading: boolean
+}) {
+  const { of, shown, isLoading } = props
+  const { lost } = useStores()
+  const here = shown.lines.length
+  const next = Math.min(shown.total, lostLineLimits.most)
+  if (here >= shown.total) return null
+  return (
+    <div className="lost-more">
+      {here < next && (
+        <Button
+          isSmall
+          isBusy={isLoading}
+          onClick={() => void lost.getState().showLines(of, lostLineLimits.most)}
+        >
+          {next === shown.total
+            ? `Show all ${count(next)} lines`
+            : `Show the first ${count(next)} lines`}
+        </Button>
+      )}
+      <span className="t3 small number">
+        {count(here)} of {counted(shown.total, 'line')} shown
+      </span>
+    </div>
+  )
+}

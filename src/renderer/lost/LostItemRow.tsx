@@ -1,0 +1,108 @@
+import { memo, type ReactNode } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { LostItem } from '../../shared/model/lost'
+import { useActions, useStores } from '../state/context'
+import { useLost } from '../state/use-lost'
+import { Button } from '../ui/Button'
+import { CopyButton } from '../ui/CodeBlock'
+import { count } from '../ui/format'
+import { SourceMark } from '../ui/Icon'
+import { PathText } from '../ui/PathText'
+import { visibleText } from '../ui/visible-text'
+import { ForgetAct } from './ForgetAct'
+import { LineList } from './LineList'
+import { wrongOf } from './words'
+
+/** One thing that is not where it belongs: what it is, where it lies, what is wrong, and what can be done. */
+export const LostItemRow = memo(function LostItemRow(props: { readonly item: LostItem }) {
+  const { item } = props
+  const { kind, key, source, place } = item
+  const title = visibleText(item.title)
+  const isUnfolded = useLost(({ lines }) => key !== undefined && lines[key] !== undefined)
+  return (
+    <li className="lost-item" tabIndex={-1}>
+      <div className="lost-item-head">
+        <span className="lost-mark">
+          <SourceMark source={source} />
+        </span>
+        <div className="grow">
+          <h3 className="lost-name" dir="auto">
+            {title}
+          </h3>
+          {place !== '' && place !== item.title && (
+            <div className="lost-place t3 small">
+              <PathText path={visibleText(place)} />
+            </div>
+          )}
+          <div className="lost-wrong t2">
+            {wrongOf(item).map((sentence, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: sentences may repeat, and never move
+              <p key={index}>{visibleText(sentence)}</p>
+            ))}
+          </div>
+        </div>
+        <ItemActs item={item} title={title} isUnfolded={isUnfolded} />
+      </div>
+      {kind === 'damaged' && key !== undefined && isUnfolded && <LineList of={key} title={title} />}
+    </li>
+  )
+})
+
+function ItemActs(props: {
+  readonly item: LostItem
+  readonly title: string
+  readonly isUnfolded: boolean
+}) {
+  const { item, title, isUnfolded } = props
+  const { kind, key, lines, place } = item
+  const { app, lost } = useStores()
+  const { openConversation } = useActions()
+  const isLooking = useLost((state) => state.isLooking)
+  /** With several in a list, the act alone says too little to who only hears it. */
+  const of = <span className="unseen"> {title}</span>
+  const acts = (children: ReactNode) => <div className="lost-acts">{children}</div>
+  const open = (of: LibraryKey, name: ReactNode) => (
+    <Button isSmall kind="ghost" onClick={() => openConversation(of)}>
+      Open{name}
+    </Button>
+  )
+
+  if (key === undefined)
+    return acts(
+      place !== '' && <CopyButton label={`Copy the path of ${title}`} text={place} size="medium" />,
+    )
+  switch (kind) {
+    case 'damaged':
+    case 'unplaced':
+      return acts(
+        <>
+          {open(key, of)}
+          <Button
+            isSmall
+            isExpanded={isUnfolded}
+            onClick={() =>
+              isUnfolded ? lost.getState().hideLines(key) : void lost.getState().showLines(key)
+            }
+          >
+            {isUnfolded ? 'Hide' : 'Show'} {lines === 1 ? 'line' : `${count(lines)} lines`}
+            <span className="unseen"> of {title}</span>
+          </Button>
+        </>,
+      )
+    case 'unreadable':
+      return acts(
+        <>
+          <Button isSmall kind="ghost" onClick={() => void app.getState().reveal(key, '')}>
+            Show in folder{of}
+          </Button>
+          <Button isSmall isBusy={isLooking} onClick={() => void lost.getState().look()}>
+            Try again{of}
+          </Button>
+        </>,
+      )
+    case 'gone':
+      return <ForgetAct of={key} title={title} />
+    case 'noticed':
+      return acts(open(key, of))
+  }
+}

@@ -1,0 +1,101 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useMemo, useState } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { DamagedLine } from '../../shared/model/transcript'
+import { useActions } from '../state/context'
+import { Button } from '../ui/Button'
+import { bytesOf, hexDump } from '../ui/bytes'
+import { CopyButton } from '../ui/CodeBlock'
+import { byteSize, count, counted } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { LongText } from '../ui/LongText'
+import { PathText } from '../ui/PathText'
+import { Segments } from '../ui/Segments'
+import { visibleText } from '../ui/visible-text'
+import { lineTitle } from './words'
+
+/** Enough for one row of the widest window. */
+const previewCharacters = 300
+
+/** One damaged line: where it stands and why it is no entry; its bytes as text or as numbers on demand. */
+export function LostLine(props: {
+  readonly of: LibraryKey
+  readonly line: DamagedLine
+  readonly startsOpen: boolean
+}) {
+  const { of, line } = props
+  const { openAt } = useActions()
+  const [isOpen, setOpen] = useState(props.startsOpen)
+  const [shape, setShape] = useState<'text' | 'bytes'>('text')
+  const id = useId()
+  const bytes = useMemo(() => bytesOf(line.bytes), [line.bytes])
+  const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
+  const title = lineTitle(line)
+  return (
+    <li className="lost-line">
+      <div className="lost-line-head">
+        <button
+          type="button"
+          className="lost-line-fold"
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon of={ChevronRight} className={`lost-chevron ${isOpen ? 'turned' : ''}`} />
+          <span className="label number">{title}</span>
+          <span className="lost-reason cut">{visibleText(line.reason)}</span>
+          {line.torn === true && (
+            <span className="chip warn">unfinished, may still be growing</span>
+          )}
+        </button>
+        <Button
+          isSmall
+          kind="ghost"
+          onClick={() => void openAt(of, { file: line.file, offset: line.offset })}
+        >
+          Open there<span className="unseen"> at {title.toLowerCase()}</span>
+        </Button>
+        <CopyButton label="Copy bytes" text={text} />
+      </div>
+      <div className="lost-line-place t3 small">
+        <span className="number">
+          {counted(line.length, 'byte')} at offset {count(line.offset)} of
+        </span>
+        <PathText path={visibleText(line.file)} />
+      </div>
+      <div id={id}>
+        {isOpen ? (
+          <div className="lost-bytes">
+            <Segments
+              label={`Show ${title.toLowerCase()} as`}
+              value={shape}
+              options={{ text: 'Text', bytes: 'Bytes' }}
+              onChoose={setShape}
+            />
+            {bytes.length === 0 ? (
+              <p className="t3 small">It has no bytes.</p>
+            ) : shape === 'text' ? (
+              <LongText className="mono" text={text} firstLines={20} label={`${title} as text`} />
+            ) : (
+              <LongText
+                text={hexDump(bytes)}
+                firstLines={24}
+                wraps={false}
+                label={`${title} as bytes`}
+              />
+            )}
+            {bytes.length < line.length && (
+              <p className="t3 small">
+                The first {byteSize(bytes.length)} of {byteSize(line.length)}.
+              </p>
+            )}
+          </div>
+        ) : (
+          <div className="lost-preview mono cut" aria-hidden="true">
+            {visibleText(text.slice(0, previewCharacters)).replaceAll('\n', '␊')}
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}

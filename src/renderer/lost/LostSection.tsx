@@ -1,0 +1,61 @@
+import { FileQuestion, FileX, Info, type LucideIcon, TriangleAlert, Unlink } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import type { LostKind } from '../../shared/model/lost'
+import { Button } from '../ui/Button'
+import { count } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { LostItemRow } from './LostItemRow'
+import { itemKey, type LostGroup } from './words'
+
+/** Items that are drawn at once: a disk that is not mounted takes thousands with it. */
+const step = 100
+
+const icons: Readonly<Record<LostKind, LucideIcon>> = {
+  unreadable: FileX,
+  damaged: TriangleAlert,
+  unplaced: FileQuestion,
+  gone: Unlink,
+  noticed: Info,
+}
+
+/** All of one kind under its head, the first of them at first. */
+export function LostSection(props: { readonly group: LostGroup }) {
+  const { kind, title, amount, lead, items } = props.group
+  const id = useId()
+  const list = useRef<HTMLUListElement>(null)
+  const [limit, setLimit] = useState(step)
+  const rest = items.length - limit
+
+  function showMore(): void {
+    setLimit(limit + step)
+    // The button may go; whoever pressed it reads on at what came.
+    requestAnimationFrame(() => {
+      const first = list.current?.children[limit]
+      if (first instanceof HTMLElement) first.focus()
+    })
+  }
+  return (
+    <section className={`lost-section ${kind}`} aria-labelledby={id}>
+      <h2 className="lost-head">
+        <Icon of={icons[kind]} />
+        <span id={id}>{title}</span> <span className="t3 small number">{amount}</span>
+      </h2>
+      <p className="lost-lead t3 small">{lead}</p>
+      <ul ref={list} className="lost-items" aria-labelledby={id}>
+        {items.slice(0, limit).map((item) => (
+          <LostItemRow key={itemKey(item)} item={item} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <div className="lost-more">
+          <Button isSmall onClick={showMore}>
+            Show {count(Math.min(step, rest))} more
+          </Button>
+          <span className="t3 small number">
+            {count(limit)} of {count(items.length)} shown
+          </span>
+        </div>
+      )}
+    </section>
+  )
+}

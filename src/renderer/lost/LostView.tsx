@@ -1,0 +1,113 @@
+import { PanelLeft, RotateCcw, X } from 'lucide-react'
+import { useLayoutEffect } from 'react'
+import { useLayout, useStores } from '../state/context'
+import { isPaneOpen } from '../state/layout'
+import { useLost } from '../state/use-lost'
+import { Button, IconButton } from '../ui/Button'
+import { focusOn, focusSoon, focusTarget } from '../ui/focus'
+import { counted } from '../ui/format'
+import { Found } from './Found'
+import { waitingWords } from './words'
+
+/** What is not where it belongs, over the middle pane: damage, files that are gone, lines that no conversation has. */
+export function LostView() {
+  const { layout, lost } = useStores()
+  const isLibraryOpen = useLayout((state) => isPaneOpen(state, 'library'))
+  const number = useLost(({ found }) => found?.items.length)
+  const isLooking = useLost((state) => state.isLooking)
+  useFocusWhileOpen()
+  return (
+    <main className="page lost" aria-label="Lost and found" data-pane="lost">
+      <div className="bar lost-bar">
+        {!isLibraryOpen && (
+          <IconButton
+            label="Show library"
+            keys={['Ctrl', 'B']}
+            icon={PanelLeft}
+            onClick={() => {
+              layout.getState().toggle('library')
+              focusSoon('library')
+            }}
+          />
+        )}
+        <h1 className="lost-title">Lost and found</h1>
+        <span className="t3 small cut grow number">
+          {number === undefined || number === 0 ? '' : counted(number, 'item')}
+        </span>
+        <Button
+          kind="ghost"
+          isSmall
+          icon={RotateCcw}
+          isBusy={isLooking}
+          onClick={() => void lost.getState().look()}
+        >
+          Look again
+        </Button>
+        <IconButton
+          label="Close lost and found"
+          keys={['Esc']}
+          icon={X}
+          onClick={() => lost.getState().hide()}
+        />
+      </div>
+      <Waiting />
+      <div className="lost-frame">
+        {/* What scrolls takes the focus: its keys scroll, and Tab goes on from its start. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls */}
+        <div
+          className="scroll lost-scroll"
+          role="group"
+          aria-label="What was found"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+          tabIndex={0}
+          {...focusTarget('lost')}
+        >
+          <Found />
+        </div>
+      </div>
+    </main>
+  )
+}
+
+/** How far the conversations were looked through; nothing when all were. */
+function Waiting() {
+  const words = useLost(({ found }) => (found === undefined ? undefined : waitingWords(found)))
+  const failure = useLost((state) => state.failure)
+  const done = useLost(({ found }) => found?.counted ?? 0)
+  const waiting = useLost(({ found }) => found?.waiting ?? 0)
+  return (
+    <>
+      {words !== undefined && failure === undefined && (
+        <div className="lost-waiting">
+          <progress
+            className="lost-progress"
+            aria-label="Looked through"
+            max={done + waiting}
+            value={done}
+          />
+          <span className="number">{words}</span>
+        </div>
+      )}
+      {/* Said when it begins and when it ends: every number in between would be noise. */}
+      <span className="unseen" role="status">
+        {words === undefined ? '' : 'Conversations are still being looked through.'}
+      </span>
+    </>
+  )
+}
+
+/** The focus goes into the view, and back to where it was unless somebody went elsewhere. */
+function useFocusWhileOpen(): void {
+  const { lost } = useStores()
+  useLayoutEffect(() => {
+    const before = document.activeElement
+    focusOn('lost')
+    return () => {
+      if (lost.getState().leavesFocus) return
+      if (before instanceof HTMLElement && before !== document.body && before.isConnected)
+        // What lies under the view can take focus only after it is uncovered.
+        requestAnimationFrame(() => before.focus({ preventScroll: true }))
+      else focusSoon('composer')
+    }
+  }, [lost])
+}

@@ -1,0 +1,98 @@
+import type { LostAndFound, LostItem, LostKind } from '../../shared/model/lost'
+import type { DamagedLine } from '../../shared/model/transcript'
+import { count, counted } from '../ui/format'
+
+/** Items of one kind under their head. */
+export interface LostGroup {
+  readonly kind: LostKind
+  readonly title: string
+  /** How much: "9 lines in 3 conversations". */
+  readonly amount: string
+  /** What this means for somebody who sees it for the first time. */
+  readonly lead: string
+  readonly items: readonly LostItem[]
+}
+
+const kinds: readonly (readonly [kind: LostKind, title: string, lead: string])[] = [
+  ['unreadable', 'Cannot be read', 'They are on the disk, and reading them failed.'],
+  [
+    'damaged',
+    'Damaged lines',
+    'They stay on the disk as they are. Each is shown at its place, and all that stands around it.',
+  ],
+  [
+    'unplaced',
+    'In no conversation',
+    'Lines of files that hold several conversations, and that none of them has.',
+  ],
+  [
+    'gone',
+    'Gone from the disk',
+    'Their files were there, and are not any more. What is remembered of them stays in the list until you forget it.',
+  ],
+  ['noticed', 'Noticed', 'Something was not as it should be. All of it was read all the same.'],
+]
+
+/** The kinds that there are, the most pressing first. */
+export function groupByKind(items: readonly LostItem[]): readonly LostGroup[] {
+  return kinds.flatMap(([kind, title, lead]) => {
+    const members = items.filter((item) => item.kind === kind)
+    return members.length === 0
+      ? []
+      : [{ kind, title, lead, amount: amountOf(kind, members), items: members }]
+  })
+}
+
+function amountOf(kind: LostKind, items: readonly LostItem[]): string {
+  const lines = items.reduce((sum, item) => sum + item.lines, 0)
+  if (kind === 'unplaced') return `${counted(lines, 'line')} in ${counted(items.length, 'file')}`
+  const conversations = counted(items.length, 'conversation')
+  return kind === 'damaged' ? `${counted(lines, 'line')} in ${conversations}` : conversations
+}
+
+/** What is wrong with an item: sentences. */
+export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
+  switch (kind) {
+    case 'damaged':
+      return [
+        lines === 1 ? '1 line is no entry.' : `${count(lines)} lines are no entries.`,
+        ...words,
+      ]
+    case 'unplaced': {
+      // Main tells reasons here: beginnings of sentences, not whole ones.
+      const reasons = words.length === 0 ? '' : `: ${words.join('; ')}`
+      return [
+        lines === 1
+          ? `1 line is in none of its conversations${reasons}.`
+          : `${count(lines)} lines are in none of its conversations${reasons}.`,
+      ]
+    }
+    case 'unreadable':
+    case 'gone':
+    case 'noticed':
+      return words
+  }
+}
+
+/** How many conversations wait to be looked through; undefined where none does. */
+export function waitingWords({ counted: done, waiting }: LostAndFound): string | undefined {
+  if (waiting === 0) return undefined
+  const verb = waiting === 1 ? 'is' : 'are'
+  return `${count(waiting)} of ${counted(done + waiting, 'conversation')} ${verb} still being looked through.`
+}
+
+/** The words of a list with nothing on it. */
+export function nothingWords({ counted: done, waiting }: LostAndFound): string {
+  const looked = `${counted(done, 'conversation')} looked through, 0 damaged lines.`
+  return waiting === 0 ? `Every line is where it belongs: ${looked}` : `Nothing so far: ${looked}`
+}
+
+/** A damaged line's name: its number, where it is known. */
+export function lineTitle({ line }: Pick<DamagedLine, 'line'>): string {
+  return line === undefined ? 'A line' : `Line ${count(line)}`
+}
+
+/** Items of a list are told apart by these. */
+export function itemKey({ kind, key, source, place, title }: LostItem): string {
+  return [kind, key ?? `${source} ${place} ${title}`].join(' ')
+}

@@ -1,0 +1,60 @@
+import { Undo2 } from 'lucide-react'
+import { memo, useMemo } from 'react'
+import type { Entry } from '../../shared/model/entry'
+import { momentOf } from '../../shared/model/time'
+import { clockTime, count, counted } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { Tooltip } from '../ui/Tooltip'
+import { nameOf, namesOf } from './people'
+import { type RemovedReaction, summaryOfReactions } from './reactions'
+
+/** What people put under a message: each emoji with how many and who; what was taken back is told as well. */
+export const ReactionChips = memo(function ReactionChips(props: {
+  readonly entries: readonly Entry[]
+}) {
+  const { chips, more, removed } = useMemo(() => summaryOfReactions(props.entries), [props.entries])
+  return (
+    <ul className="reactions" aria-label="Reactions">
+      {chips.map(({ emoji, from }) => (
+        <li key={emoji}>
+          <Tooltip text={namesOf(from, 20)}>
+            <span className="reaction" role="img" aria-label={`${emoji} from ${namesOf(from)}`}>
+              <bdi className="emoji">{emoji}</bdi>
+              <span className="number">{count(from.length)}</span>
+            </span>
+          </Tooltip>
+        </li>
+      ))}
+      {more > 0 && <li className="t3 small">and {count(more)} more</li>}
+      {removed.length > 0 && (
+        <li>
+          <Tooltip text={<RemovedList removed={removed} />}>
+            <span className="reaction removed">
+              <Icon of={Undo2} size={12} />
+              {counted(removed.length, 'removed', 'removed')}
+              <span className="unseen">: {removed.map(removalWords).join('; ')}</span>
+            </span>
+          </Tooltip>
+        </li>
+      )}
+    </ul>
+  )
+})
+
+function RemovedList(props: { readonly removed: readonly RemovedReaction[] }) {
+  return (
+    <>
+      {props.removed.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never move
+        <div key={index}>{removalWords(one)}</div>
+      ))}
+    </>
+  )
+}
+
+function removalWords({ from, emojis, timestamp }: RemovedReaction): string {
+  const atMs = momentOf(timestamp)
+  const when = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
+  const what = emojis.length === 0 ? 'a reaction' : emojis.join(' ')
+  return `${nameOf(from)} removed ${what}${when}`
+}

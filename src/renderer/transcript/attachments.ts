@@ -1,0 +1,42 @@
+import type { Entry } from '../../shared/model/entry'
+import { cutText } from '../ui/cut'
+import { visibleText } from '../ui/visible-text'
+
+/** A file that was sent along, in the source's own words; one that it does not know is undefined. */
+export interface Attachment {
+  readonly name: string | undefined
+  /** "image/png". */
+  readonly type: string | undefined
+  /** "926KB". */
+  readonly size: string | undefined
+  /** The source could not fetch it. */
+  readonly isFailed: boolean
+}
+
+/** Chips of one message at most. */
+export const mostAttachments = 40
+
+/** The files that an entry tells of; what has another shape is left to the raw view. */
+export function attachmentsOf({ metadata }: Entry): readonly Attachment[] {
+  const told = metadata?.attachments
+  if (!Array.isArray(told)) return []
+  return told.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { filename, mime_type: type, size } = one as Readonly<Record<string, unknown>>
+    if (typeof filename !== 'string') return []
+    const isFailed = size === failed
+    const words = isFailed ? undefined : wordOf(size)
+    return [{ name: wordOf(filename), type: wordOf(type), size: words, isFailed }]
+  })
+}
+
+/** fluux-agent's words. */
+const failed = 'download failed'
+const unknown = 'unknown'
+const wordUnits = 200
+
+function wordOf(value: unknown): string | undefined {
+  if (typeof value !== 'string' || value.trim() === '' || value === unknown) return undefined
+  const { shown, isCut } = cutText(value, 1, wordUnits)
+  return `${visibleText(shown).trim()}${isCut ? '…' : ''}`
+}

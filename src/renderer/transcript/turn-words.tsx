@@ -1,0 +1,46 @@
+import type { Entry } from '../../shared/model/entry'
+import { momentOf } from '../../shared/model/time'
+import { clockTime } from '../ui/format'
+import { Tooltip } from '../ui/Tooltip'
+import { factsOf } from './metadata'
+
+/** What is not whole about an entry without a head. */
+export function QuietMarks(props: { readonly entry: Entry }) {
+  const { isRecovered, isDamaged } = factsOf(props.entry)
+  if (!isRecovered && !isDamaged) return null
+  return (
+    <div className="turn-marks">
+      <Marks entry={props.entry} />
+    </div>
+  )
+}
+
+/** What is not whole about an entry. */
+export function Marks(props: { readonly entry: Entry }) {
+  const { isRecovered, isDamaged } = factsOf(props.entry)
+  return (
+    <>
+      {isRecovered && (
+        <Tooltip text="Its line as a whole could not be read; this entry in it could.">
+          <span className="chip warn">recovered from a damaged line</span>
+        </Tooltip>
+      )}
+      {isDamaged && (
+        <Tooltip text="Bytes that are no text are shown as U+FFFD. The line itself is untouched.">
+          <span className="chip warn">some bytes are no text</span>
+        </Tooltip>
+      )}
+    </>
+  )
+}
+
+/** A speaker and the time, as they are read out. */
+export function spoken(name: string, timestamp: number | null): string {
+  const atMs = momentOf(timestamp)
+  return atMs === undefined ? name : `${name}, ${clockTime(atMs)}`
+}
+
+/** An entry's time in milliseconds. */
+export function msOf(entry: Pick<Entry, 'timestamp'>): number | undefined {
+  return momentOf(entry.timestamp)
+}

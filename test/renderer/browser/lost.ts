@@ -1,0 +1,269 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { LibraryKey } from '../../../src/shared/model/conversation'
+import type { Harness } from '../harness/serve'
+import { settled, withPage } from './page'
+
+const main = (page: Page) => page.getByRole('main', { name: 'Lost and found' })
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+
+/** Opens the view by its shortcut, once the conversation is there. */
+async function openLost(page: Page): Promise<void> {
+  await page.getByRole('feed').waitFor()
+  await page.keyboard.press('Control+Shift+L')
+  await main(page).waitFor()
+}
+
+async function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+  })
+}
+
+async function waitForFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const element = document.activeElement
+    return (element?.getAttribute('aria-label') ?? element?.textContent) === wanted
+  }, name)
+}
+
+/** What is not where it belongs, and rows of conversations that are gone or live. */
+export function lostAndFound(harness: () => Harness): void {
+  describe('lost and found', () => {
+    it('tells its number at the foot of the library, opens from there, and gives the focus back', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        const foot = button(page, 'Lost and found, 7')
+        await foot.click()
+        await main(page).waitFor()
+        await waitForFocus(page, 'What was found')
+        expect(await page.title()).toBe('Lost and found - Skein')
+        expect(await foot.getAttribute('aria-expanded')).toBe('true')
+        const heads = await main(page).getByRole('heading', { level: 2 }).allTextContents()
+        expect(heads).toEqual([
+          'Cannot be read 1 conversation',
+          'Damaged lines 4 lines in 2 conversations',
+          'In no conversation 2 lines in 1 file',
+          'Gone from the disk 2 conversations',
+          'Noticed 1 conversation',
+        ])
+        await page.keyboard.press('Escape')
+        await main(page).waitFor({ state: 'detached' })
+        await waitForFocus(page, 'Lost and found, 7')
+        expect(await page.title()).toBe('import-gap - Skein')
+      }))
+
+    it('is reached by F6 and by its shortcut, and takes turns with the search', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        await page.keyboard.press('F6')
+        await waitForFocus(page, 'Conversations')
+        await page.keyboard.press('F6')
+        await waitForFocus(page, 'What was found')
+        await page.keyboard.press('Control+Shift+F')
+        await page.getByRole('main', { name: 'Search' }).waitFor()
+        expect(await main(page).count()).toBe(0)
+        await page.keyboard.press('Control+Shift+L')
+        await waitForFocus(page, 'What was found')
+        expect(await page.getByRole('main', { name: 'Search' }).count()).toBe(0)
+      }))
+
+    it('shows damaged lines with their place and bytes, and goes there, by keyboard alone', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        const unfold = button(page, /^Show 3 lines of import-gap/)
+        await unfold.focus()
+        await page.keyboard.press('Enter')
+        const lines = page.getByRole('list', { name: 'Damaged lines of import-gap' })
+        await lines.waitFor()
+        expect(await lines.getByText(/bytes at offset/).allTextContents()).toEqual([
+          '59 bytes at offset 161 of',
+          '6,826 bytes at offset 221 of',
+          '11 bytes at offset 7,048 of',
+        ])
+        expect(await lines.getByText('unfinished, may still be growing').count()).toBe(1)
+        const first = button(page, /^Line 2/)
+        await first.focus()
+        await page.keyboard.press('Enter')
+        const text = page.getByRole('group', { name: 'Line 2 as text' })
+        expect(await text.textContent()).toBe(
+          '{"id":"6f1c","from":"import-gap","content":"␛[31mhalf␀ a li',
+        )
+        await button(page, 'Copy bytes').first().click()
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+          '"content":"\u001b[31mhalf',
+        )
+        await page.getByRole('radio', { name: 'Text' }).focus()
+        await page.keyboard.press('ArrowRight')
+        const bytes = page.getByRole('group', { name: 'Line 2 as bytes' })
+        expect((await bytes.textContent())?.split('\n')[0]).toBe(
+          '0000  7b 22 69 64 22 3a 22 36 66 31 63 22 2c 22 66 72  {"id":"6f1c","fr',
+        )
+        await button(page, 'Open there at line 2').focus()
+        await page.keyboard.press('Enter')
+        await main(page).waitFor({ state: 'detached' })
+        await page.getByRole('heading', { level: 1, name: 'import-gap' }).waitFor()
+        await page.getByRole('feed').waitFor()
+      }))
+
+    it('says of a line whose end is not here how much of it is shown', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        await button(page, /^Show 3 lines/).click()
+        await button(page, /^Line 3/).click()
+        await page.getByText('The first 4.0 KB of 6.7 KB.').waitFor()
+      }))
+
+    it('lets nobody be fooled by the text of a title or a line', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        const title = page.getByRole('heading', { level: 3, name: /^<b>Where<\/b>/ })
+        expect(await title.textContent()).toContain('⟨U+202E⟩gap')
+        await button(page, /^Show line of <b>/).click()
+        // The only one: it is unfolded at once.
+        const text = page.getByRole('group', { name: 'Line 1 as text' })
+        expect(await text.textContent()).toBe('{"role":"user","content":⟨U+202E⟩}')
+      }))
+
+    it('forgets what is gone only after it was asked, and goes on to the next', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        const forgets = () =>
+          page.evaluate(
+            () => window.home.api.calls.filter(({ channel }) => channel === 'lost.forget').length,
+          )
+        const forget = button(page, 'Forget… Port the parser to streams')
+        await forget.focus()
+        await page.keyboard.press('Enter')
+        await waitForFocus(page, 'Keep it')
+        await page.getByText('Nothing on the disk is touched').waitFor()
+        await page.keyboard.press('Escape')
+        await waitForFocus(page, 'Forget… Port the parser to streams')
+        expect([await forgets(), await main(page).count()]).toEqual([0, 1])
+        await page.keyboard.press('Enter')
+        await waitForFocus(page, 'Keep it')
+        await page.keyboard.press('Tab')
+        expect(await focusedName(page)).toBe('Forget it')
+        await page.keyboard.press('Enter')
+        await waitForFocus(page, 'Forget… House rules for code review')
+        expect(await forgets()).toBe(1)
+        expect(await page.getByRole('option', { name: /^Port the parser/ }).count()).toBe(0)
+        await button(page, 'Lost and found, 6').waitFor()
+      }))
+
+    it('says what is still being looked through, and follows it', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        await page.getByText('2 of 26 conversations are still being looked through.').waitFor()
+        await page.evaluate(() => {
+          window.home.lost.set({ items: [], counted: 26, waiting: 0 })
+          const known = window.skein.stores.library.getState().conversations.slice(0, 1)
+          window.home.changeLibrary({
+            conversations: known.map((one) => ({ ...one, entries: 3 })),
+            gone: [],
+          })
+        })
+        await page
+          .getByText(
+            'Every line is where it belongs: 26 conversations looked through, 0 damaged lines.',
+          )
+          .waitFor()
+        await page.getByRole('button', { name: 'Lost and found', exact: true }).waitFor()
+      }))
+
+    it('says why nothing could be looked through, and looks again', () =>
+      withPage(harness(), { scenario: 'lost', failure: '1' }, async (page) => {
+        await openLost(page)
+        await page.getByText('~/.chibi/contexts may not be opened.').waitFor()
+        await page.evaluate(() => window.home.lost.set({ items: [], counted: 3, waiting: 0 }))
+        await button(page, 'Try again').click()
+        await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor()
+      }))
+
+    it('fits into a narrow window without scrolling sideways', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        await button(page, /^Show 3 lines/).click()
+        await button(page, /^Line 3/).click()
+        for (const [width, zoom] of [
+          [800, 1],
+          [800, 2],
+          [1440, 1],
+        ] as const) {
+          await page.setViewportSize({ width, height: 900 })
+          await page.evaluate((value) => {
+            document.documentElement.style.setProperty('--text-zoom', String(value))
+          }, zoom)
+          await settled(page)
+          const sideways = await page
+            .getByRole('group', { name: 'What was found' })
+            .evaluate((scroll) => scroll.scrollWidth - scroll.clientWidth)
+          expect([width, zoom, sideways]).toEqual([width, zoom, 0])
+        }
+      }))
+
+    it('shows thousands of losses in steps, and reads on at what came', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(
+          (key) =>
+            window.home.lost.set({
+              items: Array.from({ length: 4318 }, (_, index) => ({
+                kind: 'gone',
+                source: 'cycod',
+                key: `${key}-${index}` as typeof key,
+                title: `chat ${index}`,
+                lines: 0,
+                words: ['Its files are not on the disk any more.'],
+                place: '',
+              })),
+              counted: 0,
+              waiting: 0,
+            }),
+          LibraryKey.parse('cycod:chat'),
+        )
+        await openLost(page)
+        await page.getByText('100 of 4,318 shown').waitFor()
+        expect(await main(page).getByRole('listitem').count()).toBe(100)
+        await button(page, 'Show 100 more').click()
+        await page.getByText('200 of 4,318 shown').waitFor()
+        await page.waitForFunction(() =>
+          document.activeElement?.textContent?.startsWith('chat 100'),
+        )
+      }))
+  })
+
+  describe('a row of the library', () => {
+    it('says that its conversation is gone, and opens to what is known', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const row = page.getByRole('option', { name: /^Port the parser.*gone from the disk$/ })
+        await row.click()
+        await page
+          .getByRole('heading', { name: 'This conversation is gone from the disk' })
+          .waitFor()
+      }))
+
+    it('is live while another program writes to its conversation, and for ten seconds after', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.clock.install()
+        await page.evaluate(() => {
+          const { conversations } = window.skein.stores.library.getState()
+          window.home.changeLibrary({
+            conversations: conversations
+              .filter(({ title }) => title === 'release-notes-2-4')
+              .map((one) => ({
+                ...one,
+                bytes: one.bytes + 1,
+                updated: new Date(Date.now()).toISOString(),
+              })),
+            gone: [],
+          })
+        })
+        await page.getByRole('option', { name: /^release-notes-2-4.*live$/ }).waitFor()
+        await page.clock.runFor(10_000)
+        await page.getByRole('option', { name: /^release-notes-2-4.*\d$/ }).waitFor()
+      }))
+  })
+}

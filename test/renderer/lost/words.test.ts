@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest'
+import {
+  groupByKind,
+  itemKey,
+  lineTitle,
+  nothingWords,
+  waitingWords,
+  wrongOf,
+} from '../../../src/renderer/lost/words'
+import { LibraryKey } from '../../../src/shared/model/conversation'
+import type { LostItem, LostKind } from '../../../src/shared/model/lost'
+
+const item = (kind: LostKind, more: Partial<LostItem> = {}): LostItem => ({
+  kind,
+  source: 'chibi',
+  title: 'garden',
+  lines: 0,
+  words: [],
+  place: '~/garden',
+  ...more,
+})
+
+it('groups by kind, the most pressing first, whatever the order, and says how much there is', () => {
+  const groups = groupByKind([
+    item('noticed'),
+    item('gone'),
+    item('gone', { title: 'kitchen' }),
+    item('damaged', { lines: 8 }),
+    item('unplaced', { lines: 1 }),
+    item('damaged', { lines: 1500 }),
+    item('unreadable'),
+  ])
+  expect(groups.map(({ title, amount }) => `${title}: ${amount}`)).toEqual([
+    'Cannot be read: 1 conversation',
+    'Damaged lines: 1,508 lines in 2 conversations',
+    'In no conversation: 1 line in 1 file',
+    'Gone from the disk: 2 conversations',
+    'Noticed: 1 conversation',
+  ])
+})
+
+it('has no head without items', () => {
+  expect(groupByKind([])).toEqual([])
+})
+
+it('says what is wrong in sentences', () => {
+  expect([
+    wrongOf(item('damaged', { lines: 1 })),
+    wrongOf(item('damaged', { lines: 12 })),
+    wrongOf(item('unplaced', { lines: 1 })),
+    wrongOf(item('unplaced', { lines: 2, words: ['it is no JSON', 'it names no room'] })),
+    wrongOf(item('gone', { words: ['Its files are not on the disk any more.'] })),
+  ]).toEqual([
+    ['1 line is no entry.'],
+    ['12 lines are no entries.'],
+    ['1 line is in none of its conversations.'],
+    ['2 lines are in none of its conversations: it is no JSON; it names no room.'],
+    ['Its files are not on the disk any more.'],
+  ])
+})
+
+it('says how many conversations still wait, and nothing when none does', () => {
+  const all = { items: [], counted: 4316, waiting: 2 }
+  expect(waitingWords(all)).toBe('2 of 4,318 conversations are still being looked through.')
+  expect(waitingWords({ ...all, counted: 0, waiting: 1 })).toBe(
+    '1 of 1 conversation is still being looked through.',
+  )
+  expect(waitingWords({ ...all, waiting: 0 })).toBe(undefined)
+})
+
+it('is sure that nothing is lost only when all was looked through', () => {
+  expect(nothingWords({ items: [], counted: 412, waiting: 0 })).toBe(
+    'Every line is where it belongs: 412 conversations looked through, 0 damaged lines.',
+  )
+  expect(nothingWords({ items: [], counted: 1, waiting: 3 })).toBe(
+    'Nothing so far: 1 conversation looked through, 0 damaged lines.',
+  )
+})
+
+it('tells items apart that share a conversation, a file or a title', () => {
+  const key = LibraryKey.parse('garden')
+  const items = [
+    item('damaged', { key }),
+    item('noticed', { key }),
+    item('unplaced'),
+    item('unplaced', { place: '~/other' }),
+    item('unplaced', { source: 'fluux' }),
+  ]
+  expect(new Set(items.map(itemKey)).size).toBe(items.length)
+})
+
+it('names a line by its number where that is known', () => {
+  expect([lineTitle({ line: 8431 }), lineTitle({ line: undefined })]).toEqual([
+    'Line 8,431',
+    'A line',
+  ])
+})
