@@ -6,6 +6,8 @@ it.each([
   '[10781:1128/012526.337272:ERROR:dbus/bus.cc:408] Failed to connect to the bus',
   '[10811:1128/012527.409724:ERROR:viz_main_impl.cc(186)] Exiting GPU process due to errors during initialization',
   '[10895:1128/012528.798533:ERROR:command_buffer_proxy_impl.cc(128)] ContextResult::kTransientFailure',
+  "ALSA lib confmisc.c:855:(parse_card) cannot find card '0'",
+  '[16676:1128/100213.599971:ERROR:alsa_util.cc(204)] PcmOpen: default,No such file or directory',
   '   ',
 ])('keeps back %j', (line) => {
   expect(isWorthShowing(line)).toBe(false)

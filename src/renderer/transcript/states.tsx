@@ -1,4 +1,5 @@
 import { FolderOpen, RotateCcw } from 'lucide-react'
+import { partsOf } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { useActions, useApp, useStores, useTranscript } from '../state/context'
 import { Button } from '../ui/Button'
@@ -64,6 +65,7 @@ export function FailedTranscript(props: { readonly failure: ErrorReport }) {
   const key = useTranscript((state) => state.key)
   const home = useApp(({ status }) => status?.home.shown ?? '')
   const isGone = failure.code === 'not-found'
+  const isOurs = key === undefined || partsOf(key).source === 'chibi'
   return (
     <div className="transcript-frame" data-pane="transcript">
       <div className="words">
@@ -71,7 +73,13 @@ export function FailedTranscript(props: { readonly failure: ErrorReport }) {
           {isGone ? 'This conversation is gone from the disk' : 'This conversation cannot be read'}
         </h2>
         <p>{failure.message}</p>
-        {isGone && (
+        {isGone && !isOurs && (
+          <p>
+            Its text is kept nowhere else by Skein; what is known of it stays listed. If its files
+            come back, it is shown again.
+          </p>
+        )}
+        {isGone && isOurs && (
           <p>
             Nothing of it is kept elsewhere by Skein. If its folder comes back under{' '}
             <span className="mono small">{home}</span>, it is shown again.
@@ -83,13 +91,15 @@ export function FailedTranscript(props: { readonly failure: ErrorReport }) {
               Try again
             </Button>
           )}
-          <Button
-            kind="ghost"
-            icon={FolderOpen}
-            onClick={() => void app.getState().reveal(isGone ? '' : (key ?? ''), '')}
-          >
-            Show the folder
-          </Button>
+          {(isOurs || !isGone) && (
+            <Button
+              kind="ghost"
+              icon={FolderOpen}
+              onClick={() => void app.getState().reveal(isGone ? '' : (key ?? ''), '')}
+            >
+              Show the folder
+            </Button>
+          )}
         </div>
         {failure.detail !== undefined && (
           <div className="words-detail">
