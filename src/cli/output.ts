@@ -1,7 +1,7 @@
 /** Where a command writes: data to stdout, words to stderr. */
 export interface Output {
-  /** Data; resolves when it may go on (the reader of a pipe may be slow). */
-  write(text: string): Promise<void>
+  /** Data, text as UTF-8; resolves when it may go on (the reader of a pipe may be slow). */
+  write(data: string | Uint8Array): Promise<void>
   /** A sentence for a person, on stderr, with its line end added. */
   say(text: string): void
   /** Data is read by a person at a terminal: it may be made easier on the eye. */
@@ -23,11 +23,11 @@ export function processOutput(closed: () => void): Output {
     closed()
   })
   return {
-    write: (text) =>
+    write: (data) =>
       new Promise((resolve) => {
         // The callback comes also when the write fails; waiting for a drain alone could be for ever.
         if (isClosed) resolve()
-        else process.stdout.write(text, () => resolve())
+        else process.stdout.write(data, () => resolve())
       }),
     say: (text) => {
       process.stderr.write(`${text}\n`)

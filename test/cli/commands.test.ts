@@ -49,7 +49,7 @@ async function run(
     disk: nodeDisk,
     output: {
       async write(text) {
-        out.push(text)
+        out.push(String(text))
       },
       say(text) {
         words.push(`${text}\n`)

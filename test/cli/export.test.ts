@@ -85,3 +85,29 @@ it('loses nothing of a chibi transcript in the form of chibi', async () => {
   expect(words).toEqual([])
   expect(out).toBe(original.join(''))
 })
+
+it('writes the original byte for byte, to standard output and to a file', async () => {
+  const key = 'chat-history-1754437000000'
+  const source = path.join(cycodRoot, 'history', `${key}.jsonl`)
+  const target = path.join(folder(), 'out')
+  const options = [key, '--root', `cycod=${cycodRoot}`, '--format', 'original']
+  const { out, words } = await run(...options)
+  await run(...options, '-o', target)
+
+  expect(words).toEqual([])
+  expect((await fs.readFile(target)).equals(await fs.readFile(source))).toBe(true)
+  expect(out).toBe(await fs.readFile(source, 'utf8'))
+})
+
+it('writes the original of a context of chibi', async () => {
+  const [{ out: original }, { out: lines }] = [
+    await run('default', '--home', home, '--format', 'original'),
+    await run('default', '--home', home, '--format', 'chibi'),
+  ]
+  expect(original).toBe(lines)
+})
+
+it('has no part of the original', async () => {
+  const words = ['default', '--home', home, '--format', 'original', '--branches', 'active']
+  await expect(run(...words)).rejects.toThrow('The original holds every branch.')
+})

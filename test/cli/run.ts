@@ -33,7 +33,7 @@ export async function run(
     args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
     disk: nodeDisk,
     output: {
-      write: async (text) => void out.push(text),
+      write: async (text) => void out.push(String(text)),
       say: (text) => void words.push(`${text}\n`),
       isTerminal: false,
     },

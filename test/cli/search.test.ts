@@ -23,7 +23,7 @@ async function run(argv: readonly string[], isTerminal = false) {
     args: parseArguments(['search', ...argv], [], { search: search.flags }),
     disk: nodeDisk,
     output: {
-      write: async (text) => void out.push(text),
+      write: async (text) => void out.push(String(text)),
       say: (text) => void words.push(text),
       isTerminal,
     },

@@ -4,6 +4,7 @@ import { branches } from './browser/branches'
 import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
+import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
@@ -26,6 +27,7 @@ exporting(() => harness)
 searching(() => harness)
 sourceRoots(() => harness)
 lostAndFound(() => harness)
+library(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
 rooms(() => harness)

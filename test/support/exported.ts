@@ -69,7 +69,7 @@ export async function written(
   const pieces: string[] = []
   const all = { branches: exporter.branches, ...options }
   for await (const piece of exporter.write(conversation, all, new AbortController().signal))
-    pieces.push(piece)
+    pieces.push(typeof piece === 'string' ? piece : Buffer.from(piece).toString('utf8'))
   return pieces.join('')
 }
 

@@ -1,8 +1,12 @@
 import path from 'node:path'
+import type { Disk } from '../../main/disk/disk'
 import { writePieces } from '../../main/disk/write-pieces'
 import { exportable } from '../../main/exporters/exporter'
 import { exporterOf } from '../../main/exporters/index'
 import { lossesOf } from '../../main/exporters/losses'
+import { contextOriginal, historyOriginal, type Original } from '../../main/library/originals'
+import type { HistoryReader, SourceRef } from '../../main/readers/reader'
+import { openStore } from '../../main/store/open-store'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
 import { UsageError, wordFlag } from '../arguments'
 import type { Command } from '../command'
@@ -25,7 +29,9 @@ export const exportConversation: Command = {
       throw new UsageError('"skein export" needs one KEY; "skein list" prints them.')
     const exporter = exporterOf(wordFlag(args, 'format', ExportFormat.options) ?? 'md')
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
-    const { conversation, files } = await findConversation(key, args, disk, signal)
+    if (exporter.id === 'original' && branches === 'active')
+      throw new UsageError('The original holds every branch.')
+    const { conversation, files, ref, reader } = await findConversation(key, args, disk, signal)
     const { losses } = await lossesOf(
       exporter,
       exportable(conversation, files),
@@ -34,7 +40,11 @@ export const exportConversation: Command = {
     )
     // Keys of metadata in it are plain names.
     for (const { sentence } of losses) output.say(sentence)
-    const pieces = exporter.write(exportable(conversation, files), { branches }, signal)
+    async function* originals() {
+      yield* (await originalOf(ref, reader, disk)).bytes(signal)
+    }
+    const whole = exportable(conversation, files, originals)
+    const pieces = exporter.write(whole, { branches }, signal)
     const target = args.flags.output
     if (typeof target !== 'string') {
       for await (const piece of pieces) await output.write(piece)
@@ -44,4 +54,9 @@ export const exportConversation: Command = {
     output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
     return 0
   },
+}
+
+async function originalOf(ref: SourceRef, reader: HistoryReader, disk: Disk): Promise<Original> {
+  if (ref.source !== 'chibi') return historyOriginal(disk, { reader, ref })
+  return contextOriginal(disk, openStore({ home: ref.root, disk }), ref.key)
 }

@@ -6,7 +6,7 @@ import { writePieces } from '../disk/write-pieces'
 export async function saveExport(
   disk: Disk,
   file: string,
-  pieces: AsyncIterable<string>,
+  pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<number> {
   try {
     return await writePieces(disk, file, pieces)

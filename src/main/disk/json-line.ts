@@ -68,7 +68,7 @@ function unparsable<T extends object>(text: string, torn: boolean, accept: Accep
   const recovered = wholeValues(text, accept)
   if (recovered.length > 0) {
     const many = recovered.length > 1 ? 'several records' : 'a whole record and other bytes'
-    return { type: 'damaged', reason: `${many} on one line`, torn: false, recovered }
+    return { type: 'damaged', reason: `${many} on one line`, torn, recovered }
   }
   const end = endOfValue(text, 0)
   if (end.type === 'value') return damaged(`other bytes after a record at ${end.end}`, torn)

@@ -1,7 +1,7 @@
 import type { Entry } from '../../shared/model/entry'
+import { wellFormedJson } from '../../shared/model/well-formed'
 import { uuidOver } from './derived-id'
 import { isRecord } from './said'
-import { wellFormedJson } from './well-formed'
 
 /**
  * Gives calls and results their ids. Early chibi has none: there a call gets one, and a result that of the oldest call of

@@ -1,4 +1,5 @@
 import { type Entry, speakerOf } from '../../shared/model/entry'
+import { wellFormedJson } from '../../shared/model/well-formed'
 import { uuidOf, uuidOver } from './derived-id'
 import { isSayable, timesInTurn } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
@@ -6,7 +7,6 @@ import type { Lost } from './lost'
 import { lostHalves } from './lost-parts'
 import { exportedEntries } from './rows'
 import { saidBy } from './said'
-import { wellFormedJson } from './well-formed'
 
 /**
  * A chibi transcript (`transcript/active.jsonl`): 0.9's lines, with the role that 0.10 added.
@@ -24,6 +24,7 @@ export const chibi: Exporter = {
   hasDamaged: false,
   hasBranches: false,
   hasProject: false,
+  fileName: () => 'active.jsonl',
   lostOf,
   async *write(conversation, options, signal) {
     const { source, key, created } = conversation

@@ -23,10 +23,15 @@ export function decimalsOf(timestamp: number, digits: number): string {
   return rounded.length > digits ? '9'.repeat(digits) : rounded
 }
 
+/** A conversation's beginning in Unix seconds; 0 where none is known, or none that can be said. */
+export function beginningOf(created: string | null): number {
+  const begin = created === null ? 0 : Date.parse(created) / 1000
+  return isSayable(begin) ? begin : 0
+}
+
 /** The times of entries in turn: one without a time gets the one before, the first ones the conversation's own beginning. */
 export function timesInTurn(created: string | null): (timestamp: number | null) => number {
-  const begin = created === null ? 0 : Date.parse(created) / 1000
-  let last = isSayable(begin) ? begin : 0
+  let last = beginningOf(created)
   return (timestamp) => {
     if (isSayable(timestamp)) last = timestamp
     return last

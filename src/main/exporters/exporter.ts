@@ -23,6 +23,8 @@ export interface Exportable {
   readonly rows: Iterable<TranscriptRow> | AsyncIterable<TranscriptRow>
   /** The ledgers of its files; asked for after the last row. */
   readonly files: () => readonly FileLedger[]
+  /** The bytes that it was read from; undefined where they are not at hand. */
+  readonly originals?: (() => AsyncIterable<Uint8Array>) | undefined
 }
 
 export interface ExportOptions {
@@ -38,7 +40,7 @@ export interface Exporter {
   readonly id: ExportFormat
   /** For people: "Markdown". */
   readonly label: string
-  /** Without the dot. */
+  /** Without the dot; of `original` what most systems' files have. */
   readonly extension: string
   readonly mediaType: string
   /** What is written where nobody says. */
@@ -49,27 +51,38 @@ export interface Exporter {
   readonly hasBranches: boolean
   /** The project's folder is told. */
   readonly hasProject: boolean
+  /** Entries stand in the order of their times, whatever theirs was. */
+  readonly isByTime?: boolean
+  /** The name under which the system of this form finds the file; undefined where any will do. */
+  fileName?(conversation: Pick<Exportable, 'created'>): string
   /** What of an entry has no place in this form; nothing else of it may be missing from the file. */
   lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly Lost[]
   /**
-   * The file's text in pieces, in order; joined and encoded as UTF-8 they are the file. Holds one entry at a time,
-   * unless it says otherwise.
+   * The file in pieces, in order: text, which is encoded as UTF-8, or bytes. Holds one entry at a time, unless it says
+   * otherwise.
    *
-   * Stops with the signal's reason. Throws what `rows` throws; nothing in a conversation makes it fail.
+   * Stops with the signal's reason. Throws what `rows` or `originals` throw; nothing in a conversation makes it fail.
    */
   write(
     conversation: Exportable,
     options: ExportOptions,
     signal: AbortSignal,
-  ): AsyncIterable<string>
+  ): AsyncIterable<string | Uint8Array>
 }
 
-/** What `skein read` tells of one conversation, as an exporter takes it. `files` are the ledgers of its own files. */
+/**
+ * What `skein read` tells of one conversation, as an exporter takes it. `files` are the ledgers of its own files,
+ * `originals` gives its bytes.
+ */
 export function exportable<
   Conversation extends Omit<Exportable, 'rows' | 'files'> & { readonly entries: readonly Entry[] },
->(conversation: Conversation, files: readonly FileLedger[]): Exportable {
+>(
+  conversation: Conversation,
+  files: readonly FileLedger[],
+  originals?: Exportable['originals'],
+): Exportable {
   const { entries, ...head } = conversation
-  return { ...head, rows: rowsInPlace(entries, files), files: () => files }
+  return { ...head, rows: rowsInPlace(entries, files), files: () => files, originals }
 }
 
 /** Entries in their order, each damaged line before the first entry of its file that stands after it. */

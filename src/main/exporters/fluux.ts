@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Entry } from '../../shared/model/entry'
+import { wellFormedJson } from '../../shared/model/well-formed'
 import { uuidOf } from './derived-id'
 import { decimalsOf, isSayable, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
@@ -7,7 +8,6 @@ import { isLeftOut, type Lost } from './lost'
 import { lostHalves, lostMetadata } from './lost-parts'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, textIn, wordsFor } from './said'
-import { wellFormedJson } from './well-formed'
 
 /**
  * A session of fluux-agent (`history.jsonl`): its header, and a line for each message of a person or the model. Tools,
@@ -25,6 +25,7 @@ export const fluux: Exporter = {
   hasDamaged: false,
   hasBranches: false,
   hasProject: false,
+  fileName: () => 'history.jsonl',
   lostOf,
   async *write(conversation, options, signal) {
     const jid = jidOf(conversation)

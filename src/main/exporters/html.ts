@@ -7,7 +7,7 @@ import { escapeHtml, htmlName, htmlText } from './html-text'
 import { lostInDocument } from './lost-parts'
 import { type ExportedRow, exportedRows } from './rows'
 import { type Turn, turnOf } from './turns'
-import { shownTime, timeOf, visibleLine } from './visible'
+import { shownTime, timeOf, visibleLine, visibleText } from './visible'
 
 /**
  * One page that needs nothing else: no script, no image, no font, and a policy that forbids them. People's words and
@@ -147,7 +147,7 @@ function label(turn: Turn): string {
 }
 
 function body(turn: Turn): string {
-  if (turn.text.trim() === '') return '<p class="meta">No text</p>'
+  if (visibleText(turn.text).trim() === '') return '<p class="meta">No text</p>'
   switch (turn.type) {
     case 'user':
       return `<div class="bubble words" dir="auto">${htmlText(turn.text)}</div>`

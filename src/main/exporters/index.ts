@@ -9,13 +9,14 @@ import { json } from './json'
 import { jsonl } from './jsonl'
 import { markdown } from './markdown'
 import { openai } from './openai'
+import { original } from './original'
 import { text } from './text'
 import { voicemode } from './voicemode'
 
 /** Every format that a conversation can be written in, in the order of the dialog. */
 export const exporters: readonly Exporter[] = [
   ...[markdown, html, text],
-  ...[json, jsonl, csv, openai],
+  ...[json, jsonl, csv, openai, original],
   ...[chibi, cycod, fluux, voicemode],
 ]
 

@@ -33,7 +33,7 @@ export const json: Exporter = {
 }
 
 async function* writeOne(
-  { rows, files: _, active, ...head }: Exportable,
+  { rows, files: _, originals: _o, active, ...head }: Exportable,
   options: ExportOptions,
   signal: AbortSignal,
 ): AsyncGenerator<string> {

@@ -1,5 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { type LossKind, type LossReport, leftOutKinds } from '../../shared/model/export'
+import { timesInTurn } from './exact-time'
 import type { Exportable, Exporter, ExportOptions } from './exporter'
 import type { Lost } from './lost'
 import { exportedRows, isOnPath } from './rows'
@@ -17,6 +18,8 @@ export async function lossesOf(
 ): Promise<LossReport> {
   const counts = new LossCounts()
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
+  const timeOf = timesInTurn(conversation.created)
+  let latest = Number.NEGATIVE_INFINITY
   const tellEntry = (entry: Entry) => {
     counts.entries += 1
     const lost = exporter.lostOf(entry, conversation)
@@ -24,6 +27,9 @@ export async function lossesOf(
     if (whole === undefined) {
       counts.written += 1
       counts.addAll(lost)
+      const time = timeOf(entry.timestamp)
+      counts.addIf(exporter.isByTime === true && time < latest, 'order')
+      latest = Math.max(latest, time)
     } else counts.add(whole)
   }
   if (options.branches === 'active') {
@@ -125,6 +131,11 @@ const sentences: Readonly<
     one: 'entry without a time gets',
     many: 'entries without a time get',
     rest: 'that of the one before',
+  },
+  order: {
+    one: 'entry stands',
+    many: 'entries stand',
+    rest: 'elsewhere: FORM is in the order of times',
   },
   name: { one: 'entry loses', many: 'entries lose', rest: 'the name of who speaks' },
   half: {

@@ -1,7 +1,7 @@
 import type { Entry } from '../../shared/model/entry'
+import { isWellFormed } from '../../shared/model/well-formed'
 import type { Lost } from './lost'
 import { attachedKeys, turnOf } from './turns'
-import { isWellFormed } from './well-formed'
 
 /** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
 const notes: ReadonlySet<string> = new Set(['damaged', 'recovered', 'seam'])

@@ -61,7 +61,7 @@ function body(turn: Turn): readonly string[] {
   const blocks: string[] = []
   if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))
   if (turn.type === 'damaged') blocks.push(...marks(turn))
-  if (turn.text.trim() === '') {
+  if (visibleText(turn.text).trim() === '') {
     if (turn.type !== 'seam') blocks.push('*No text*')
   } else blocks.push(text(turn))
   if (turn.attached !== undefined)

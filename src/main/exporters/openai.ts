@@ -1,10 +1,10 @@
 import type { Entry } from '../../shared/model/entry'
+import { wellFormedJson } from '../../shared/model/well-formed'
 import { chatGroups } from './chat-groups'
 import { chatMessages, lostInChat } from './chat-message'
 import type { Exporter } from './exporter'
 import { isLeftOut } from './lost'
 import { entriesOf } from './rows'
-import { wellFormedJson } from './well-formed'
 
 /** `{"messages": [...]}` as OpenAI's chat completions take it and many programs with them. Reasoning and times have no place in it. */
 export const openai: Exporter = {

@@ -1,3 +1,5 @@
+import { wellFormed } from '../../shared/model/well-formed'
+
 /**
  * JSON as Python's `json.dumps` writes it by default: a space after commas and colons, and nothing but ASCII. Halves of
  * characters become U+FFFD. For values that came out of JSON.
@@ -11,7 +13,7 @@ export function pythonJson(value: unknown): string {
 }
 
 function pythonText(text: string): string {
-  return JSON.stringify(text.replace(/\p{Surrogate}/gu, '\ufffd')).replace(
+  return JSON.stringify(wellFormed(text)).replace(
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )

@@ -1,3 +1,5 @@
+import { wellFormed } from '../../shared/model/well-formed'
+
 // Controls but tab and line feed, and the characters that turn the direction of text: left as they are they hide or
 // reorder what is on the disk. The window shows them in the same way.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are looked for
@@ -8,10 +10,7 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
  * halves of characters as U+FFFD, which UTF-8 would make of them anyway.
  */
 export function visibleText(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(unseen, picture)
-    .replace(/\p{Surrogate}/gu, '\ufffd')
+  return wellFormed(text.replace(/\r\n?/g, '\n').replace(unseen, picture))
 }
 
 /** Visible text on one line: for names and titles. */

@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { lettersOver } from './derived-id'
-import { decimalsOf, isSayable, timesInTurn, wholeTime } from './exact-time'
+import { beginningOf, decimalsOf, isSayable, timesInTurn, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
 import { isLeftOut, type Lost } from './lost'
 import { lostHalves, lostMetadata } from './lost-parts'
@@ -23,6 +23,8 @@ export const voicemode: Exporter = {
   hasDamaged: false,
   hasBranches: false,
   hasProject: true,
+  isByTime: true,
+  fileName: ({ created }) => `exchanges_${dayOf(created)}.jsonl`,
   lostOf,
   async *write(conversation, options, signal) {
     const timeOf = timesInTurn(conversation.created)
@@ -123,7 +125,11 @@ function idOf({ source, key, created }: Exportable): string {
   // Its reader names in this way what has no id.
   const isOwn = source === 'voicemode' && !/^(?:no-id|transcriptions)\//.test(key)
   if (isOwn || /^conv_\d{8}_\d{6}_[a-z0-9]{6}$/.test(key)) return key
-  const began = created === null ? 0 : Date.parse(created) / 1000
-  const digits = wholeTime(isSayable(began) ? began : 0).replace(/[-:]/g, '')
+  const digits = wholeTime(beginningOf(created)).replace(/[-:]/g, '')
   return `conv_${digits.replace('T', '_')}_${lettersOver(6, source, key)}`
+}
+
+/** The day on which the conversation begins, in UTC, as its times are. */
+function dayOf(created: string | null): string {
+  return wholeTime(beginningOf(created)).slice(0, 10)
 }

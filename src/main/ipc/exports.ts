@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
@@ -10,9 +10,12 @@ import type { CurrentHome, OpenHome } from './open-home'
 /** What saving needs of the system; main/index gives it. */
 export interface ExportPlace {
   /** Asks where to write; undefined when the dialog was cancelled. */
-  ask(suggestedName: string, exporter: Exporter): Promise<string | undefined>
+  ask(
+    suggestedName: string,
+    kind: Pick<Exporter, 'label' | 'extension'>,
+  ): Promise<string | undefined>
   /** Writes the file whole or not at all; returns its bytes. */
-  write(file: string, pieces: AsyncIterable<string>): Promise<number>
+  write(file: string, pieces: AsyncIterable<string | Uint8Array>): Promise<number>
   shown(file: string): string
 }
 
@@ -28,7 +31,7 @@ export function exportHandlers(
       const { signal } = counting
       try {
         const exporter = exporterOf(format)
-        const conversation = await exportableOf(home(), key, signal)
+        const conversation = await exportableOf(home(), await summaryOf(home(), key), signal)
         return await lossesOf(exporter, conversation, { branches: exporter.branches }, signal)
       } catch (error) {
         if (!signal.aborted) throw error
@@ -39,35 +42,48 @@ export function exportHandlers(
     async save({ key, format }) {
       counting.abort()
       const exporter = exporterOf(format)
-      const file = await place.ask(`${fileName(key)}.${exporter.extension}`, exporter)
+      const { label } = exporter
+      const name = await suggestedName(home(), key, exporter)
+      const file = await place.ask(name, { label, extension: extensionOf(name) })
       if (file === undefined) return null
       const counts = { entries: 0, damaged: 0 }
       const { signal } = new AbortController()
-      const conversation = await exportableOf(home(), key, signal, counts)
+      const summary = await summaryOf(home(), key)
+      const conversation = await exportableOf(home(), summary, signal, counts)
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
       const bytes = await place.write(file, pieces)
+      // Bytes are copied past the rows, which are still to be counted.
+      if (format === 'original') for await (const _ of conversation.rows);
       return { file: place.shown(file), bytes, ...counts }
     },
   }
 }
 
+/** What the library tells of it. @throws AppError `not-found` */
+async function summaryOf({ library }: OpenHome, key: LibraryKey): Promise<ConversationSummary> {
+  const summary = await library.find(key)
+  if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
+  return summary
+}
+
 /** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
 async function exportableOf(
-  { transcripts, library }: OpenHome,
-  key: LibraryKey,
+  home: OpenHome,
+  summary: ConversationSummary,
   signal: AbortSignal,
   counts = { entries: 0, damaged: 0 },
 ): Promise<Exportable> {
-  const summary = await library.find(key)
-  if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
-  const reading = await transcripts.whole(key, signal)
-  const { source, title, project, created, updated } = summary
+  const { source, key, title, project, created, updated } = summary
+  const reading = await home.transcripts.whole(key, signal)
   async function* rows() {
     for await (const row of reading.rows) {
       if (row.type === 'entry') counts.entries += 1
       else counts.damaged += 1
       yield row
     }
+  }
+  async function* originals() {
+    yield* (await home.transcripts.original(key)).bytes(signal)
   }
   return {
     source,
@@ -81,14 +97,22 @@ async function exportableOf(
     active: undefined,
     rows: rows(),
     files: () => reading.ledgers,
+    originals,
   }
 }
 
-/** The conversation's own key, without what a file system or a shell would take for something else. */
-function fileName(key: LibraryKey): string {
-  return (
-    partsOf(key)
-      .key.replace(/[^\p{L}\p{N}._-]+/gu, '-')
-      .replace(/^[.-]+/, '') || 'conversation'
-  )
+/** The name under which the format's own system finds it, or its original's; else the conversation's key. */
+async function suggestedName(home: OpenHome, key: LibraryKey, exporter: Exporter): Promise<string> {
+  if (exporter.id === 'original') return safeName((await home.transcripts.original(key)).name)
+  if (exporter.fileName !== undefined) return exporter.fileName(await summaryOf(home, key))
+  return `${safeName(partsOf(key).key)}.${exporter.extension}`
+}
+
+/** A name without what a file system or a shell would take for something else. */
+function safeName(name: string): string {
+  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^[.-]+/, '') || 'conversation'
+}
+
+function extensionOf(name: string): string {
+  return /\.([^.]+)$/.exec(name)?.[1] ?? 'jsonl'
 }

@@ -52,11 +52,10 @@ export function transcriptDomain(
       async locate({ key, entry }) {
         return (await home().transcripts.locate(key, entry)) ?? null
       },
-      async raw({ key, file, offset, length }) {
-        const cut = length > rawLimitBytes
-        const shown = Math.min(length, rawLimitBytes)
-        const { bytes, line } = await home().transcripts.line(key, file, offset, shown)
-        return { text: new TextDecoder().decode(bytes), line, cut }
+      async raw({ key, file, offset, length, entry }) {
+        const { bytes, line } = await home().transcripts.line(key, file, offset, length, entry)
+        const shown = bytes.subarray(0, rawLimitBytes)
+        return { text: new TextDecoder().decode(shown), line, cut: bytes.length > shown.length }
       },
       async modelView({ key }) {
         return (await home().transcripts.modelView(key)) ?? null

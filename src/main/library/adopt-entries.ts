@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Entry, type EntryDraft, EntryId, speakerOf } from '../../shared/model/entry'
+import { adoptedWords } from './adopt-words'
 
 /** What is told of the place where copies are written. */
 export interface AdoptedInto {
@@ -10,8 +11,9 @@ export interface AdoptedInto {
 
 /**
  * Entries of another system as entries of ours, one for one, in chibi's shape: new ids, whole seconds, who speaks by
- * `from`, `to` and `role`. Contents stay as they are. What a field of ours cannot say stands in `metadata.adopted`:
- * the id there, a time that was none or a fraction, and who spoke by another name.
+ * `from`, `to` and `role`. Contents stay as they are, but for what only its text can tell the model (`adoptedWords`).
+ * What a field of ours cannot say stands in `metadata.adopted`: the id there, a time that was none or a fraction, who
+ * spoke by another name, a text that was added to.
  *
  * The system prompt at the beginning becomes an entry that is not sent again: the context's own prompt says it.
  */
@@ -21,10 +23,12 @@ export function adoptedEntries(
 ): readonly EntryDraft[] {
   let seconds = into.seconds
   let isBeginning = true
+  const wordsOf = adoptedWords(entries)
   return inToolOrder(entries).map((entry) => {
     seconds = secondsOf(entry) ?? seconds
     isBeginning &&= isPrompt(entry)
-    return adopted(entry, into.context, seconds, isBeginning)
+    const shape = shapeOf(entry, into.context, isBeginning)
+    return adopted(entry, shape, wordsOf(entry).content, seconds)
   })
 }
 
@@ -38,24 +42,19 @@ function isPrompt(entry: Entry): boolean {
   return speakerOf(entry) === 'system'
 }
 
-function adopted(
-  entry: Entry,
-  context: string,
-  timestamp: number,
-  isBeginning: boolean,
-): EntryDraft {
-  const shape = shapeOf(entry, context, isBeginning)
+function adopted(entry: Entry, shape: Shape, content: string, timestamp: number): EntryDraft {
   const { tool_call_id } = entry
   const source = {
     entry: entry.id,
     ...(entry.timestamp === timestamp ? {} : { timestamp: entry.timestamp }),
     ...(shape.from === entry.from ? {} : { from: entry.from }),
     ...(shape.entry_type === entry.entry_type ? {} : { entry_type: entry.entry_type }),
+    ...(content === entry.content ? {} : { content: entry.content }),
   }
   return {
     id: EntryId.parse(randomUUID()),
     timestamp,
-    content: entry.content,
+    content,
     ...shape,
     metadata: { ...entry.metadata, adopted: source },
     ...(tool_call_id === undefined ? {} : { tool_call_id }),
@@ -75,6 +74,9 @@ function shapeOf(entry: Entry, context: string, isBeginning: boolean): Shape {
         ? { from: 'system', to: context, entry_type: 'system_prompt_changed' }
         : { from: 'system', to: context, entry_type, role }
     }
+    // A page of what several said, in no fixed way: what the person who continues it gives to the model.
+    case 'document':
+      return { from: 'user', to: context, entry_type: 'message', role: 'user' }
     case 'tool_call':
       return { from: context, to: entry.to, entry_type }
     case 'reasoning':
@@ -118,7 +120,10 @@ function lineFrom(entries: readonly Entry[], at: number): readonly Entry[] {
   return entries.slice(at, end)
 }
 
+/** The last second that a calendar has; chibi takes no line with a number beyond all integers. */
+const lastSecond = 8.64e12
+
 function secondsOf({ timestamp }: Entry): number | undefined {
-  if (timestamp === null || !Number.isFinite(timestamp)) return undefined
+  if (timestamp === null || !(timestamp <= lastSecond)) return undefined
   return Math.max(0, Math.floor(timestamp))
 }

@@ -1,68 +1,125 @@
 import type { AdoptReport } from '../../shared/model/branching'
 import { type Entry, speakerOf } from '../../shared/model/entry'
 import { movedBeforeCalls, openingPrompt } from './adopt-entries'
+import { type AdoptedWords, adoptedWords, attachmentsOf, type PutIntoText } from './adopt-words'
 
 /** Says in words what becomes of a foreign path when it is copied. */
 export function adoptReport(
   path: readonly Entry[],
   lines: { readonly damaged: number; readonly control: number },
 ): AdoptReport {
+  const wordsOf = adoptedWords(path)
+  const copies = path.map((entry) => ({ entry, words: wordsOf(entry) }))
+  const countOf = (fate: Fate) => copies.filter((copy) => fateOf(copy) === fate).length
+  return {
+    entries: path.length,
+    kept: countOf('kept'),
+    flattened: countOf('flattened'),
+    dropped: countOf('dropped'),
+    notes: [...mappedNotes(path), ...flattenedNotes(copies), ...droppedNotes(path, copies, lines)],
+  }
+}
+
+interface Copy {
+  readonly entry: Entry
+  readonly words: AdoptedWords
+}
+
+type Fate = 'kept' | 'flattened' | 'dropped'
+
+function fateOf({ entry, words }: Copy): Fate {
+  if (!isSaid(entry) && !isOfCall(entry) && entry.entry_type !== 'document') return 'dropped'
+  if (isSaid(entry) && words.content === '') return 'dropped'
+  return words.put.size > 0 || hasUnsent(entry) ? 'flattened' : 'kept'
+}
+
+type Notes = readonly string[]
+
+function mappedNotes(path: readonly Entry[]): Notes {
   const prompts = openingPrompt(path).length
   const laterSystem = path.filter((entry) => speakerOf(entry) === 'system').length - prompts
-  const count = (is: (entry: Entry) => boolean) => path.filter(is).length
-  const hasKey = (entry: Entry, key: string) => entry.metadata?.[key] !== undefined
-  const silent = count((entry) => !isSaid(entry) && !isOfCall(entry) && !isReasoning(entry))
-  const notes: readonly (string | undefined)[] = [
-    told(prompts, ['system prompt is', 'system prompts are'], 'the prompt of the new context'),
-    told(laterSystem, ['later word', 'later words'], 'of the system kept where said'),
-    told(
-      count(({ timestamp }) => timestamp === null),
+  const times = path.map(({ timestamp }) => timestamp)
+  return [
+    ...told(prompts, ['system prompt is', 'system prompts are'], 'the prompt of the new context'),
+    ...told(laterSystem, ['later word', 'later words'], 'of the system kept where said'),
+    ...told(
+      times.filter((time) => time === null).length,
       ['entry had', 'entries had'],
       'no time and got the one before, or that of the beginning',
     ),
-    told(
-      count(({ timestamp }) => timestamp !== null && !Number.isInteger(timestamp)),
+    ...told(
+      times.filter((time) => time !== null && !Number.isInteger(time)).length,
       ['time was', 'times were'],
       'cut to whole seconds; the exact one is in the metadata',
     ),
-    told(
-      count((entry) => hasKey(entry, 'images') || hasKey(entry, 'attachments')),
-      ['entry has', 'entries have'],
-      'images or attachments: kept in the metadata, not sent to the model',
-    ),
-    told(count(isReasoning), ['text of reasoning is', 'texts of reasoning are'], 'kept, not sent'),
-    told(
-      unanswered(path),
-      ['tool call has', 'tool calls have'],
-      'no result; the model is told that none was kept',
-    ),
-    told(
+    ...told(
       movedBeforeCalls(path),
       ['entry was', 'entries were'],
       'put before the tool calls of the same line',
     ),
-    told(silent, ['entry is', 'entries are'], 'of a kind that is shown but not sent'),
-    told(lines.damaged, ['damaged line was', 'damaged lines were'], 'not taken over'),
-    told(
+  ]
+}
+
+function flattenedNotes(copies: readonly Copy[]): Notes {
+  const countOf = (what: PutIntoText) => copies.filter(({ words }) => words.put.has(what)).length
+  return [
+    ...told(
+      countOf('name'),
+      ['message begins', 'messages begin'],
+      'with the name of who says it, since the model is sent the text alone',
+    ),
+    ...told(countOf('reaction'), ['reaction is', 'reactions are'], 'told in a line of text'),
+    ...told(
+      countOf('attachments'),
+      ['message names', 'messages name'],
+      'attachments in the text; the files are not sent',
+    ),
+    ...told(
+      countOf('document'),
+      ['page of text is', 'pages of text are'],
+      'sent as the words of a person, whoever says what in it',
+    ),
+    ...told(
+      copies.filter(({ entry }) => hasUnsent(entry)).length,
+      ['entry has', 'entries have'],
+      'images or attachments: kept in the metadata, not sent to the model',
+    ),
+    ...told(
+      unanswered(copies.map(({ entry }) => entry)),
+      ['tool call has', 'tool calls have'],
+      'no result; the model is told that none was kept',
+    ),
+  ]
+}
+
+function droppedNotes(
+  path: readonly Entry[],
+  copies: readonly Copy[],
+  lines: { readonly damaged: number; readonly control: number },
+): Notes {
+  const reasoning = path.filter(isReasoning).length
+  const empty = copies.filter((copy) => isSaid(copy.entry) && copy.words.content === '').length
+  const dropped = copies.filter((copy) => fateOf(copy) === 'dropped').length
+  return [
+    ...told(reasoning, ['text of reasoning is', 'texts of reasoning are'], 'kept, not sent'),
+    ...told(empty, ['message has', 'messages have'], 'no words and is not sent'),
+    ...told(
+      dropped - reasoning - empty,
+      ['entry is', 'entries are'],
+      'of a kind that is shown but not sent',
+    ),
+    ...told(lines.damaged, ['damaged line was', 'damaged lines were'], 'not taken over'),
+    ...told(
       lines.control,
       ['line was', 'lines were'],
       'left out that is no message (such as the title)',
     ),
   ]
-  return {
-    entries: path.length,
-    kept: path.length - prompts,
-    notes: notes.filter((note) => note !== undefined),
-  }
 }
 
-function told(
-  count: number,
-  [one, many]: readonly [string, string],
-  what: string,
-): string | undefined {
-  if (count <= 0) return undefined
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many} ${what}.`
+function told(count: number, [one, many]: readonly [string, string], what: string): Notes {
+  if (count <= 0) return []
+  return [`${count.toLocaleString('en')} ${count === 1 ? one : many} ${what}.`]
 }
 
 function isSaid(entry: Entry): boolean {
@@ -75,6 +132,14 @@ function isReasoning(entry: Entry): boolean {
 
 function isOfCall({ entry_type }: Entry): boolean {
   return entry_type === 'tool_call' || entry_type === 'tool_result'
+}
+
+/** Whether something hangs on an entry that is neither text nor named in its text. */
+function hasUnsent(entry: Entry): boolean {
+  const { images, attachments } = entry.metadata ?? {}
+  if (images !== undefined) return true
+  const isNone = Array.isArray(attachments) && attachments.length === 0
+  return attachments !== undefined && !isNone && attachmentsOf(entry).length === 0
 }
 
 /** Calls less the results that name them, or that stand there without a name. */

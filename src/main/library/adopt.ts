@@ -4,7 +4,7 @@ import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
 import type { Disk } from '../disk/disk'
-import { type ReadRoot, readUnit } from '../readers/gather'
+import type { ConversationFact } from '../readers/reader'
 import type { ContextBeginning } from '../store/creation'
 import { adoptedEntries, openingPrompt } from './adopt-entries'
 import { adoptReport } from './adopt-report'
@@ -32,13 +32,9 @@ export async function adoption(
   action: BranchAction['type'],
   nowSeconds: number,
 ): Promise<Adoption> {
-  const read = await readUnit(history.reader, history.ref, disk, new AbortController().signal)
-  const conversation = read.conversations[0]
-  if (conversation === undefined)
-    throw new AppError('not-found', `There is no conversation "${history.key}" any more.`)
-  const path = pathTo(conversation.entries, at, action)
-  const created = conversation.created === null ? Number.NaN : Date.parse(conversation.created)
-  const seconds = Number.isNaN(created) ? nowSeconds : Math.max(0, Math.floor(created / 1000))
+  const read = await readHistory(history, disk)
+  const { entries, title } = read
+  const path = pathTo(entries, at, action)
   const prompt = promptOf(path)
   const origin: Origin = {
     source: history.ref.source,
@@ -46,14 +42,16 @@ export async function adoption(
     entry: path.at(-1)?.id ?? null,
     entries: path.length,
   }
+  const begun = read.createdAt ?? entries.find(({ timestamp }) => timestamp !== null)?.timestamp
+  const seconds = Math.max(0, Math.floor(begun ?? nowSeconds))
   return {
-    title: conversation.title,
+    title,
     beginning: (context) => ({
       metadata: { origin },
       entries: adoptedEntries(path, { context, seconds }),
       files: new Map(prompt === '' ? [] : [['system_prompt.md', prompt]]),
     }),
-    report: adoptReport(path, linesBefore(read, path)),
+    report: adoptReport(path, { damaged: damagedBefore(read, path), control: read.control }),
   }
 }
 
@@ -62,14 +60,37 @@ function promptOf(path: readonly Entry[]): string {
   return words.filter((text) => text.trim() !== '').join('\n\n')
 }
 
-/** The lines before the cut that are no messages. */
-function linesBefore(
-  { files }: ReadRoot,
-  path: readonly Entry[],
-): { readonly damaged: number; readonly control: number } {
+/** A conversation as its reader tells it, in the order in which it was said. */
+interface ReadHistory {
+  readonly title: string
+  /** Unix seconds; undefined where only the entries can tell. */
+  readonly createdAt: number | undefined
+  readonly entries: readonly Entry[]
+  /** For each damaged line, how many entries come before it. */
+  readonly damagedAfter: readonly number[]
+  /** Lines that are no message. */
+  readonly control: number
+}
+
+async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<ReadHistory> {
+  let head: ConversationFact | undefined
+  const entries: Entry[] = []
+  const damagedAfter: number[] = []
+  let control = 0
+  for await (const fact of reader.read(ref, disk, new AbortController().signal)) {
+    if (fact.type === 'conversation') head ??= fact.conversation
+    else if (fact.type === 'entry') entries.push(fact.entry)
+    else if (fact.type === 'damaged') damagedAfter.push(entries.length)
+    else if (fact.type === 'control') control += 1
+  }
+  if (head === undefined)
+    throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+  const { title, createdAt } = head
+  return { title, createdAt, entries, damagedAfter, control }
+}
+
+function damagedBefore({ entries, damagedAfter }: ReadHistory, path: readonly Entry[]): number {
   const last = path.at(-1)
-  const ledger = files.find(({ file }) => file === last?.file)
-  if (last === undefined || ledger === undefined) return { damaged: 0, control: 0 }
-  const damaged = ledger.damaged.filter(({ offset }) => offset <= last.offset).length
-  return { damaged, control: ledger.control }
+  const end = last === undefined ? -1 : entries.indexOf(last)
+  return damagedAfter.filter((before) => before <= end).length
 }

@@ -15,19 +15,25 @@ interface Waiting<Answer> {
   readonly reject: (error: Error) => void
 }
 
+/** A thread without questions gives its memory back after so long. */
+const idleMs = 20_000
+
 /**
- * A thread that is asked questions, each with one answer; started with the first, and again after it died. It keeps no
- * process alive.
+ * A thread that is asked questions, each with one answer; started with the first, and again after it died or was let go
+ * for having nothing to do. It keeps no process alive.
  */
 export class AskedThread<Question, Answer> {
   private readonly workerPath: string
   private readonly waiting = new Map<number, Waiting<Answer>>()
   private worker: Worker | undefined
   private lastId = 0
+  private idle: NodeJS.Timeout | undefined
+  private readonly idleMs: number
 
   /** @param workerPath a built worker that serves with `serveQuestions` */
-  constructor(workerPath: string) {
+  constructor(workerPath: string, letGoAfterMs = idleMs) {
     this.workerPath = workerPath
+    this.idleMs = letGoAfterMs
   }
 
   /** Questions without an answer yet. */
@@ -37,6 +43,7 @@ export class AskedThread<Question, Answer> {
 
   /** Rejects with what the thread failed with, or because it ended. */
   async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
+    clearTimeout(this.idle)
     const worker = this.start()
     const id = ++this.lastId
     const cancel = () => worker.postMessage({ cancel: id } satisfies ThreadQuestion<Question>)
@@ -52,12 +59,22 @@ export class AskedThread<Question, Answer> {
     } finally {
       signal?.removeEventListener('abort', cancel)
       this.waiting.delete(id)
-      if (this.waiting.size === 0) worker.unref()
+      if (this.waiting.size === 0) this.rest(worker)
     }
   }
 
   async close(): Promise<void> {
+    clearTimeout(this.idle)
     await this.worker?.terminate()
+  }
+
+  private rest(worker: Worker): void {
+    worker.unref()
+    this.idle = setTimeout(() => {
+      if (this.worker !== worker || this.waiting.size > 0) return
+      this.worker = undefined
+      void worker.terminate()
+    }, this.idleMs).unref()
   }
 
   private start(): Worker {

@@ -30,6 +30,7 @@ export function cutOf(
   }
   if (isAnchor(entry))
     throw new AppError('bad-argument', 'Nothing was answered there that could be asked for again.')
-  if (speaker === 'user') return 'after'
+  // A page of another system is taken over as a person's words.
+  if (speaker === 'user' || entry.entry_type === 'document') return 'after'
   return isOfTool(entry) ? 'before-turn' : 'before'
 }

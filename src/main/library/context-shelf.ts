@@ -2,6 +2,7 @@ import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conve
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
 import type { Counter } from './counter'
+import type { BesideNotes } from './details'
 import { documentDecoderOf } from './search-decoders'
 import type { Listed, Shelf } from './shelf'
 import { readTimes } from './times'
@@ -78,6 +79,9 @@ function listed(
       return { title: name, project: null, ...(await readTimes(store, listing)) }
     },
     count: (signal) => countContext(counter, store, listing, signal),
-    readNotes: () => store.readNotes(name),
+    async readNotes(): Promise<BesideNotes> {
+      const [notes, beside] = await Promise.all([store.readNotes(name), store.readBeside(name)])
+      return { ...notes, beside }
+    },
   }
 }

@@ -65,7 +65,21 @@ export async function countHistory(
       signal?.throwIfAborted()
       // It was replaced, or cannot be read: the reader says why.
     }
-  return countReading(historyWhole(disk, history, signal))
+  const rows = historyWhole(disk, history, signal)
+  return reader.accounts === undefined ? countReading(rows) : countShared(rows, ref.files.length)
+}
+
+/** Files that several conversations share, and documents, have no ledgers in a reading. */
+async function countShared(reading: TranscriptReading, files: number): Promise<ConversationCount> {
+  const tally = new CountTally()
+  const lines = new Set<string>()
+  for await (const row of reading.rows) {
+    const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
+    lines.add(`${offset} ${file}`)
+    if (row.type === 'entry') tally.addEntry(row.entry)
+    else tally.damaged += 1
+  }
+  return counted({ ...tally.counts, files, lines: lines.size }, reading)
 }
 
 /** As lines; undefined where one is no file of lines, or nothing could be told of it. */

@@ -1,14 +1,24 @@
-import type { ConversationDetails, ConversationSummary } from '../../shared/model/conversation'
+import type {
+  ContextBeside,
+  ConversationDetails,
+  ConversationSummary,
+} from '../../shared/model/conversation'
 import type { ConversationCount } from './count'
 import type { ConversationNotes } from './shelf'
+
+/** What stands beside a conversation; of a context also what chibi keeps there. */
+export interface BesideNotes extends ConversationNotes {
+  readonly beside?: ContextBeside
+}
 
 /** What the window's right pane tells of a conversation that was counted. @param folder as people write it */
 export function detailsOf(
   summary: ConversationSummary,
   folder: string,
   count: ConversationCount,
-  { todos, goals, summary: contextSummary }: ConversationNotes,
+  { todos, goals, summary: written, beside }: BesideNotes,
 ): ConversationDetails {
+  const contextSummary = written ?? beside?.keptSummary
   return {
     summary,
     folder,
@@ -22,5 +32,6 @@ export function detailsOf(
     ...(todos === undefined ? {} : { todos }),
     ...(goals === undefined ? {} : { goals }),
     ...(contextSummary === undefined ? {} : { contextSummary }),
+    ...(beside === undefined ? {} : { beside }),
   }
 }

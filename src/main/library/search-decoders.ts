@@ -7,9 +7,9 @@ import type {
   SearchDecoder,
   SearchDecoders,
 } from '../../shared/model/search'
-import type { Accept } from '../disk/json-line'
+import { type Accept, decodeJsonLine } from '../disk/json-line'
 import { readers } from '../readers/index'
-import { lineId, toldOfLine } from '../readers/json-lines'
+import { lineId } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
 import type { HistoryReader } from '../readers/reader'
 import { decodeLine } from '../store/entry-line'
@@ -93,19 +93,28 @@ function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
   return (line, number) => {
     const value = parsed(line)
     const meaning = value === undefined ? undefined : meaningOf(value, line, 'line')
-    if (typeof meaning === 'object')
-      return meaning.type === 'control'
-        ? []
-        : meaning.entries.map((entry, part) => ({
-            ...nameless(entry, lineId(number, part)),
-            ...(meaning.key === undefined ? {} : { key: meaning.key }),
-          }))
+    if (typeof meaning === 'object') return entriesOf([meaning], number)
     const bytes = Buffer.from(line)
     const raw = { bytes, offset: 0, length: bytes.length, ended: true }
-    return toldOfLine(raw, '', number, meaningOf).rows.flatMap((row) =>
-      row.type === 'entry' ? [nameless(row.entry, row.entry.id)] : [],
-    )
+    const decoded = decodeJsonLine(raw, meaningOf)
+    if (decoded.type === 'blank') return []
+    return entriesOf(decoded.type === 'value' ? [decoded.value] : decoded.recovered, number)
   }
+}
+
+/** Each conversation counts its own entries of a line: several may have a record on a damaged one. */
+function entriesOf(meanings: readonly Meaning[], line: number): readonly SearchableEntry[] {
+  const parts = new Map<string | undefined, number>()
+  return meanings.flatMap((meaning) => {
+    if (meaning.type === 'control') return []
+    const { key, entries } = meaning
+    const first = parts.get(key) ?? 0
+    parts.set(key, first + entries.length)
+    return entries.map((entry, at) => ({
+      ...nameless(entry, lineId(line, first + at)),
+      ...(key === undefined ? {} : { key }),
+    }))
+  })
 }
 
 function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {

@@ -9,6 +9,7 @@ import { watchFolder } from '../disk/watch'
 import type { Store, TranscriptReading } from '../store/store'
 import type { Histories } from './histories'
 import { historyLine, historyPage, historyWhole } from './history-transcript'
+import { libraryOriginal, type Original } from './originals'
 
 /** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
 export interface Transcripts {
@@ -19,12 +20,13 @@ export interface Transcripts {
     limit: number,
     signal?: AbortSignal,
   ): Promise<TranscriptPage>
-  /** The untouched bytes of a line and its number. @throws AppError `not-found`, `unreadable` */
+  /** The untouched bytes of a line and its number. @param entry the one that is meant @throws AppError `not-found`, `unreadable` */
   line(
     key: LibraryKey,
     file: string,
     offset: number,
     length: number,
+    entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
   /** Where an entry stands, the first of that id; reads up to it. @throws AppError `not-found`, `unreadable` */
   locate(
@@ -34,6 +36,8 @@ export interface Transcripts {
   ): Promise<{ readonly file: string; readonly offset: number } | undefined>
   /** Every row in order, with the ledgers; streams. @throws AppError `not-found`, `unreadable` */
   whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
+  /** The bytes that it is read from. @throws AppError `not-found`, `unreadable` */
+  original(key: LibraryKey): Promise<Original>
   /** What its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
   modelView(key: LibraryKey): Promise<ModelMessage[] | undefined>
   /** Always free where nobody but the other system writes. */
@@ -62,8 +66,8 @@ export function openTranscripts(options: {
       if (isOurs(key)) return store.readPage(key, from, limit, signal)
       return historyPage(disk, await historyOf(key), from, limit, signal)
     },
-    async line(key, file, offset, length) {
-      if (isOurs(key)) return store.readLine(key, file, offset, length)
+    async line(key, file, offset, length, entry) {
+      if (isOurs(key)) return store.readLine(key, file, offset, length, entry)
       return historyLine(disk, await historyOf(key), file, offset, length)
     },
     async locate(key, entry, signal) {
@@ -77,6 +81,7 @@ export function openTranscripts(options: {
       if (isOurs(key)) return store.readWhole(key, signal)
       return historyWhole(disk, await historyOf(key), signal)
     },
+    original: (key) => libraryOriginal({ store, histories }, key, disk),
     async modelView(key) {
       const view = isOurs(key) ? undefined : (await historyOf(key)).reader.modelView
       if (view === undefined) return undefined

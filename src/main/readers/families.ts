@@ -64,9 +64,8 @@ function parentOf({ parent }: Kinship): Member['parent'] {
   return parent === undefined ? null : { key: parent.key, entries: parent.entries }
 }
 
-/** None where one of them is also the id of a later line here: an id must name one entry of a conversation. */
+/** None where two entries would have the same one: an id must name one entry of a conversation. */
 function sharedIds({ entries }: Member, kinship: Kinship): readonly EntryId[] {
-  const shared = new Set(kinship.sharedIds)
-  const own = entries.slice(kinship.sharedIds.length)
-  return own.some((entry) => shared.has(entry.id)) ? [] : kinship.sharedIds
+  const ids = entries.map((entry, i) => kinship.sharedIds[i] ?? entry.id)
+  return new Set(ids).size < ids.length ? [] : kinship.sharedIds
 }

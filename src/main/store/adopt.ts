@@ -34,8 +34,9 @@ export async function adoptPartitions(
   const policy = policyOf(known, await scope.configuredPolicy())
   const seals = await readSeals(disk, paths)
   const records = [...(known?.partitions ?? [])]
+  const isCountingPrompts = records.some((record) => 'prompt_count' in record)
   for (const stray of found.strays) {
-    const record = await recordFor(scope, stray, policy)
+    const record = await recordFor(scope, stray, policy, isCountingPrompts)
     if (!seals.has(record.file)) await addSeal(disk, paths, record.file, stray.path)
     records.splice(
       stray.path === newest ? records.length : placeOf(stray, found, records),
@@ -68,17 +69,22 @@ async function recordFor(
   scope: WritingScope,
   file: TranscriptFile,
   policy: StoragePolicy,
+  isCountingPrompts: boolean,
 ): Promise<PartitionRecord> {
   const grams = new Set<number>()
-  const count = await countPartition(scope, file, policy.bytesPerToken, (entry) =>
-    addGrams(entry.content, grams),
-  )
+  let prompts = 0
+  const count = await countPartition(scope, file, policy.bytesPerToken, (entry) => {
+    addGrams(entry.content, grams)
+    if (entry.entry_type === 'message' && entry.role === 'user') prompts += 1
+  })
   const bloom = policy.bloomFilters ? await writeSidecar(scope, file, grams) : undefined
   return {
     file: path.relative(scope.paths.transcript, file.path).split(path.sep).join('/'),
     start_ts: count.firstSeconds ?? 0,
     end_ts: count.lastSeconds ?? 0,
     entry_count: count.entries,
+    // chibi's since 0.10.2; where it counts them, a partition without a number would count as none.
+    ...(isCountingPrompts ? { prompt_count: prompts } : {}),
     token_count: count.tokens,
     ...(bloom === undefined ? {} : { bloom_file: bloom }),
   }

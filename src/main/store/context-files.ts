@@ -11,6 +11,7 @@ import {
   type Manifest,
   readManifest,
 } from './manifest'
+import { isCopied } from './starts-alike'
 
 /** A file that holds a piece of a context's transcript. */
 export interface TranscriptFile {
@@ -33,12 +34,15 @@ export interface ContextFiles {
   readonly strays: readonly TranscriptFile[]
   /** A partition that is the active one under a second name: a rotation that was cut off in the middle. */
   readonly halfMoved: TranscriptFile | undefined
+  /** What stands in the place of a file and is none, such as a folder or a pipe, in words. It is not read. */
+  readonly notFiles: readonly string[]
   readonly notices: readonly string[]
 }
 
 /**
  * Looks up a context's transcript: partitions in the manifest's order, those it does not list at their place in time,
- * then the active one. A legacy `transcript.jsonl` comes first; `context.json` counts where nothing else is.
+ * then the active one. A legacy `transcript.jsonl` comes first; `context.json` counts where nothing else is, and
+ * `transcript.md` where that is not there either.
  *
  * Undefined where the context has no folder. Reads the manifest and the names; no transcript.
  */
@@ -55,20 +59,22 @@ export async function findFiles(
 }
 
 async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<ContextFiles> {
-  const look = fileLook(disk, home)
+  const notFiles = new Map<string, string>()
+  const look = fileLook(disk, home, notFiles)
   const manifest = await readManifest(disk, paths)
   const notices: string[] = []
   if (manifest.type === 'damaged')
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
-  const listed = await listedFiles(paths, manifest, look, notices)
   const active = await look(activePath(paths, manifest), 'active')
+  const named = await listedFiles(paths, manifest, look, notices, notFiles)
+  // The manifest can name the active partition as an archived one, in other words or through a link: it is read once.
+  const listed = named.filter((file) => file.identity !== active?.identity)
   const known = new Set(listed.map((file) => file.identity))
   const strays: TranscriptFile[] = []
-  let halfMoved: TranscriptFile | undefined
-  const names = await namesIn(disk, paths.partitions)
-  const listedPaths = new Set(listed.map((file) => file.path))
-  const unlisted = names
+  const twins = named.filter((file) => file.identity === active?.identity)
+  const listedPaths = new Set(named.map((file) => file.path))
+  const unlisted = (await namesIn(disk, paths.partitions))
     .filter((name) => name.endsWith('.jsonl') && !isTemporaryName(name))
     .map((name) => path.join(paths.partitions, name))
     .filter((target) => !listedPaths.has(target))
@@ -76,9 +82,13 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
   for (const file of await Promise.all(unlisted.map((target) => look(target, 'partition')))) {
     if (file === undefined || known.has(file.identity)) continue
     known.add(file.identity)
-    if (file.identity === active?.identity) halfMoved = file
+    if (file.identity === active?.identity) twins.push(file)
     else strays.push(file)
   }
+  const halfMoved = active && (await linkedTwin(disk, paths, active, twins))
+  for (const twin of twins)
+    if (twin !== halfMoved)
+      notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
   const partitions = merged(listed, strays)
   if (manifest.type !== 'damaged')
     for (const stray of strays)
@@ -87,17 +97,34 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
   const legacy = await look(paths.legacyTranscript, 'legacy')
   const files = [...partitions, ...(active ? [active] : [])]
   if (legacy && !(await isCopied(disk, legacy, files))) files.unshift(legacy)
-  if (files.length === 0) {
-    const document = await look(paths.legacyContext, 'document')
+  // What chibi wrote before it had lines. The page for people is the last resort: it holds neither tools nor times.
+  for (const target of [paths.legacyContext, paths.legacyPage]) {
+    const document = files.length === 0 ? await look(target, 'document') : undefined
     if (document) files.push(document)
   }
-  return {
-    files,
-    manifest,
-    strays,
-    halfMoved,
-    notices,
-  }
+  for (const [target, words] of notFiles)
+    notices.push(`${path.basename(target)} was not read: ${words}`)
+  return { files, manifest, strays, halfMoved, notFiles: [...notFiles.values()], notices }
+}
+
+/**
+ * The partition that is a second name of the active one, as a rotation leaves it that was cut off in the middle.
+ *
+ * Only where both are names of their own: a symbolic link has nothing to read once the active partition's name is gone.
+ */
+async function linkedTwin(
+  disk: Disk,
+  paths: ContextPaths,
+  active: TranscriptFile,
+  twins: readonly TranscriptFile[],
+): Promise<TranscriptFile | undefined> {
+  for (const twin of twins)
+    if (
+      path.dirname(twin.path) === paths.partitions &&
+      (await disk.realPath(twin.path)) !== (await disk.realPath(active.path))
+    )
+      return twin
+  return undefined
 }
 
 /** The path of the active partition; a manifest may give it another name inside transcript/. */
@@ -116,10 +143,16 @@ export function manifestOf(found: FoundManifest): Manifest | undefined {
 
 type Look = (path: string, kind: TranscriptFile['kind']) => Promise<TranscriptFile | undefined>
 
-function fileLook(disk: Disk, home: string): Look {
+/** @param notFiles is told what is no file: its path, and words about it */
+function fileLook(disk: Disk, home: string, notFiles: Map<string, string>): Look {
   return async (target, kind) => {
     const stat = await disk.stat(target)
     if (stat === undefined) return undefined
+    if (stat.kind !== 'file') {
+      const what = stat.kind === 'directory' ? 'a folder, not a file' : 'not a file'
+      notFiles.set(target, `${target} is ${what}`)
+      return undefined
+    }
     const { sizeBytes, mtimeMs, identity } = stat
     return { path: target, place: placeName(home, target), kind, sizeBytes, mtimeMs, identity }
   }
@@ -130,6 +163,7 @@ async function listedFiles(
   manifest: FoundManifest,
   look: Look,
   notices: string[],
+  notFiles: ReadonlyMap<string, string>,
 ): Promise<readonly TranscriptFile[]> {
   const files: TranscriptFile[] = []
   const seen = new Set<string>()
@@ -140,8 +174,9 @@ async function listedFiles(
   for (const { name, target, found } of await Promise.all(looked)) {
     if (target === undefined)
       notices.push(`The manifest names "${name}", which lies outside; it was not read.`)
-    else if (!found) notices.push(`${name} is in the manifest but not on the disk.`)
-    else if (!seen.has(found.identity)) {
+    else if (!found) {
+      if (!notFiles.has(target)) notices.push(`${name} is in the manifest but not on the disk.`)
+    } else if (!seen.has(found.identity)) {
       seen.add(found.identity)
       files.push(found)
     }
@@ -180,53 +215,5 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   } catch (error) {
     if (isNotFound(error)) return []
     throw error
-  }
-}
-
-/** Whether a legacy transcript is at the beginning of another file already: a migration that was cut off. */
-async function isCopied(
-  disk: Disk,
-  legacy: TranscriptFile,
-  files: readonly TranscriptFile[],
-): Promise<boolean> {
-  for (const file of files) {
-    if (file.identity === legacy.identity) return true
-    if (file.sizeBytes >= legacy.sizeBytes && (await startsAlike(disk, legacy, file))) return true
-  }
-  return false
-}
-
-const compareChunkBytes = 256 * 1024
-
-async function startsAlike(
-  disk: Disk,
-  shorter: TranscriptFile,
-  longer: TranscriptFile,
-): Promise<boolean> {
-  const a = await disk.open(shorter.path, 'read')
-  try {
-    const b = await disk.open(longer.path, 'read')
-    try {
-      const left = Buffer.alloc(compareChunkBytes)
-      const right = Buffer.alloc(compareChunkBytes)
-      for (let at = 0; at < shorter.sizeBytes; ) {
-        const want = Math.min(compareChunkBytes, shorter.sizeBytes - at)
-        const n = await a.read(left.subarray(0, want), at)
-        if (n === 0) return false
-        let m = 0
-        while (m < n) {
-          const got = await b.read(right.subarray(m, n), at + m)
-          if (got === 0) return false
-          m += got
-        }
-        if (!left.subarray(0, n).equals(right.subarray(0, n))) return false
-        at += n
-      }
-      return true
-    } finally {
-      await b.close()
-    }
-  } finally {
-    await a.close()
   }
 }

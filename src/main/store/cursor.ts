@@ -3,6 +3,7 @@ import { Cursor } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
 import { openSame } from './file-facts'
+import { readLegacyDocument } from './legacy-document'
 
 /** A position between two lines. */
 export interface Position {
@@ -68,7 +69,12 @@ export async function positionAt(
   for (const index of files[named]?.kind === 'active' ? [named, newest] : [named]) {
     const file = files[index]
     if (file === undefined || line.offset >= file.sizeBytes) continue
-    if (await beginsLine(disk, file, line.offset))
+    if (file.kind === 'document') {
+      // Positions in a document are its records.
+      const { facts } = await readLegacyDocument(disk, file, '')
+      const record = facts.findIndex(({ place }) => place.offset === line.offset)
+      if (record >= 0) return { file: index, offset: record, line: undefined }
+    } else if (await beginsLine(disk, file, line.offset))
       return { file: index, offset: line.offset, line: undefined }
   }
   throw new AppError('not-found', `${line.file} has no such line any more.`)

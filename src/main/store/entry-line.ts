@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
+import { wellFormedJson } from '../../shared/model/well-formed'
 import { decodeJsonLine } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 
@@ -74,9 +75,7 @@ export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
     // chibi writes it only when true.
     ...(draft.flow_control === true ? { flow_control: true } : {}),
   }
-  const text = JSON.stringify(line)
-  // JSON escapes lone surrogates alone so: without such an escape there is nothing to mend.
-  return Buffer.from(text.includes('\\ud') ? JSON.stringify(wellFormed(line)) : text, 'utf8')
+  return Buffer.from(wellFormedJson(line), 'utf8')
 }
 
 function toEntry(value: unknown): EntryDraft | string {
@@ -106,22 +105,4 @@ function faultOf(value: object, error: z.ZodError): string {
 
 function marked(entry: EntryDraft, mark: 'damaged' | 'recovered'): EntryDraft {
   return { ...entry, metadata: { ...entry.metadata, [mark]: true } }
-}
-
-/** chibi cannot read a lone surrogate: one would make its whole line unreadable there. */
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return toWellFormed(value)
-  if (Array.isArray(value)) return value.map(wellFormed)
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [toWellFormed(key), wellFormed(field)]),
-  )
-}
-
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
-
-function toWellFormed(text: string): string {
-  // Missing in Node 18, which the types do not know.
-  const native = (text as { toWellFormed?: () => string }).toWellFormed
-  return native === undefined ? text.replace(loneSurrogate, '\ufffd') : native.call(text)
 }

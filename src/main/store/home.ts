@@ -39,6 +39,8 @@ export interface ContextPaths {
   readonly meta: string
   readonly legacyTranscript: string
   readonly legacyContext: string
+  /** For people, of chibi up to 0.8.5. */
+  readonly legacyPage: string
   readonly partial: string
   readonly seals: string
 }
@@ -62,6 +64,7 @@ export function contextPathsIn(folder: string, name: string): ContextPaths {
     meta: path.join(folder, 'context_meta.json'),
     legacyTranscript: path.join(folder, 'transcript.jsonl'),
     legacyContext: path.join(folder, 'context.json'),
+    legacyPage: path.join(folder, 'transcript.md'),
     partial: path.join(folder, 'partial.skein.jsonl'),
     seals: path.join(folder, 'seals.skein.jsonl'),
   }

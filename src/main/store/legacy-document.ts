@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { z } from 'zod'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
@@ -5,6 +6,7 @@ import type { Disk } from '../disk/disk'
 import { endOfValue } from '../disk/json-values'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
+import { decodeLegacyPage } from './legacy-page'
 import type { LineFact } from './line-facts'
 
 /** chibi before 0.5 kept a context in one document, which it rewrote: larger ones than this were never seen. */
@@ -22,7 +24,7 @@ const Document = z.object({
   summary: z.string().nullish(),
 })
 
-/** What context.json holds. */
+/** What a file holds that is one document: `context.json`, or `transcript.md`. */
 export interface LegacyDocument {
   readonly facts: readonly LineFact[]
   /** Unix seconds. */
@@ -30,7 +32,11 @@ export interface LegacyDocument {
   readonly summary: string | undefined
 }
 
-/** Reads a `context.json`: each message is a record, counted from 1; they have no times of their own. */
+/**
+ * Reads a `context.json` or a `transcript.md`: each message is a record, counted from 1; they have no times of their own.
+ *
+ * @throws DiskError
+ */
 export async function readLegacyDocument(
   disk: Disk,
   file: TranscriptFile,
@@ -40,13 +46,26 @@ export async function readLegacyDocument(
   return decodeLegacyDocument(bytes, file.place, context)
 }
 
-/** What the bytes of a `context.json` hold. Never throws: what is no such document is one damaged record. */
+/** Whether a file is chibi's page for people, by its name. */
+export function isLegacyPage(file: string): boolean {
+  return path.posix.basename(file) === 'transcript.md'
+}
+
+/**
+ * What the bytes of a `context.json` or a `transcript.md` hold, by the name of their place; where that is empty, what
+ * begins with a brace is JSON. Never throws: what is no such document is one damaged record.
+ */
 export function decodeLegacyDocument(
   bytes: Uint8Array,
   placeName: string,
   context: string,
 ): LegacyDocument {
   const text = Buffer.from(bytes).toString('utf8')
+  const isPage = placeName === '' ? !/^\ufeff?\s*\{/.test(text) : isLegacyPage(placeName)
+  if (isPage) {
+    const facts = decodeLegacyPage(bytes, placeName, context)
+    return { facts, createdAt: undefined, summary: undefined }
+  }
   const found = parse(text)
   if (found === undefined)
     return { facts: [whole(placeName, bytes)], createdAt: undefined, summary: undefined }

@@ -49,6 +49,7 @@ export async function listContext(
     // A rotation between the look at the names and the look at the files: they are somewhere else now.
     const isMoving = first.files.length === 0 && names?.has(paths.transcript) === true
     const found = isMoving ? ((await findFiles(disk, home, paths)) ?? first) : first
+    const [fault] = found.files.length === 0 ? found.notFiles : []
     const times = found.files.map((file) => file.mtimeMs)
     return {
       name,
@@ -61,6 +62,7 @@ export async function listContext(
       strays: found.strays.map((file) => file.place),
       notices: found.notices,
       stamp: stampOf(found),
+      ...(fault === undefined ? {} : { unreadable: fault }),
     }
   } catch (error) {
     // One folder that cannot be read must not hide the others.

@@ -4,10 +4,12 @@ import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import { createFile, moveToFree, removeIfThere, temporaryName } from '../disk/atomic'
 import { DiskError } from '../disk/disk'
 import { readExactly } from '../disk/lines'
-import { isTaken } from '../disk/read'
+import { isTaken, readSmallFile } from '../disk/read'
 import { findFiles, type TranscriptFile } from './context-files'
 import { encodeEntry } from './entry-line'
-import { readLegacyDocument } from './legacy-document'
+import { fileFacts } from './file-facts'
+import { decodeLegacyDocument, isLegacyPage, readLegacyDocument } from './legacy-document'
+import type { LineFact } from './line-facts'
 import { countPartition } from './partition-count'
 import { type WritingScope, wholeSeconds } from './writing'
 
@@ -27,12 +29,40 @@ export async function migrateLegacy(scope: WritingScope): Promise<void> {
   if (found === undefined) return
   const first = found.files[0]
   if (first?.kind === 'document') {
+    if (isLegacyPage(first.place)) return
     await migrateDocument(scope, first)
-  } else if (legacy[0] !== undefined) {
+    return
+  }
+  if (legacy[0]?.kind === 'file') {
     // Where it is not among the files, it was copied before.
     if (first?.kind === 'legacy') await copyTranscript(scope, first, found.files.length === 1)
     await setAside(scope, paths.legacyTranscript)
   }
+  // Cut off right before its name went. One beside a transcript of other words is left as it is.
+  if (legacy[1]?.kind === 'file' && first && (await isDocumentCopied(scope, first)))
+    await setAside(scope, paths.legacyContext)
+}
+
+/** Whether a transcript begins as `migrateDocument` would write it: an anchor, then every message of context.json. */
+async function isDocumentCopied(scope: WritingScope, first: TranscriptFile): Promise<boolean> {
+  const { disk, paths } = scope
+  const bytes = await readSmallFile(disk, paths.legacyContext, Number.MAX_SAFE_INTEGER)
+  if (bytes === undefined) return false
+  const { facts } = decodeLegacyDocument(bytes, path.basename(paths.legacyContext), paths.name)
+  const wanted = wordsIn(facts)
+  if (wanted.length === 0) return false
+  const there: string[] = []
+  for await (const batch of fileFacts(disk, first, paths.name)) {
+    there.push(...wordsIn(batch))
+    if (there.length > wanted.length) break
+  }
+  return wanted.every((words, at) => there[at + 1] === words)
+}
+
+function wordsIn(facts: readonly LineFact[]): string[] {
+  return facts
+    .flatMap(({ rows }) => rows)
+    .flatMap((row) => (row.type === 'entry' ? [`${row.entry.role} ${row.entry.content}`] : []))
 }
 
 async function copyTranscript(
@@ -82,12 +112,13 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
     })),
   ]
   const lines = drafts.flatMap((draft) => [encodeEntry(draft, nowSeconds), Buffer.from('\n')])
-  await disk.makeFolder(paths.transcript)
-  await disk.syncFolder(paths.folder)
-  await createFile(disk, paths.active, Buffer.concat(lines))
+  // Before the transcript: once that stands, context.json is not read any more.
   const summaryFile = path.join(paths.folder, 'summary.md')
   if (summary !== undefined && summary !== '' && (await disk.stat(summaryFile)) === undefined)
     await createFile(disk, summaryFile, Buffer.from(summary))
+  await disk.makeFolder(paths.transcript)
+  await disk.syncFolder(paths.folder)
+  await createFile(disk, paths.active, Buffer.concat(lines))
   await setAside(scope, paths.legacyContext)
 }
 

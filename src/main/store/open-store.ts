@@ -3,6 +3,7 @@ import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { watchFolder } from '../disk/watch'
+import { readBeside } from './beside'
 import { type ContextFiles, findFiles } from './context-files'
 import { readEnds } from './ends'
 import { unreadable } from './errors'
@@ -14,7 +15,7 @@ import { defaultStoragePolicy, type StoragePolicy } from './manifest'
 import { readNotes } from './notes'
 import { openWriter } from './open-writer'
 import { readPage } from './page'
-import { readLineAt } from './raw-line'
+import { holdsEntry, readLineAt } from './raw-line'
 import { type KnownContext, readKnownContexts } from './state'
 import type { Store } from './store'
 import { verifyContext } from './verify'
@@ -108,7 +109,13 @@ export function openStore(options: StoreOptions): Store {
       })
     },
     readPage: (name, from, limit, signal) =>
-      reading(name, ({ files }) => readPage({ disk, name, files }, from, limit, signal)),
+      reading(name, ({ files, notFiles }) => {
+        // An empty page would look like an empty conversation.
+        const [fault] = files.length === 0 ? notFiles : []
+        if (fault !== undefined)
+          throw new AppError('unreadable', `${name} cannot be read: ${fault}.`)
+        return readPage({ disk, name, files }, from, limit, signal)
+      }),
     readWhole: (name, signal) =>
       reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
     async listFiles(name) {
@@ -119,7 +126,7 @@ export function openStore(options: StoreOptions): Store {
         throw unreadable(name, error)
       }
     },
-    readLine: (name, file, offset, length) =>
+    readLine: (name, file, offset, length, entry) =>
       reading(name, async ({ files }) => {
         const named = files.find((one) => one.place === file)
         // A rotation gives the active partition's lines another file, the newest archived one, at the same offsets.
@@ -130,10 +137,15 @@ export function openStore(options: StoreOptions): Store {
             if (error instanceof AppError && error.code === 'not-found') return undefined
             throw error
           })
-          if (line !== undefined) return line
+          if (line === undefined) continue
+          // The records of a document have no place but their own.
+          const isMeant = entry === undefined || one.kind === 'document'
+          if (isMeant || holdsEntry(line.bytes, entry)) return line
         }
         throw new AppError('not-found', `${file} has no such line any more.`)
       }),
+    readBeside: (name) =>
+      reading(name, (found, context) => readBeside(disk, paths, context, found.files)),
     readNotes: (name) => reading(name, () => readNotes(disk, home, name)),
     lockState: async (name) =>
       isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },

@@ -3,15 +3,16 @@ import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { findFiles } from './context-files'
+import { type ContextFiles, findFiles } from './context-files'
 import { type ContextLock, takeLock } from './context-lock'
 import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
 import { contextPaths, homePaths, isContextName } from './home'
+import { isLegacyPage } from './legacy-document'
 import type { LockOptions } from './lock-files'
 import type { StoragePolicy } from './manifest'
 import { anchorDraft, migrateLegacy } from './migrate'
-import { lostAnswer } from './partial'
+import { lostAnswer, sweepPartials } from './partial'
 import { noteActivity } from './state'
 import { LockedWriter } from './transcript-writer'
 import { hasEntries } from './window'
@@ -75,8 +76,10 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
 }
 
 async function prepare(scope: WritingScope, lock: ContextLock): Promise<TranscriptWriter> {
-  const { disk, paths } = scope
+  const { disk, home, paths } = scope
   await migrateLegacy(scope)
+  await refusePage(await findFiles(disk, home, paths), paths.name)
+  await sweepPartials(scope)
   if ((await disk.stat(paths.transcript)) === undefined) {
     await disk.makeFolder(paths.transcript)
     await disk.syncFolder(paths.folder)
@@ -96,6 +99,16 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
     await writer.close()
     throw error
   }
+}
+
+/** @throws AppError `read-only`: a transcript beside the page would take its place, and hide what it holds */
+async function refusePage(found: ContextFiles | undefined, name: string): Promise<void> {
+  const [first] = found?.files ?? []
+  if (first?.kind !== 'document' || !isLegacyPage(first.place)) return
+  throw new AppError(
+    'read-only',
+    `"${name}" has its messages in transcript.md alone, as old versions of chibi kept them: they can be read, not added to. Branch it to go on.`,
+  )
 }
 
 /** A context that state.json does not list is found all the same, by chibi too: a failure is no reason to refuse. */

@@ -86,20 +86,21 @@ async function pageBefore(
   limit: number,
   signal: AbortSignal | undefined,
 ): Promise<TranscriptPage> {
-  const { disk, name, files, decode } = source
+  const { disk, name, files, decode, isNumbered } = source
   const groups: (readonly TranscriptRow[])[] = []
   let count = 0
   let bytes = 0
   let start = position
   let after = position
   let more = false
-  for await (const { fact, from } of stepsBackward(disk, name, files, position, signal, decode)) {
+  const steps = stepsBackward(disk, name, files, position, signal, decode, isNumbered)
+  for await (const { fact, from } of steps) {
     if (fact.rows.length === 0) continue
     if (count >= limit || (bytes >= pageBytes && count > 0)) {
       more = true
       break
     }
-    if (count === 0 && isTorn(fact)) after = from
+    if (count === 0 && mayGrow(files, from, fact)) after = from
     groups.push(fact.rows)
     count += fact.rows.length
     bytes += fact.place.length
@@ -130,7 +131,7 @@ async function pageAfter(
       rows.push(...fact.rows)
       bytes += fact.place.length
     }
-    after = isTorn(fact) ? from : to
+    after = mayGrow(files, from, fact) ? from : to
   }
   const begin = files[position.file]?.begin?.offset ?? 0
   const isStart = position.offset <= begin && files.slice(0, position.file).every(isEmpty)
@@ -165,9 +166,10 @@ async function endOffset(
   return (await readLegacyDocument(disk, file, name)).facts.length
 }
 
-function isTorn(fact: LineFact): boolean {
+/** An unfinished line at the end of an earlier file is never finished: the page after it goes on in the next file. */
+function mayGrow(files: readonly TranscriptFile[], { file }: Position, fact: LineFact): boolean {
   const row = fact.rows[0]
-  return row?.type === 'damaged' && row.damaged.torn === true
+  return file === files.length - 1 && row?.type === 'damaged' && row.damaged.torn === true
 }
 
 function isEmpty(file: TranscriptFile): boolean {

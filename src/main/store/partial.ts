@@ -1,5 +1,6 @@
+import path from 'node:path'
 import type { EntryDraft } from '../../shared/model/entry'
-import { removeIfThere, replaceFile } from '../disk/atomic'
+import { isTemporaryName, removeIfThere, replaceFile } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { decodeLine, encodeEntry } from './entry-line'
@@ -110,6 +111,22 @@ export async function lostAnswer(
     return undefined
   }
   return { ...draft, metadata: { ...draft.metadata, interrupted: 'crashed' } }
+}
+
+/**
+ * Removes what a process left that was killed while it replaced the partial file: older text of the same answer, or half
+ * of a newer one. Under the context's lock nobody writes there any more but us, and we have not begun.
+ */
+export async function sweepPartials(scope: WritingScope): Promise<void> {
+  const { disk, paths } = scope
+  try {
+    const { dir, name } = path.parse(paths.partial)
+    for (const left of await disk.list(dir))
+      if (left.startsWith(`${name}.tmp.`) && isTemporaryName(left))
+        await removeIfThere(disk, path.join(dir, left))
+  } catch (error) {
+    scope.noticed(`A left file was not removed: ${(error as Error).message}`)
+  }
 }
 
 async function syncFile(scope: WritingScope, file: TranscriptFile): Promise<void> {

@@ -1,8 +1,10 @@
+import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
 import { beginsLine } from './cursor'
+import { decodeLine } from './entry-line'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 
@@ -39,6 +41,14 @@ export async function readLineAt(
   } finally {
     await opened.close()
   }
+}
+
+/** Whether the bytes of a line hold an entry of this id. */
+export function holdsEntry(bytes: Uint8Array, id: EntryId): boolean {
+  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
+  if (decoded.type === 'entry') return decoded.draft.id === id
+  const found = decoded.type === 'damaged' ? decoded.recovered : []
+  return found.some((draft) => draft.id === id)
 }
 
 /** The line feeds before an offset: gigabytes a second. */

@@ -10,6 +10,8 @@ export interface KnownContext {
   readonly name: string
   /** Unix seconds. */
   readonly createdAt: number | undefined
+  /** Unix seconds: chibi deletes the context, with its folder, at its next start after that; undefined: never. */
+  readonly expiresAt?: number | undefined
 }
 
 const ContextObject = z.looseObject({
@@ -35,8 +37,26 @@ export async function readKnownContexts(
   return (state?.contexts ?? []).map((context) =>
     typeof context === 'string'
       ? { name: context, createdAt: undefined }
-      : { name: context.name, createdAt: context.created_at },
+      : {
+          name: context.name,
+          createdAt: context.created_at,
+          expiresAt: expiryOf(context),
+        },
   )
+}
+
+/** By either setting; 0 turns one off, and without a last activity nothing is idle. */
+function expiryOf(context: z.infer<typeof ContextObject>): number | undefined {
+  const { destroy_at: at, destroy_after_seconds_inactive: idle, last_activity_at: last } = context
+  const ends = [
+    ...(isPositive(at) ? [at] : []),
+    ...(isPositive(idle) && isPositive(last) ? [last + idle] : []),
+  ]
+  return ends.length === 0 ? undefined : Math.min(...ends)
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && value > 0
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Position } from './cursor'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import { factOf, type LineDecode, type LineFact } from './line-facts'
+import { countLineFeeds } from './raw-line'
 
 /** A line and where it stands: `from` begins it, `to` begins the next. */
 export interface Step {
@@ -13,7 +14,11 @@ export interface Step {
   readonly to: Position
 }
 
-/** Lines before a position, newest first. Reads little more than what is taken. @throws FileMoved, DiskError */
+/**
+ * Lines before a position, newest first. Reads little more than what is taken. @throws FileMoved, DiskError
+ *
+ * @param isNumbered counts the lines of earlier files too, which costs a look at every byte of them
+ */
 export async function* stepsBackward(
   disk: Disk,
   context: string,
@@ -21,6 +26,7 @@ export async function* stepsBackward(
   position: Position,
   signal: AbortSignal | undefined,
   decode: LineDecode = factOf,
+  isNumbered = false,
 ): AsyncGenerator<Step> {
   for (let index = position.file; index >= 0; index--) {
     const file = files[index]
@@ -36,6 +42,7 @@ export async function* stepsBackward(
     const opened = await openSame(disk, file)
     try {
       const end = Math.min(before, file.sizeBytes)
+      if (isNumbered && next === undefined) next = 1 + (await countLineFeeds(opened, end))
       reading: for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
         for (const line of lines) {
           if (line.offset < begin) break reading

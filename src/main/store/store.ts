@@ -1,4 +1,5 @@
-import type { LockState } from '../../shared/model/conversation'
+import type { ContextBeside, LockState } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
 import type {
   FileLedger,
   PageFrom,
@@ -90,13 +91,21 @@ export interface Store {
   readWhole(name: string, signal?: AbortSignal): Promise<TranscriptReading>
   /** The files of a context's transcript in reading order, as they are now; none where there is no such context. Reads no transcript. @throws AppError `unreadable` */
   listFiles(name: string): Promise<readonly TranscriptFile[]>
-  /** The untouched bytes of a line and its number. `file` must be one of the context's own. @throws AppError `not-found` */
+  /**
+   * The untouched bytes of a line and its number. `file` must be one of the context's own.
+   *
+   * After a rotation another line of the same length can stand at a place in the active partition: `entry` tells whose
+   * line is meant. Without it the newer line is taken. @throws AppError `not-found`
+   */
   readLine(
     name: string,
     file: string,
     offset: number,
     length: number,
+    entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
+  /** What chibi keeps beside a context's transcript. What of it cannot be read is told, not thrown. @throws AppError `not-found` */
+  readBeside(name: string): Promise<ContextBeside>
   /** todos.md, goals.md, summary.md and system_prompt.md (else prompts/chibi.md) as they stand. */
   readNotes(name: string): Promise<{
     readonly todos?: string

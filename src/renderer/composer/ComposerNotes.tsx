@@ -63,8 +63,12 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
 }
 
 function adoptedTitle({ source, report }: Adopted): string {
-  const { entries, kept } = report
+  const { entries, kept, flattened, dropped } = report
+  const others = [
+    flattened === 0 ? '' : `, ${count(flattened)} in other words`,
+    dropped === 0 ? '' : `, ${count(dropped)} not sent to the model`,
+  ]
   return `${counted(entries, 'entry', 'entries')} copied from ${source}, ${
     kept === entries ? 'all' : count(kept)
-  } word for word.`
+  } word for word${others.join('')}.`
 }

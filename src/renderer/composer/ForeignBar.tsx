@@ -4,6 +4,7 @@ import { spotOf } from '../state/branching'
 import { useActions, useBranching, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
+import { sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
 
 /** Stands in the composer's place under a conversation of another system: it can be continued in a copy alone. */
@@ -42,8 +43,8 @@ export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
       )}
       <section className="foreign-bar" aria-label="Another system's conversation">
         <p className="grow">
-          This conversation belongs to {partsOf(contextKey).source}; it is never changed.{' '}
-          <span className="t2">Continue here makes a copy in your home.</span>
+          This conversation belongs to {sourceLabel(partsOf(contextKey).source)}; it is never
+          changed. <span className="t2">Continue here makes a copy in your home.</span>
         </p>
         <Button
           kind="primary"

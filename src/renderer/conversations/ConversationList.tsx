@@ -1,9 +1,12 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { useActions, useApp, useLibraryState, useStores } from '../state/context'
+import { useActions, useApp, useLayout, useLibraryState, useStores } from '../state/context'
 import { focusSoon, focusTarget } from '../ui/focus'
+import { count } from '../ui/format'
 import { useRem } from '../ui/hooks'
+import { SourceMark } from '../ui/Icon'
+import { visibleText } from '../ui/visible-text'
 import { ConversationRow } from './ConversationRow'
 import type { LibraryRow } from './groups'
 import { useListCursor } from './use-list-cursor'
@@ -20,6 +23,7 @@ export function ConversationList(props: {
   const { layout } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
+  const grouping = useLayout((state) => state.grouping)
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
   const rem = useRem(textZoom)
@@ -64,6 +68,11 @@ export function ConversationList(props: {
     [openConversation, layout],
   )
   const cursor = useListCursor({ rows, selected, open, scrollTo: virtualizer.scrollToIndex })
+  // Where somebody is in the list can be seen in its new order, too.
+  useWhenChanged(grouping, () => {
+    const index = rows.findIndex(({ key }) => key === cursor.key)
+    if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
+  })
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
 
   return (
@@ -97,9 +106,15 @@ export function ConversationList(props: {
               className={`library-head ${index === sticky ? 'sticky' : ''}`}
               role="presentation"
               style={place}
+              title={row.title === undefined ? undefined : visibleText(row.title)}
             >
-              <span className="grow">{row.name}</span>
-              <span className="number">{row.count.toLocaleString()}</span>
+              {row.source !== undefined && (
+                <span className="library-mark" aria-hidden="true">
+                  <SourceMark source={row.source} />
+                </span>
+              )}
+              <span className="grow cut">{visibleText(row.name)}</span>
+              <span className="number">{count(row.count)}</span>
             </div>
           ) : (
             <ConversationRow
@@ -109,6 +124,7 @@ export function ConversationList(props: {
               nowMs={nowMs}
               isSelected={row.key === selected}
               isGrowing={live.has(row.key)}
+              isUnderDate={grouping === 'date'}
               isCursor={hasFocus && row.key === cursor.key}
               position={row.position + 1}
               total={total}
@@ -120,4 +136,14 @@ export function ConversationList(props: {
       </div>
     </div>
   )
+}
+
+/** Acts when a value has become another, before that is painted; not at first. */
+function useWhenChanged(value: unknown, act: () => void): void {
+  const before = useRef(value)
+  useLayoutEffect(() => {
+    if (before.current === value) return
+    before.current = value
+    act()
+  })
 }

@@ -1,7 +1,7 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { counted, exactTime, listTime } from '../ui/format'
+import { counted, daysBetween, exactTime, listTime } from '../ui/format'
 import { Icon, SourceMark } from '../ui/Icon'
 
 /** One conversation of the library: its mark, title, state and time; one that is gone says so in the time's place. */
@@ -12,16 +12,23 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly isSelected: boolean
   /** Somebody else wrote to it within the last seconds. */
   readonly isGrowing: boolean
+  /** It stands under its date: a time of yesterday need not say so. */
+  readonly isUnderDate: boolean
   readonly isCursor: boolean
   readonly position: number
   readonly total: number
   readonly style: CSSProperties
   readonly onOpen: (summary: ConversationSummary) => void
 }) {
-  const { summary, nowMs, isSelected, isCursor, isGrowing } = props
+  const { summary, nowMs, isSelected, isCursor, isGrowing, isUnderDate } = props
   const state = stateOf(summary, isGrowing)
   const ms = summary.updated === null ? undefined : Date.parse(summary.updated)
-  const time = ms === undefined ? '' : listTime(ms, nowMs)
+  const time =
+    ms === undefined
+      ? ''
+      : !isUnderDate && daysBetween(ms, nowMs) === 1
+        ? 'Yesterday'
+        : listTime(ms, nowMs)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list box has the keys for all of its options
     // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option

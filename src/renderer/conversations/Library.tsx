@@ -5,17 +5,17 @@ import { Button, IconButton, Keys } from '../ui/Button'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
 import { count, counted } from '../ui/format'
 import { useAfter, useNow } from '../ui/hooks'
-import { Icon, Logo } from '../ui/Icon'
+import { Icon, Logo, sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
-import { Segments } from '../ui/Segments'
 import { ConversationList } from './ConversationList'
-import { countSources, filterBySource, filterByTitle, groupByDate } from './groups'
+import { filterBySource, filterByTitle } from './filters'
+import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
+import { SourceFilter } from './SourceFilter'
+import { useRows } from './use-rows'
 
 const minuteMs = 60_000
-/** No source has this name. */
-const everySource = ' all'
 
 /** The left pane: every conversation of the home. */
 export function Library(props: { readonly onHide: () => void }) {
@@ -106,29 +106,11 @@ function Filter() {
           />
         )}
       </div>
-      <Sources />
+      <div className="library-view">
+        <SourceFilter />
+        <GroupMenu />
+      </div>
     </div>
-  )
-}
-
-/** Which system's conversations are shown; nothing where all are of one. */
-function Sources() {
-  const conversations = useLibraryState((state) => state.conversations)
-  const source = useLibraryState((state) => state.source)
-  const setSource = useLibraryState((state) => state.setSource)
-  const sources = useMemo(() => countSources(conversations), [conversations])
-  if (sources.length < 2) return null
-  const options = Object.fromEntries([
-    [everySource, 'All'],
-    ...sources.map(([name, number]) => [name, `${name} ${count(number)}`]),
-  ])
-  return (
-    <Segments
-      label="Source"
-      value={source ?? everySource}
-      options={options}
-      onChoose={(chosen) => setSource(chosen === everySource ? undefined : chosen)}
-    />
   )
 }
 
@@ -139,15 +121,13 @@ function Conversations() {
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const setFilter = useLibraryState((state) => state.setFilter)
+  const setSource = useLibraryState((state) => state.setSource)
   const load = useLibraryState((state) => state.load)
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
   const now = useNow(minuteMs)
   const isSlow = useAfter(phase === 'loading', 120)
-  const rows = useMemo(
-    () => groupByDate(filterByTitle(filterBySource(conversations, source), filter), now),
-    [conversations, source, filter, now],
-  )
+  const rows = useRows(now)
 
   if (phase === 'failed' && failure !== undefined)
     return (
@@ -171,7 +151,14 @@ function Conversations() {
   if (rows.length === 0)
     return (
       <div className="library-words">
-        {filter === '' ? (
+        {filter === '' && source !== undefined ? (
+          <>
+            <p className="t2">There are no conversations of {sourceLabel(source)} any more.</p>
+            <Button isSmall onClick={() => setSource(undefined)}>
+              Show all
+            </Button>
+          </>
+        ) : filter === '' ? (
           <p className="t2">No conversations yet. The first message makes one.</p>
         ) : (
           <>

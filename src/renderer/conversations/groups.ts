@@ -1,9 +1,10 @@
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { daysBetween, monthName } from '../ui/format'
+import type { Grouping } from '../state/layout'
+import { groupKinds, type Head, withoutGroup } from './heads'
 
 /** A row of the library: the head of a group, or a conversation. */
 export type LibraryRow =
-  | { readonly type: 'head'; readonly key: string; readonly name: string; readonly count: number }
+  | ({ readonly type: 'head'; readonly key: string; readonly count: number } & Head)
   | {
       readonly type: 'conversation'
       readonly key: string
@@ -12,65 +13,49 @@ export type LibraryRow =
       readonly position: number
     }
 
-/** Conversations under the heads of their dates; their order stays. */
-export function groupByDate(
+const titleOrder = new Intl.Collator(undefined, { numeric: true })
+
+/** Conversations by their titles, as people sort; of equal ones the order stays. */
+export function sortByTitle(
   conversations: readonly ConversationSummary[],
+): readonly ConversationSummary[] {
+  return [...conversations].sort((a, b) =>
+    titleOrder.compare(a.title.trimStart(), b.title.trimStart()),
+  )
+}
+
+/**
+ * Conversations under the heads of their groups. Their order stays, and groups come in the order of their first ones:
+ * with the newest conversation first, so is its group.
+ */
+export function groupRows(
+  conversations: readonly ConversationSummary[],
+  grouping: Grouping,
   nowMs: number,
 ): readonly LibraryRow[] {
+  const { idOf, headsOf } = groupKinds[grouping]
   const groups = new Map<string, ConversationSummary[]>()
   for (const summary of conversations) {
-    const name = groupName(summary.updated, nowMs)
-    const group = groups.get(name)
-    if (group === undefined) groups.set(name, [summary])
+    const id = idOf(summary, nowMs)
+    const group = groups.get(id)
+    if (group === undefined) groups.set(id, [summary])
     else group.push(summary)
   }
+  const others = groups.get(withoutGroup)
+  if (others !== undefined) {
+    groups.delete(withoutGroup)
+    groups.set(withoutGroup, others)
+  }
+  const ids = [...groups.keys()]
+  const heads = headsOf(ids)
   const rows: LibraryRow[] = []
   let position = 0
-  for (const [name, members] of groups) {
-    rows.push({ type: 'head', key: `head:${name}`, name, count: members.length })
+  for (const [index, id] of ids.entries()) {
+    const head = heads[index] ?? { name: id }
+    const members = groups.get(id) ?? []
+    rows.push({ type: 'head', key: `head:${id}`, count: members.length, ...head })
     for (const summary of members)
       rows.push({ type: 'conversation', key: summary.key, summary, position: position++ })
   }
   return rows
-}
-
-/** Conversations whose titles hold the words of the filter, in any case. */
-export function filterByTitle(
-  conversations: readonly ConversationSummary[],
-  filter: string,
-): readonly ConversationSummary[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return conversations
-  return conversations.filter(({ title }) => {
-    const lower = title.toLowerCase()
-    return words.every((word) => lower.includes(word))
-  })
-}
-
-/** Conversations of one source; all of them without one. */
-export function filterBySource(
-  conversations: readonly ConversationSummary[],
-  source: string | undefined,
-): readonly ConversationSummary[] {
-  return source === undefined
-    ? conversations
-    : conversations.filter((summary) => summary.source === source)
-}
-
-/** How many conversations there are of each source, the source with most first. */
-export function countSources(
-  conversations: readonly ConversationSummary[],
-): readonly (readonly [source: string, count: number])[] {
-  const counts = new Map<string, number>()
-  for (const { source } of conversations) counts.set(source, (counts.get(source) ?? 0) + 1)
-  return [...counts].sort((a, b) => b[1] - a[1])
-}
-
-function groupName(updated: string | null, nowMs: number): string {
-  const ms = updated === null ? Number.NaN : Date.parse(updated)
-  if (Number.isNaN(ms)) return 'Without a date'
-  const days = daysBetween(ms, nowMs)
-  if (days <= 0) return 'Today'
-  if (days === 1) return 'Yesterday'
-  return days <= 7 ? 'Last 7 days' : monthName(ms)
 }

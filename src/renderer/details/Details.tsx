@@ -6,10 +6,13 @@ import { Button, IconButton } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
 import { byteSize, count, counted, dateWithYear, exactTime } from '../ui/format'
 import { useAfter } from '../ui/hooks'
-import { SourceMark } from '../ui/Icon'
+import { SourceMark, sourceLabel } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
+import { BesideFacts, besideNotices, ExpiryNote, Inbox } from './Beside'
+import { ModelView } from './ModelView'
+import { Section } from './Section'
 
 /** How long a transcript rests before it is counted again. */
 const restMs = 800
@@ -91,21 +94,20 @@ function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: 
 
 function Facts(props: { readonly details: ConversationDetails; readonly contextKey: LibraryKey }) {
   const { details, contextKey } = props
-  const { summary, todos, goals, contextSummary } = details
+  const { summary, todos, goals, contextSummary, beside } = details
   const { app } = useStores()
-  const notices = [
-    ...details.notices,
-    ...details.strays.map((file) => `${file} is not in the manifest; it was read all the same.`),
-  ]
+  const modelView = useDetails((state) => state.modelView)
+  const { notices } = details
   return (
     <>
+      {beside !== undefined && <ExpiryNote beside={beside} />}
       <Section title="About">
         <dl className="details-list">
           <dt>Source</dt>
           <dd>
             <SourceMark source={summary.source} />
             <span className="cut">
-              {summary.source}
+              {sourceLabel(summary.source)}
               {summary.source === 'chibi' ? ', context ' : ', '}
               <span className="mono">{partsOf(contextKey).key}</span>
             </span>
@@ -159,6 +161,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <dd>
             <When iso={summary.updated} />
           </dd>
+          {beside !== undefined && <BesideFacts beside={beside} />}
         </dl>
       </Section>
       {notices.length > 0 && (
@@ -170,26 +173,12 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           </ul>
         </Section>
       )}
+      {beside !== undefined && <Inbox beside={beside} />}
+      {modelView !== null && modelView.length > 0 && <ModelView messages={modelView} />}
       {todos !== undefined && <Text title="Tasks" text={todos} />}
       {goals !== undefined && <Text title="Goals" text={goals} />}
       {contextSummary !== undefined && <Text title="Summary" text={contextSummary} />}
     </>
-  )
-}
-
-function Section(props: {
-  readonly title: string
-  readonly count?: number | string
-  readonly children: ReactNode
-}) {
-  return (
-    <section className="details-section" aria-label={props.title}>
-      <h3 className="details-head">
-        {props.title}
-        {props.count !== undefined && <span className="t3 number">{props.count}</span>}
-      </h3>
-      {props.children}
-    </section>
   )
 }
 

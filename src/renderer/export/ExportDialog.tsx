@@ -26,6 +26,7 @@ const ofDamage: Readonly<Record<ExportFormat, string>> = {
   cycod: 'left out: no entry',
   fluux: 'left out: no entry',
   voicemode: 'left out: no entry',
+  original: 'copied as it stands',
 }
 
 /** Asks in which format a conversation is written, and says what was. */

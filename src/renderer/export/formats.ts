@@ -44,15 +44,39 @@ export const formatGroups: readonly {
         name: 'OpenAI messages',
         words: 'What programs for OpenAI’s models take, in one JSON file.',
       },
+      {
+        format: 'original',
+        name: 'Original',
+        words: 'The bytes that it is read from, damaged lines too, as its own program wrote them.',
+      },
     ],
   },
   {
     name: 'Other programs',
     formats: [
-      { format: 'chibi', name: 'chibi', words: 'A transcript, for a context’s folder.' },
-      { format: 'cycod', name: 'cycod', words: 'A chat history, for its history folder.' },
-      { format: 'fluux', name: 'fluux-agent', words: 'A session, for the folder of a JID.' },
-      { format: 'voicemode', name: 'voicemode', words: 'Exchanges, as in its logs of a day.' },
+      {
+        format: 'chibi',
+        name: 'chibi',
+        words:
+          'A transcript: chibi finds it as contexts/NAME/transcript/active.jsonl in its home, where NAME is new.',
+      },
+      {
+        format: 'cycod',
+        name: 'cycod',
+        words: 'A chat history: cycod finds it by its name in ~/.cycod/history.',
+      },
+      {
+        format: 'fluux',
+        name: 'fluux-agent',
+        words:
+          'A session: the agent finds it as history.jsonl in a folder of its memory that is called like the JID.',
+      },
+      {
+        format: 'voicemode',
+        name: 'voicemode',
+        words:
+          'Exchanges: voicemode finds them in ~/.voicemode/logs/conversations; the name is the day’s, so do not replace a file there.',
+      },
     ],
   },
 ]

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { LostItem } from '../../shared/model/lost'
 import { useActions, useStores } from '../state/context'
@@ -11,14 +11,25 @@ import { PathText } from '../ui/PathText'
 import { visibleText } from '../ui/visible-text'
 import { ForgetAct } from './ForgetAct'
 import { LineList } from './LineList'
+import { UnplacedLines } from './UnplacedLines'
 import { wrongOf } from './words'
 
 /** One thing that is not where it belongs: what it is, where it lies, what is wrong, and what can be done. */
 export const LostItemRow = memo(function LostItemRow(props: { readonly item: LostItem }) {
   const { item } = props
-  const { kind, key, source, place } = item
+  const { kind, key, source, place, damaged = [] } = item
   const title = visibleText(item.title)
-  const isUnfolded = useLost(({ lines }) => key !== undefined && lines[key] !== undefined)
+  const { lost } = useStores()
+  const isAsked = useLost(({ lines }) => key !== undefined && lines[key] !== undefined)
+  // Lines that came with the item need not be asked for.
+  const [isOpen, setOpen] = useState(false)
+  const isUnfolded = key === undefined ? isOpen : isAsked
+
+  function fold(): void {
+    if (key === undefined) setOpen(!isOpen)
+    else if (isAsked) lost.getState().hideLines(key)
+    else void lost.getState().showLines(key)
+  }
   return (
     <li className="lost-item" tabIndex={-1}>
       <div className="lost-item-head">
@@ -41,9 +52,12 @@ export const LostItemRow = memo(function LostItemRow(props: { readonly item: Los
             ))}
           </div>
         </div>
-        <ItemActs item={item} title={title} isUnfolded={isUnfolded} />
+        <ItemActs item={item} title={title} isUnfolded={isUnfolded} onFold={fold} />
       </div>
-      {kind === 'damaged' && key !== undefined && isUnfolded && <LineList of={key} title={title} />}
+      {isUnfolded && kind === 'damaged' && key !== undefined && <LineList of={key} title={title} />}
+      {isUnfolded && key === undefined && damaged.length > 0 && (
+        <UnplacedLines lines={damaged} total={item.lines} title={title} />
+      )}
     </li>
   )
 })
@@ -52,9 +66,10 @@ function ItemActs(props: {
   readonly item: LostItem
   readonly title: string
   readonly isUnfolded: boolean
+  readonly onFold: () => void
 }) {
-  const { item, title, isUnfolded } = props
-  const { kind, key, lines, place } = item
+  const { item, title, isUnfolded, onFold } = props
+  const { kind, key, lines, place, damaged = [] } = item
   const { app, lost } = useStores()
   const { openConversation } = useActions()
   const isLooking = useLost((state) => state.isLooking)
@@ -66,27 +81,28 @@ function ItemActs(props: {
       Open{name}
     </Button>
   )
+  const foldLines = (
+    <Button isSmall isExpanded={isUnfolded} onClick={onFold}>
+      {isUnfolded ? 'Hide' : 'Show'} {lines === 1 ? 'line' : `${count(lines)} lines`}
+      <span className="unseen"> of {title}</span>
+    </Button>
+  )
 
   if (key === undefined)
     return acts(
-      place !== '' && <CopyButton label={`Copy the path of ${title}`} text={place} size="medium" />,
+      <>
+        {place !== '' && (
+          <CopyButton label={`Copy the path of ${title}`} text={place} size="medium" />
+        )}
+        {damaged.length > 0 && foldLines}
+      </>,
     )
   switch (kind) {
     case 'damaged':
-    case 'unplaced':
       return acts(
         <>
           {open(key, of)}
-          <Button
-            isSmall
-            isExpanded={isUnfolded}
-            onClick={() =>
-              isUnfolded ? lost.getState().hideLines(key) : void lost.getState().showLines(key)
-            }
-          >
-            {isUnfolded ? 'Hide' : 'Show'} {lines === 1 ? 'line' : `${count(lines)} lines`}
-            <span className="unseen"> of {title}</span>
-          </Button>
+          {foldLines}
         </>,
       )
     case 'unreadable':
@@ -102,6 +118,7 @@ function ItemActs(props: {
       )
     case 'gone':
       return <ForgetAct of={key} title={title} />
+    case 'unplaced':
     case 'noticed':
       return acts(open(key, of))
   }

@@ -19,7 +19,8 @@ const previewCharacters = 300
 
 /** One damaged line: where it stands and why it is no entry; its bytes as text or as numbers on demand. */
 export function LostLine(props: {
-  readonly of: LibraryKey
+  /** Undefined for a line that no conversation has: there is no place in one to go to. */
+  readonly of: LibraryKey | undefined
   readonly line: DamagedLine
   readonly startsOpen: boolean
 }) {
@@ -48,13 +49,15 @@ export function LostLine(props: {
             <span className="chip warn">unfinished, may still be growing</span>
           )}
         </button>
-        <Button
-          isSmall
-          kind="ghost"
-          onClick={() => void openAt(of, { file: line.file, offset: line.offset })}
-        >
-          Open there<span className="unseen"> at {title.toLowerCase()}</span>
-        </Button>
+        {of !== undefined && (
+          <Button
+            isSmall
+            kind="ghost"
+            onClick={() => void openAt(of, { file: line.file, offset: line.offset })}
+          >
+            Open there<span className="unseen"> at {title.toLowerCase()}</span>
+          </Button>
+        )}
         <CopyButton label="Copy bytes" text={text} />
       </div>
       <div className="lost-line-place t3 small">

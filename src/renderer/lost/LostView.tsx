@@ -79,18 +79,21 @@ function Waiting() {
     <>
       {words !== undefined && failure === undefined && (
         <div className="lost-waiting">
-          <progress
-            className="lost-progress"
-            aria-label="Looked through"
-            max={done + waiting}
-            value={done}
-          />
+          {/* Large ones are no part of it: nothing goes on with them. */}
+          {waiting > 0 && (
+            <progress
+              className="lost-progress"
+              aria-label="Looked through"
+              max={done + waiting}
+              value={done}
+            />
+          )}
           <span className="number">{words}</span>
         </div>
       )}
       {/* Said when it begins and when it ends: every number in between would be noise. */}
       <span className="unseen" role="status">
-        {words === undefined ? '' : 'Conversations are still being looked through.'}
+        {waiting === 0 ? '' : 'Conversations are still being looked through.'}
       </span>
     </>
   )

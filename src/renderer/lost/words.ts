@@ -74,17 +74,30 @@ export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
   }
 }
 
-/** How many conversations wait to be looked through; undefined where none does. */
-export function waitingWords({ counted: done, waiting }: LostAndFound): string | undefined {
-  if (waiting === 0) return undefined
-  const verb = waiting === 1 ? 'is' : 'are'
-  return `${count(waiting)} of ${counted(done + waiting, 'conversation')} ${verb} still being looked through.`
+/** How many conversations were not looked through yet, and when they will be; undefined where all were. */
+export function waitingWords({ counted: done, waiting, large }: LostAndFound): string | undefined {
+  const all = counted(done + waiting + large, 'conversation')
+  const sentences = [
+    waiting === 0
+      ? `${count(done)} of ${all} ${done === 1 ? 'was' : 'were'} looked through.`
+      : `${count(waiting)} of ${all} ${waiting === 1 ? 'is' : 'are'} still being looked through.`,
+    ...(large === 0 ? [] : [largeWords(large)]),
+  ]
+  return waiting + large === 0 ? undefined : sentences.join(' ')
 }
 
-/** The words of a list with nothing on it. */
-export function nothingWords({ counted: done, waiting }: LostAndFound): string {
+function largeWords(large: number): string {
+  return large === 1
+    ? '1 large one is looked through when it is opened.'
+    : `${count(large)} large ones are looked through when they are opened.`
+}
+
+/** The words of a list with nothing on it; sure of it only where all was looked through. */
+export function nothingWords({ counted: done, waiting, large }: LostAndFound): string {
   const looked = `${counted(done, 'conversation')} looked through, 0 damaged lines.`
-  return waiting === 0 ? `Every line is where it belongs: ${looked}` : `Nothing so far: ${looked}`
+  return waiting + large === 0
+    ? `Every line is where it belongs: ${looked}`
+    : `Nothing so far: ${looked}`
 }
 
 /** A damaged line's name: its number, where it is known. */

@@ -9,6 +9,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['New conversation', 'Ctrl N'],
         ['Filter conversations', 'Ctrl K'],
         ['Search everything', 'Ctrl Shift F'],
+        ['Lost and found', 'Ctrl Shift L'],
         ['Next hit', 'F3'],
         ['Previous hit', 'Shift F3'],
         ['Export', 'Ctrl E'],

@@ -2,11 +2,14 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
+import type { ModelMessage } from '../../shared/model/model-view'
 import { failureOf } from './failure'
 
 export interface DetailsState {
   readonly key: LibraryKey | undefined
   readonly details: ConversationDetails | undefined
+  /** What its system sends its model of it; null where that is simply what was said. */
+  readonly modelView: readonly ModelMessage[] | null
   readonly isLoading: boolean
   readonly failure: ErrorReport | undefined
   /** The transcript has grown since it was counted. */
@@ -23,6 +26,7 @@ export function createDetailsStore(api: Api): DetailsStore {
   return createStore<DetailsState>()((set, get) => ({
     key: undefined,
     details: undefined,
+    modelView: null,
     isLoading: false,
     failure: undefined,
     isStale: false,
@@ -34,11 +38,13 @@ export function createDetailsStore(api: Api): DetailsStore {
         isLoading: true,
         isStale: false,
         failure: undefined,
-        details: get().key === key ? get().details : undefined,
+        ...(get().key === key ? {} : { details: undefined, modelView: null }),
       })
       try {
         const details = await api.transcript.details({ key })
         if (mine === request) set({ details })
+        const modelView = await api.transcript.modelView({ key })
+        if (mine === request) set({ modelView })
       } catch (error) {
         if (mine === request) set({ failure: failureOf(error) })
       } finally {

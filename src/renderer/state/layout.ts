@@ -9,6 +9,10 @@ const overlayBelow = { details: 1100, library: 820 } as const
 
 export type SidePane = 'library' | 'details'
 
+/** What the conversations of the library can stand under; the first is the usual one. */
+export const groupings = ['date', 'project', 'source', 'title'] as const
+export type Grouping = (typeof groupings)[number]
+
 export interface LayoutState {
   readonly widths: Readonly<Record<SidePane, number>>
   /** Whether a pane stands beside the transcript where there is room for it. */
@@ -17,22 +21,24 @@ export interface LayoutState {
   readonly overlays: Readonly<Record<SidePane, boolean>>
   /** The pane that was called up over the transcript. */
   readonly overlay: SidePane | undefined
+  readonly grouping: Grouping
   setWidth(pane: SidePane, width: number): void
   toggle(pane: SidePane): void
   open(pane: SidePane): void
+  setGrouping(grouping: Grouping): void
   closeOverlay(): void
   setWindowWidth(width: number, textZoom: number): void
 }
 export type LayoutStore = StoreApi<LayoutState>
 
-/** Which panes are open and how wide they are; kept for the next start. */
+/** Which panes are open, how wide they are, and what the library is grouped by; kept for the next start. */
 export function createLayoutStore(kept: KeptValues): LayoutStore {
   const name = 'skein.layout'
 
   return createStore<LayoutState>()((set, get) => {
     function keep(): void {
-      const { widths, isDocked } = get()
-      kept.set(name, JSON.stringify({ widths, isDocked }))
+      const { widths, isDocked, grouping } = get()
+      kept.set(name, JSON.stringify({ widths, isDocked, grouping }))
     }
 
     return {
@@ -56,6 +62,11 @@ export function createLayoutStore(kept: KeptValues): LayoutStore {
       open(pane) {
         if (isPaneOpen(get(), pane)) return
         get().toggle(pane)
+      },
+
+      setGrouping(grouping) {
+        set({ grouping })
+        keep()
       },
 
       closeOverlay: () => set({ overlay: undefined }),
@@ -86,19 +97,24 @@ function clamp(width: number): number {
   return Math.round(Math.min(paneWidth.most, Math.max(paneWidth.least, width)))
 }
 
-function keptLayout(text: string | undefined): Pick<LayoutState, 'widths' | 'isDocked'> {
-  const usual = {
+type Kept = Pick<LayoutState, 'widths' | 'isDocked' | 'grouping'>
+
+function keptLayout(text: string | undefined): Kept {
+  const usual: Kept = {
     widths: { library: paneWidth.usual, details: paneWidth.usual },
     isDocked: { library: true, details: true },
+    grouping: groupings[0],
   }
   if (text === undefined) return usual
   try {
-    const { widths, isDocked } = JSON.parse(text) as Partial<typeof usual>
+    const { widths, isDocked, grouping } = JSON.parse(text) as Partial<Kept>
     const width = (pane: SidePane) =>
       typeof widths?.[pane] === 'number' ? clamp(widths[pane]) : paneWidth.usual
     return {
       widths: { library: width('library'), details: width('details') },
       isDocked: { library: isDocked?.library !== false, details: isDocked?.details !== false },
+      // What an older or newer Skein kept may name none of ours.
+      grouping: groupings.find((known) => known === grouping) ?? usual.grouping,
     }
   } catch {
     return usual // Not our JSON: the next change writes it anew.

@@ -1,6 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import { failureOf } from './failure'
 import type { Landing } from './landing'
@@ -16,6 +17,8 @@ export interface LinePlace {
   readonly file: string
   readonly offset: number
   readonly length: number
+  /** Of the entry that is meant: after a rotation another line may stand there. */
+  readonly id?: EntryId
 }
 
 export interface ReadingState {
@@ -60,7 +63,9 @@ export function createReadingStore(api: Api): ReadingStore {
       const put = (line: RawLine) => set(({ raws }) => ({ raws: { ...raws, [name]: line } }))
       put({ type: 'loading' })
       try {
-        put({ type: 'shown', ...(await api.transcript.raw({ key, ...place })) })
+        const { id, file, offset, length } = place
+        const asked = { key, file, offset, length, ...(id === undefined ? {} : { entry: id }) }
+        put({ type: 'shown', ...(await api.transcript.raw(asked)) })
       } catch (error) {
         put({ type: 'failed', failure: failureOf(error) })
       }

@@ -6,6 +6,7 @@ import { useApp, useCompletion, useSettings, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
+import { sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { DocumentTurn } from './DocumentTurn'
 import { factsOf } from './metadata'
@@ -99,10 +100,13 @@ function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' 
 
 /** Whom the reader hears: the voice, the model, or the agent that is one of a room's people. */
 function nameOfAgent(entry: Entry): string | undefined {
-  return speechOf(entry)?.voice ?? factsOf(entry).model ?? agents[entry.from]
+  return speechOf(entry)?.voice ?? factsOf(entry).model ?? agentIn(entry.from)
 }
 
-const agents: Readonly<Record<string, string>> = { fluux: 'fluux-agent' }
+/** Only where it is one of several people its name says more than "Assistant". */
+function agentIn(from: string): string | undefined {
+  return from === 'fluux' ? sourceLabel(from) : undefined
+}
 
 /** What stands in the place of the first words; how long it takes is told beside the button that stops it. */
 function Waiting(props: { readonly run: LiveRun }) {

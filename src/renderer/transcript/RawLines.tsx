@@ -1,3 +1,4 @@
+import type { EntryId } from '../../shared/model/entry'
 import { useReading } from '../state/context'
 import { lineName } from '../state/reading'
 import { CopyButton } from '../ui/CodeBlock'
@@ -11,6 +12,8 @@ export interface LinePlace {
   readonly line?: number | undefined
   readonly offset: number
   readonly length: number
+  /** Of the entry on it. */
+  readonly id?: EntryId
 }
 
 /** The untouched source lines of a turn, in place. */

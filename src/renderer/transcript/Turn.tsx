@@ -15,7 +15,7 @@ import { useTurnActs } from './use-turn-acts'
 export type Knot = 'user' | 'model' | 'tool' | 'bad' | 'none'
 
 /** A source line of a turn, and the entry on it where there is one. */
-export type TurnLine = LinePlace & { readonly id?: string }
+export type TurnLine = LinePlace
 
 /** One entry of the transcript on the strand, with what can be done to it. */
 export function Turn(props: {

@@ -62,6 +62,11 @@ const sources: Readonly<Record<string, Mark>> = {
   },
 }
 
+/** What people call a history system. */
+export function sourceLabel(source: string): string {
+  return sources[source]?.label ?? source
+}
+
 /** The mark of a history system; one without a shape of its own is a grey square. */
 export function SourceMark(props: { readonly source: string }) {
   const { label, colour, shape } = sources[props.source] ?? {

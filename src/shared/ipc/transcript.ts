@@ -18,6 +18,8 @@ export const transcript = {
       file: z.string(),
       offset: z.int().nonnegative(),
       length: z.int().nonnegative(),
+      /** The entry that is meant: after a rotation another line may stand at the place. */
+      entry: EntryId.optional(),
     }),
     z.object({ text: z.string(), line: z.int(), cut: z.boolean() }),
   ),

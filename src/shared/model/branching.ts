@@ -62,12 +62,19 @@ export const BranchAction = z.discriminatedUnion('type', [
 ])
 export type BranchAction = z.infer<typeof BranchAction>
 
-/** What became of a foreign path that was copied into our store; counts are of entries. */
+/**
+ * What became of a foreign path that was copied into our store. Counts are of entries: `kept`, `flattened` and `dropped`
+ * together are all.
+ */
 export const AdoptReport = z.object({
   entries: z.int(),
-  /** Kept word for word. */
+  /** Said to the model word for word, in fields of ours. */
   kept: z.int(),
-  /** One sentence each: what was mapped, flattened or left out, and how many. */
+  /** Said in other words: what has no field of ours was put into the text, or is not sent with it. */
+  flattened: z.int().default(0),
+  /** Not said to the model; they stand in the new context all the same. */
+  dropped: z.int().default(0),
+  /** One sentence each: what was mapped, flattened or dropped, and how many. */
   notes: z.array(z.string()),
 })
 export type AdoptReport = z.infer<typeof AdoptReport>

@@ -73,6 +73,29 @@ export const ConversationSummary = z.object({
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
+/** What chibi keeps beside a context's transcript. */
+export const ContextBeside = z.object({
+  /** Messages that wait for the context's next prompt, oldest first; the first hundred. */
+  inbox: z.array(z.object({ from: z.string(), text: z.string(), at: z.number() })),
+  /** All that wait. */
+  inboxCount: z.int(),
+  /** Lines of the inbox that are no message. */
+  inboxDamaged: z.int(),
+  /** It has a `system_prompt.md` of its own. */
+  hasSystemPrompt: z.boolean(),
+  /** chibi takes it where no context is named, or did so before. */
+  mark: z.enum(['current', 'previous']).nullable(),
+  /** Unix seconds: chibi deletes the context at its next start after that. */
+  expiresAt: z.number().nullable(),
+  /** Messages in a `transcript.md` beside the transcript; they are not shown. */
+  pageMessages: z.int(),
+  /** What the last compaction kept, where there is no `summary.md`. */
+  keptSummary: z.string().optional(),
+  /** What could not be read, one sentence each. */
+  notices: z.array(z.string()),
+})
+export type ContextBeside = z.infer<typeof ContextBeside>
+
 /** What the right pane tells about an open conversation. */
 export const ConversationDetails = z.object({
   summary: ConversationSummary,
@@ -91,6 +114,8 @@ export const ConversationDetails = z.object({
   todos: z.string().optional(),
   goals: z.string().optional(),
   contextSummary: z.string().optional(),
+  /** Of chibi's contexts alone. */
+  beside: ContextBeside.optional(),
 })
 export type ConversationDetails = z.infer<typeof ConversationDetails>
 

@@ -7,7 +7,7 @@ import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
 
-async function* pieces(...texts: readonly string[]) {
+async function* pieces(...texts: readonly (string | Uint8Array)[]) {
   yield* texts
 }
 
@@ -18,6 +18,20 @@ it('writes all pieces, in order, as UTF-8', async () => {
 
   expect(await fs.readFile(file, 'utf8')).toBe(many.join(''))
   expect((await fs.stat(file)).size).toBe(bytes)
+})
+
+it('writes bytes as they are, between texts and in their order', async () => {
+  const file = path.join(folder(), 'out.jsonl')
+  const noise = Uint8Array.of(0xff, 0x00, 0x0a, 0xc3)
+  const written = await saveExport(
+    nodeDisk,
+    file,
+    pieces('é', noise, new Uint8Array(0), 'end', noise),
+  )
+
+  const whole = Buffer.concat([Buffer.from('é'), noise, Buffer.from('end'), noise])
+  expect((await fs.readFile(file)).equals(whole)).toBe(true)
+  expect(written).toBe(whole.length)
 })
 
 it('leaves what stood there, and nothing else, when a piece fails', async () => {

@@ -365,6 +365,27 @@ describe('voicemode', () => {
   })
 })
 
+it('says how many entries stand elsewhere in the order of times, and in no other form', async () => {
+  const times = [30, 10, null, 40, 20]
+  const conversation = readShape(
+    times.map((second, at) =>
+      entryAt(at + 1, { timestamp: second === null ? null : 1_780_000_000 + second }),
+    ),
+  )
+  const said = objects(await textIn('voicemode', conversation)).map(({ text }) => text)
+  expect(said).toEqual(['text 2', 'text 3', 'text 5', 'text 1', 'text 4'])
+  expect((await losses('voicemode', conversation)).sentences).toContain(
+    '3 entries stand elsewhere: the form of voicemode is in the order of times.',
+  )
+  expect((await losses('fluux', conversation)).sentences).toEqual([])
+})
+
+it('has no original without the files', async () => {
+  const conversation = readShape([entryAt(1)])
+  await expect(textIn('original', conversation)).rejects.toMatchObject({ code: 'unreadable' })
+  expect((await losses('original', conversation)).sentences).toEqual([])
+})
+
 it('reads nothing of the fixtures that it cannot write again in their own form', async () => {
   for (const [reader, format, place] of [
     [fluux, 'fluux', inSession],

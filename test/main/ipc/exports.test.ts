@@ -41,13 +41,17 @@ async function handlersOver(lines: readonly string[]) {
   const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
   const target = path.join(root, 'out')
   // The handlers use nothing else of a home.
-  const home = { library, transcripts } as unknown as OpenHome
+  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const asked: string[] = []
   const handlers = exportHandlers(() => home, {
-    ask: async () => target,
+    async ask(name, { extension }) {
+      asked.push(`${name} as ${extension}`)
+      return target
+    },
     write: (place, pieces) => saveExport(nodeDisk, place, pieces),
     shown: (place) => path.basename(place),
   })
-  return { handlers, target }
+  return { handlers, target, file, asked }
 }
 
 const lines = [
@@ -91,6 +95,34 @@ it.each(ExportFormat.options)('counts and saves as %s', async (format) => {
   const { entries } = await handlers.losses({ key: soup, format })
   const saved = await handlers.save({ key: soup, format })
   expect([entries, saved?.entries, saved?.bytes]).toEqual([5, 5, (await fs.stat(target)).size])
+})
+
+it('writes the original as it stands, and counts what is in it', async () => {
+  const { handlers, target, file } = await handlersOver(lines)
+  expect(await handlers.losses({ key: soup, format: 'original' })).toEqual({
+    entries: 5,
+    written: 5,
+    losses: [],
+  })
+  expect(await handlers.save({ key: soup, format: 'original' })).toMatchObject({
+    entries: 5,
+    damaged: 1,
+  })
+  expect((await fs.readFile(target)).equals(await fs.readFile(file))).toBe(true)
+})
+
+it('suggests the name under which the system of the form finds the file', async () => {
+  const { handlers, asked } = await handlersOver(lines)
+  for (const format of ['md', 'original', 'chibi', 'cycod', 'fluux', 'voicemode'] as const)
+    await handlers.save({ key: soup, format })
+  expect(asked).toEqual([
+    'chat-history-1754437000000.md as md',
+    'chat-history-1754437000000.jsonl as jsonl',
+    'active.jsonl as jsonl',
+    'chat-history-1754437000000.jsonl as jsonl',
+    'history.jsonl as jsonl',
+    'exchanges_2025-08-05.jsonl as jsonl',
+  ])
 })
 
 it('ends a count that is no longer asked for', async () => {

@@ -126,6 +126,8 @@ it.each(fixtures)(
         expect(Number.isInteger(twin?.timestamp)).toBe(true)
       }
       expect(made.report?.entries).toBe(entries.length)
+      const { kept = 0, flattened = 0, dropped = 0 } = made.report ?? {}
+      expect(kept + flattened + dropped).toBe(entries.length)
     }
     expect(adopted).toBeGreaterThan(0)
     expect(state(copy)).toEqual(before)
@@ -179,12 +181,14 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
   expect(made.report).toEqual({
     entries: 7,
     kept: 6,
+    flattened: 1,
+    dropped: 0,
     notes: [
       '1 system prompt is the prompt of the new context.',
       '7 entries had no time and got the one before, or that of the beginning.',
+      '1 entry was put before the tool calls of the same line.',
       '1 entry has images or attachments: kept in the metadata, not sent to the model.',
       '1 tool call has no result; the model is told that none was kept.',
-      '1 entry was put before the tool calls of the same line.',
       '1 line was left out that is no message (such as the title).',
     ],
   })

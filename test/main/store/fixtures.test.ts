@@ -67,7 +67,7 @@ function sharedFacts(expected: Expected, facts: object): object {
 }
 
 describe('every context of the homes', () => {
-  const contexts = ['home-v05', 'home-v09'].flatMap((home) =>
+  const contexts = ['home-v05', 'home-v09', 'home-v010'].flatMap((home) =>
     fs
       .readdirSync(path.join(fixtures, home, 'contexts'))
       .filter((name) => expectedIsOfTranscript(path.join(fixtures, home, 'contexts', name)))
@@ -110,7 +110,7 @@ describe('every context of the homes', () => {
 })
 
 describe('the homes themselves', () => {
-  it.each(['home-v05', 'home-v09'])('lists the contexts of %s', async (home) => {
+  it.each(['home-v05', 'home-v09', 'home-v010'])('lists the contexts of %s', async (home) => {
     const listed = await openStore({
       home: path.join(fixtures, home),
       disk: nodeDisk,

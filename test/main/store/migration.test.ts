@@ -126,6 +126,56 @@ describe('a context.json of before 0.5', () => {
   })
 })
 
+describe('a context.json', () => {
+  const document = JSON.stringify({
+    name: 'garden',
+    messages: [
+      { id: 'a', role: 'user', content: 'very old' },
+      { role: 'assistant', content: 'indeed' },
+    ],
+    created_at: 5,
+    summary: 'They agreed.',
+  })
+
+  it('is neither lost nor doubled, nor its summary, when the migration is cut off anywhere', {
+    timeout: 60_000,
+  }, async () => {
+    for (let at = 1; ; at++) {
+      const { home, garden, contents, append } = homeWith({ 'context.json': document })
+      const disk = faultyDisk(nodeDisk, { at, fault: 'io', forEver: true })
+      const cut = openStore({ home, disk, now: () => 10_000 }).openWriter('garden', {
+        create: false,
+      })
+      await cut.then((writer) => writer.close()).catch(() => {})
+      if (disk.calls() < at) break
+      for (const name of fs.readdirSync(home, { recursive: true, encoding: 'utf8' }))
+        if (/\.skein-gate|\.state\.skein|\.lock/.test(name)) fs.rmSync(path.join(home, name))
+      const spoken = async () => (await contents()).filter((text) => text !== 'Context created')
+      expect(await spoken()).toEqual(['very old', 'indeed'])
+      await append('after')
+      expect(await contents()).toEqual(['Context created', 'very old', 'indeed', 'after'])
+      expect(fs.readFileSync(path.join(garden, 'summary.md'), 'utf8')).toBe('They agreed.')
+      expect(fs.readFileSync(path.join(garden, 'context.json.migrated'), 'utf8')).toBe(document)
+      expect(fs.existsSync(path.join(garden, 'context.json'))).toBe(false)
+    }
+  })
+
+  it('beside a transcript of other words is left as it is', async () => {
+    const active = `${line('one')}\n`
+    const { garden, contents, append } = homeWith({
+      'context.json': document,
+      'summary.md': 'Another.',
+      'transcript/active.jsonl': active,
+    })
+    await append('two')
+    expect(await contents()).toEqual(['one', 'two'])
+    expect(fs.readFileSync(path.join(garden, 'context.json'), 'utf8')).toBe(document)
+    expect(fs.readFileSync(path.join(garden, 'summary.md'), 'utf8')).toBe('Another.')
+    const bytes = fs.readFileSync(path.join(garden, 'transcript/active.jsonl'), 'utf8')
+    expect(bytes.startsWith(active)).toBe(true)
+  })
+})
+
 describe('state.json', () => {
   const stateOf = (home: string) =>
     JSON.parse(fs.readFileSync(path.join(home, 'state.json'), 'utf8'))

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
 import { settled, withPage } from './page'
 
 const main = (page: Page) => page.getByRole('main', { name: 'Lost and found' })
@@ -43,7 +44,7 @@ export function lostAndFound(harness: () => Harness): void {
         expect(heads).toEqual([
           'Cannot be read 1 conversation',
           'Damaged lines 4 lines in 2 conversations',
-          'In no conversation 2 lines in 1 file',
+          'In no conversation 14 lines in 1 file',
           'Gone from the disk 2 conversations',
           'Noticed 1 conversation',
         ])
@@ -114,6 +115,65 @@ export function lostAndFound(harness: () => Harness): void {
         await page.getByText('The first 4.0 KB of 6.7 KB.').waitFor()
       }))
 
+    it('unfolds a file to the first of its lines that no conversation has, and tells the others', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await openLost(page)
+        await button(page, 'Show 14 lines of exchanges_2025-11-02.jsonl').focus()
+        await page.keyboard.press('Enter')
+        const list = page.getByRole('list', {
+          name: 'Lines of exchanges_2025-11-02.jsonl that no conversation has',
+        })
+        await list.waitFor()
+        const heads = await list.getByRole('button', { name: /^Line/ }).allTextContents()
+        expect(heads).toEqual([
+          'Line 1text ends inside a string',
+          'Line 2it has no conversation_id',
+        ])
+        await page.getByText('and 12 more', { exact: true }).waitFor()
+        // There is no conversation to go to, and none to ask.
+        expect(await list.getByRole('button', { name: /^Open there/ }).count()).toBe(0)
+        await list.getByRole('button', { name: /^Line 1/ }).click()
+        const text = page.getByRole('group', { name: 'Line 1 as text' })
+        expect(await text.textContent()).toBe(
+          '{"version":3,"text":"What was ⟨U+202E⟩half⟨U+202C⟩␀ said',
+        )
+        await button(page, 'Look again').click()
+        await settled(page)
+        expect(await text.count()).toBe(1)
+        await button(page, 'Hide 14 lines of exchanges_2025-11-02.jsonl').click()
+        await list.waitFor({ state: 'detached' })
+        const asked = await page.evaluate(() =>
+          window.home.api.calls.filter(({ channel }) => channel === 'lost.lines'),
+        )
+        expect(asked).toEqual([])
+      }))
+
+    it('says of a file whose lines were not told only how many there are', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() =>
+          window.home.lost.set({
+            items: [
+              {
+                kind: 'unplaced',
+                source: 'fluux',
+                title: 'rooms.jsonl',
+                lines: 3,
+                words: [],
+                place: '~/.fluux/rooms.jsonl',
+              },
+            ],
+            counted: 2,
+            waiting: 0,
+            large: 0,
+          }),
+        )
+        await openLost(page)
+        await page.getByText('3 lines are in none of its conversations.').waitFor()
+        await button(page, 'Copy the path of rooms.jsonl').waitFor()
+        expect(await button(page, /^Show .*lines/).count()).toBe(0)
+      }))
+
     it('lets nobody be fooled by the text of a title or a line', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await openLost(page)
@@ -154,9 +214,13 @@ export function lostAndFound(harness: () => Harness): void {
     it('says what is still being looked through, and follows it', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await openLost(page)
-        await page.getByText('2 of 26 conversations are still being looked through.').waitFor()
+        await page
+          .getByText(
+            '2 of 28 conversations are still being looked through. 2 large ones are looked through when they are opened.',
+          )
+          .waitFor()
         await page.evaluate(() => {
-          window.home.lost.set({ items: [], counted: 26, waiting: 0 })
+          window.home.lost.set({ items: [], counted: 28, waiting: 0, large: 0 })
           const known = window.skein.stores.library.getState().conversations.slice(0, 1)
           window.home.changeLibrary({
             conversations: known.map((one) => ({ ...one, entries: 3 })),
@@ -165,17 +229,35 @@ export function lostAndFound(harness: () => Harness): void {
         })
         await page
           .getByText(
-            'Every line is where it belongs: 26 conversations looked through, 0 damaged lines.',
+            'Every line is where it belongs: 28 conversations looked through, 0 damaged lines.',
           )
           .waitFor()
         await page.getByRole('button', { name: 'Lost and found', exact: true }).waitFor()
+      }))
+
+    it('is not sure of large ones that nobody has opened, and waits for none of them', () =>
+      withPage(harness(), { scenario: 'lost' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await page.evaluate(() =>
+          window.home.lost.set({ items: [], counted: 26, waiting: 0, large: 1 }),
+        )
+        await openLost(page)
+        await page
+          .getByText(
+            '26 of 27 conversations were looked through. 1 large one is looked through when it is opened.',
+          )
+          .waitFor()
+        await page.getByText('Nothing so far: 26 conversations looked through').waitFor()
+        expect(await page.getByRole('progressbar').count()).toBe(0)
       }))
 
     it('says why nothing could be looked through, and looks again', () =>
       withPage(harness(), { scenario: 'lost', failure: '1' }, async (page) => {
         await openLost(page)
         await page.getByText('~/.chibi/contexts may not be opened.').waitFor()
-        await page.evaluate(() => window.home.lost.set({ items: [], counted: 3, waiting: 0 }))
+        await page.evaluate(() =>
+          window.home.lost.set({ items: [], counted: 3, waiting: 0, large: 0 }),
+        )
         await button(page, 'Try again').click()
         await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor()
       }))
@@ -219,6 +301,7 @@ export function lostAndFound(harness: () => Harness): void {
               })),
               counted: 0,
               waiting: 0,
+              large: 0,
             }),
           LibraryKey.parse('cycod:chat'),
         )
@@ -238,6 +321,8 @@ export function lostAndFound(harness: () => Harness): void {
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await page.getByRole('feed').waitFor()
         const row = page.getByRole('option', { name: /^Port the parser.*gone from the disk$/ })
+        await row.scrollIntoViewIfNeeded()
+        expect(await faultsInThemes(page)).toEqual([])
         await row.click()
         await page
           .getByRole('heading', { name: 'This conversation is gone from the disk' })

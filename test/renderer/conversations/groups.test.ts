@@ -1,13 +1,27 @@
 import { describe, expect, it } from 'vitest'
-import { filterByTitle, groupByDate } from '../../../src/renderer/conversations/groups'
+import {
+  countSources,
+  filterBySource,
+  filterByTitle,
+} from '../../../src/renderer/conversations/filters'
+import { groupRows, sortByTitle } from '../../../src/renderer/conversations/groups'
+import { type Grouping, groupings } from '../../../src/renderer/state/layout'
+import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { summaryOf } from '../harness/memory-home'
 
 const now = new Date(2026, 10, 28, 9, 30).getTime()
 const at = (...date: [number, number, number, number?]) => new Date(...date).toISOString()
 
+/** Heads with their counts, and titles, as they stand under one another. */
+function shown(conversations: readonly ConversationSummary[], grouping: Grouping) {
+  return groupRows(conversations, grouping, now).map((row) =>
+    row.type === 'head' ? `${row.name} ${row.count}` : row.summary.title,
+  )
+}
+
 describe('the groups of the library', () => {
   it('are Today, Yesterday, Last 7 days, then months, then what has no date', () => {
-    const rows = groupByDate(
+    const rows = shown(
       [
         summaryOf('a', { updated: at(2026, 10, 28, 0) }),
         summaryOf('b', { updated: at(2026, 10, 27, 23) }),
@@ -18,15 +32,13 @@ describe('the groups of the library', () => {
         summaryOf('g', { updated: null }),
         summaryOf('h', { updated: 'some day' }),
       ],
-      now,
+      'date',
     )
     const month = (...date: [number, number]) =>
       new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' }).format(
         new Date(...date),
       )
-    expect(
-      rows.map((row) => (row.type === 'head' ? `${row.name} ${row.count}` : row.summary.title)),
-    ).toEqual([
+    expect(rows).toEqual([
       'Today 1',
       'a',
       'Yesterday 2',
@@ -45,14 +57,188 @@ describe('the groups of the library', () => {
   })
 
   it('count their conversations through, for those who cannot see them', () => {
-    const rows = groupByDate([summaryOf('a'), summaryOf('b', { updated: null })], now)
+    const rows = groupRows([summaryOf('a'), summaryOf('b', { updated: null })], 'date', now)
     expect(rows.flatMap((row) => (row.type === 'head' ? [] : [row.position]))).toEqual([0, 1])
   })
 
   it('put a date in the future under Today', () => {
-    const rows = groupByDate([summaryOf('a', { updated: at(2026, 11, 24) })], now)
+    const rows = groupRows([summaryOf('a', { updated: at(2026, 11, 24) })], 'date', now)
     expect(rows[0]).toMatchObject({ name: 'Today' })
   })
+})
+
+describe('groups by project', () => {
+  const inProject = (title: string, project: string | null) => summaryOf(title, { project })
+
+  it('have the name of the last part, the one with the newest conversation first, and those without one last', () => {
+    const all = [
+      inProject('a', null),
+      inProject('b', '/home/mira/garden'),
+      inProject('c', '/home/mira/tram'),
+      inProject('d', '/home/mira/garden/'),
+      inProject('e', ''),
+    ]
+    expect(shown(all, 'project')).toEqual([
+      'garden 2',
+      'b',
+      'd',
+      'tram 1',
+      'c',
+      'No project 2',
+      'a',
+      'e',
+    ])
+    expect(groupRows(all, 'project', now)[0]).toMatchObject({ title: '/home/mira/garden' })
+  })
+
+  it('that end alike are told apart by as many parts as that takes', () => {
+    const heads = (...paths: string[]) =>
+      groupRows(
+        paths.map((path, index) => inProject(`${index}`, path)),
+        'project',
+        now,
+      ).flatMap((row) => (row.type === 'head' ? [[row.name, row.title]] : []))
+    expect(heads('/work/tram/docs', '/home/mira/tram/docs', '/home/mira/tram')).toEqual([
+      ['work/tram/docs', '/work/tram/docs'],
+      ['mira/tram/docs', '/home/mira/tram/docs'],
+      ['tram', '/home/mira/tram'],
+    ])
+    expect(heads('C:\\src\\tram', 'D:\\src\\tram', '/', 'tram')).toEqual([
+      ['C:\\src\\tram', 'C:\\src\\tram'],
+      ['D:\\src\\tram', 'D:\\src\\tram'],
+      ['/', '/'],
+      ['tram', 'tram'],
+    ])
+    const deep = (root: string) => `/${root}/1/2/3/4/5`
+    expect(heads(deep('a'), deep('b')).map(([name]) => name)).toEqual([deep('a'), deep('b')])
+  })
+})
+
+it('groups by source have its name for people and its mark, the one with the newest conversation first', () => {
+  const rows = groupRows(
+    [
+      summaryOf('a', { source: 'fluux' }),
+      summaryOf('b'),
+      summaryOf('c', { source: 'fluux' }),
+      summaryOf('d', { source: 'voicemode' }),
+      summaryOf('e', { source: 'cycod' }),
+    ],
+    'source',
+    now,
+  )
+  expect(
+    rows.flatMap((row) => (row.type === 'head' ? [[row.name, row.source, row.count]] : [])),
+  ).toEqual([
+    ['fluux-agent', 'fluux', 2],
+    ['chibi', 'chibi', 1],
+    ['voicemode', 'voicemode', 1],
+    ['cycod', 'cycod', 1],
+  ])
+})
+
+describe('groups by title', () => {
+  const byTitle = (...titles: string[]) =>
+    shown(
+      sortByTitle(
+        titles.map((title, index) => summaryOf(title, { key: LibraryKey.parse(`${index}`) })),
+      ),
+      'title',
+    )
+
+  it('are letters, whatever their case and accents, in the order of the alphabet', () => {
+    expect(byTitle('zebra', 'École', 'apple', 'Echo', 'Apfel', 'ørsted', ' eel')).toEqual([
+      'A 2',
+      'Apfel',
+      'apple',
+      'E 3',
+      'Echo',
+      'École',
+      ' eel',
+      'Ø 1',
+      'ørsted',
+      'Z 1',
+      'zebra',
+    ])
+  })
+
+  it('put signs and digits first, and numbers in their order', () => {
+    expect(byTitle('chat-10', 'chat-9', '10 things', '9 lives', '#release', '<b>bold', '')).toEqual(
+      [
+        'Signs 3',
+        '',
+        '#release',
+        '<b>bold',
+        '0–9 2',
+        '9 lives',
+        '10 things',
+        'C 2',
+        'chat-9',
+        'chat-10',
+      ],
+    )
+  })
+
+  it('of scripts that have no letters to sort under are one each', () => {
+    expect(byTitle('把旧的日志', '你好', '한국어', 'Яблоко', '😀 smile', '\ud83d')).toEqual([
+      expect.stringMatching(/^Signs 2$/),
+      expect.any(String),
+      expect.any(String),
+      'Я 1',
+      'Яблоко',
+      'Hangul 1',
+      '한국어',
+      'Chinese characters 2',
+      expect.any(String),
+      expect.any(String),
+    ])
+  })
+
+  it('leave equal titles in their order', () => {
+    const [newer, older] = [summaryOf('same', { bytes: 1 }), summaryOf('same', { bytes: 2 })]
+    expect(sortByTitle([newer, older])).toEqual([newer, older])
+    expect(sortByTitle([older, newer])).toEqual([older, newer])
+  })
+})
+
+it.each(groupings)(
+  'grouped by %s every conversation is there once, in a group that counts it',
+  (grouping) => {
+    const sources = ['chibi', 'cycod', 'fluux', 'voicemode'] as const
+    const all = Array.from({ length: 500 }, (_, index) =>
+      summaryOf(`${String.fromCodePoint(33 + index * 7)} ${index}`, {
+        source: sources[index % 4] ?? 'chibi',
+        project: index % 5 === 0 ? null : `/home/${index % 7}/tram/${index % 11}`,
+        updated: index % 9 === 0 ? null : at(2026, 10, 28 - (index % 90)),
+      }),
+    )
+    const rows = groupRows(all, grouping, now)
+    const keys = rows.flatMap((row) => (row.type === 'head' ? [] : [row.summary.key]))
+    expect(new Set(keys).size).toBe(500)
+    expect(keys.length).toBe(500)
+    const heads = rows.flatMap((row, index) => (row.type === 'head' ? [{ ...row, index }] : []))
+    for (const [place, { index, count }] of heads.entries())
+      expect((heads[place + 1]?.index ?? rows.length) - index - 1).toBe(count)
+    expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length)
+  },
+)
+
+it('counts the sources that are there, the one with most first, and the chosen one when all of it went', () => {
+  const all = [
+    summaryOf('a'),
+    summaryOf('b', { source: 'fluux' }),
+    summaryOf('c', { source: 'fluux' }),
+  ]
+  expect(countSources(all)).toEqual([
+    ['fluux', 2],
+    ['chibi', 1],
+  ])
+  expect(countSources(all, 'cycod')).toEqual([
+    ['fluux', 2],
+    ['chibi', 1],
+    ['cycod', 0],
+  ])
+  expect(filterBySource(all, 'fluux').map(({ title }) => title)).toEqual(['b', 'c'])
+  expect(filterBySource(all, undefined)).toBe(all)
 })
 
 describe('the filter', () => {

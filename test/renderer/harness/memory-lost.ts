@@ -51,7 +51,7 @@ export function createMemoryLost(
       async list() {
         await gate()
         if (failure !== undefined) throw failure
-        return found ?? { items: [], counted: allWell(), waiting: 0 }
+        return found ?? { items: [], counted: allWell(), waiting: 0, large: 0 }
       },
       async lines({ key, limit }) {
         await gate()
@@ -121,9 +121,22 @@ export function everyLoss(): LostOptions {
       kind: 'unplaced',
       source: 'voicemode',
       title: 'exchanges_2025-11-02.jsonl',
-      lines: 2,
+      lines: 14,
       words: ['text ends inside a string', 'it has no conversation_id'],
       place: '~/.voicemode/logs/conversations/exchanges_2025-11-02.jsonl',
+      damaged: damagedOf(
+        [
+          {
+            damaged: '{"version":3,"text":"What was \u202ehalf\u202c\u0000 said',
+            reason: 'text ends inside a string',
+          },
+          {
+            damaged: `{"type":"stt","text":"${'and so on '.repeat(900)}"}`,
+            reason: 'it has no conversation_id',
+          },
+        ],
+        'logs/conversations/exchanges_2025-11-02.jsonl',
+      ),
     },
     ...['Port the parser to streams', 'House rules for code review'].map(
       (title, index): LostItem => ({
@@ -150,7 +163,7 @@ export function everyLoss(): LostOptions {
     },
   ]
   return {
-    found: { items: [...items], counted: 24, waiting: 2 },
+    found: { items: [...items], counted: 24, waiting: 2, large: 2 },
     lines: {
       'import-gap': damagedOf([
         said('What reads the raw files?'),
@@ -175,6 +188,6 @@ export function everyLoss(): LostOptions {
 function damagedOf(
   drafts: Parameters<typeof rowsOf>[0],
   file = 'transcript/active.jsonl',
-): readonly DamagedLine[] {
+): DamagedLine[] {
   return rowsOf(drafts, { file }).flatMap((row) => (row.type === 'damaged' ? [row.damaged] : []))
 }

@@ -2,6 +2,7 @@ import type { AppStatus } from '../../../src/shared/ipc/app'
 import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { SettingsView } from '../../../src/shared/model/settings'
+import { systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
 import { everyRoot } from './memory-sources'
@@ -151,6 +152,12 @@ export function homeOf(query: URLSearchParams): MemoryHome {
       return createMemoryHome({ status, settings, contexts: manyHits(1240) })
     case 'many':
       return createMemoryHome({ status, settings, contexts: manyContexts(4318) })
+    case 'systems':
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: systemContexts(Number(query.get('rows') ?? 24)),
+      })
     default:
       throw new Error(`no scenario ${name}`)
   }

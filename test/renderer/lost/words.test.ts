@@ -60,7 +60,7 @@ it('says what is wrong in sentences', () => {
 })
 
 it('says how many conversations still wait, and nothing when none does', () => {
-  const all = { items: [], counted: 4316, waiting: 2 }
+  const all = { items: [], counted: 4316, waiting: 2, large: 0 }
   expect(waitingWords(all)).toBe('2 of 4,318 conversations are still being looked through.')
   expect(waitingWords({ ...all, counted: 0, waiting: 1 })).toBe(
     '1 of 1 conversation is still being looked through.',
@@ -68,13 +68,29 @@ it('says how many conversations still wait, and nothing when none does', () => {
   expect(waitingWords({ ...all, waiting: 0 })).toBe(undefined)
 })
 
+it('says when large ones are looked through, while others wait and after that', () => {
+  const all = { items: [], counted: 24, waiting: 1, large: 2 }
+  expect([
+    waitingWords(all),
+    waitingWords({ ...all, waiting: 0 }),
+    waitingWords({ ...all, waiting: 0, counted: 1, large: 1 }),
+    waitingWords({ ...all, waiting: 0, counted: 0, large: 1200 }),
+  ]).toEqual([
+    '1 of 27 conversations is still being looked through. 2 large ones are looked through when they are opened.',
+    '24 of 26 conversations were looked through. 2 large ones are looked through when they are opened.',
+    '1 of 2 conversations was looked through. 1 large one is looked through when it is opened.',
+    '0 of 1,200 conversations were looked through. 1,200 large ones are looked through when they are opened.',
+  ])
+})
+
 it('is sure that nothing is lost only when all was looked through', () => {
-  expect(nothingWords({ items: [], counted: 412, waiting: 0 })).toBe(
+  expect(nothingWords({ items: [], counted: 412, waiting: 0, large: 0 })).toBe(
     'Every line is where it belongs: 412 conversations looked through, 0 damaged lines.',
   )
-  expect(nothingWords({ items: [], counted: 1, waiting: 3 })).toBe(
-    'Nothing so far: 1 conversation looked through, 0 damaged lines.',
-  )
+  for (const not of [{ waiting: 3 }, { large: 1 }])
+    expect(nothingWords({ items: [], counted: 1, waiting: 0, large: 0, ...not })).toBe(
+      'Nothing so far: 1 conversation looked through, 0 damaged lines.',
+    )
 })
 
 it('tells items apart that share a conversation, a file or a title', () => {

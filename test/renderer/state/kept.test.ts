@@ -63,6 +63,21 @@ describe('panes', () => {
     ])
   })
 
+  it('keep what the library is grouped by: the date, unless another was chosen that is still known', () => {
+    const kept = keptInMap()
+    const { getState } = createLayoutStore(kept)
+    expect(getState().grouping).toBe('date')
+    getState().setGrouping('project')
+    getState().setWidth('library', 400)
+    const later = createLayoutStore(kept).getState()
+    expect([later.grouping, later.widths.library]).toEqual(['project', 400])
+    for (const other of ['"colour"', '7', 'null', '["date"]']) {
+      kept.set('skein.layout', `{"widths":{"library":300},"grouping":${other}}`)
+      const { grouping, widths } = createLayoutStore(kept).getState()
+      expect([grouping, widths.library]).toEqual(['date', 300])
+    }
+  })
+
   it('lie over the transcript in a narrow window, the right one first, and are called up one by one', () => {
     const { getState } = createLayoutStore(keptInMap())
     const open = () => [isPaneOpen(getState(), 'library'), isPaneOpen(getState(), 'details')]

@@ -26,6 +26,7 @@ const found = (items: readonly LostItem[], waiting = 0) => ({
   items: [...items],
   counted: 2,
   waiting,
+  large: 0,
 })
 
 const lineOf = (line: number): DamagedLine => ({

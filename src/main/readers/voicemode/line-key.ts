@@ -1,3 +1,5 @@
+import { wellFormed } from '../../../shared/model/well-formed'
+
 /** What the usual line begins with, as every version of voicemode writes it: told without parsing the line. */
 export interface LineHead {
   readonly key: string
@@ -50,9 +52,4 @@ export function isId(id: unknown): id is string {
   return (
     typeof id === 'string' && id !== '' && id.length <= longestId && !id.startsWith(documentKeys)
   )
-}
-
-/** Halves of characters do not survive being written down. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd')
 }

@@ -1,0 +1,26 @@
+import { AppError } from '../../shared/model/errors'
+import type { Exporter } from './exporter'
+
+/**
+ * The bytes that a conversation was read from, unchanged: a file of its own whole, with its header and blank and damaged
+ * lines; of a transcript in several files, or in files that others share, its lines one after the other.
+ */
+export const original: Exporter = {
+  id: 'original',
+  label: 'the original',
+  extension: 'jsonl',
+  mediaType: 'application/octet-stream',
+  branches: 'all',
+  hasDamaged: true,
+  hasBranches: true,
+  hasProject: true,
+  lostOf: () => [],
+  async *write({ key, originals }, _options, signal) {
+    if (originals === undefined)
+      throw new AppError('unreadable', `The files of "${key}" are not at hand.`)
+    for await (const bytes of originals()) {
+      signal.throwIfAborted()
+      yield bytes
+    }
+  },
+}

@@ -1,0 +1,200 @@
+import path from 'node:path'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { Disk, DiskFile } from '../disk/disk'
+import { chunkBytesFor, type RawLine, readLines } from '../disk/lines'
+import { openSource, unreadable } from '../readers/json-lines'
+import type { SourceFile, SourceRef } from '../readers/reader'
+import type { TranscriptFile } from '../store/context-files'
+import { FileMoved, openSame } from '../store/file-facts'
+import type { Store } from '../store/store'
+import type { Histories, History } from './histories'
+
+/** The bytes that a conversation was read from; of packed files what they hold. */
+export interface Original {
+  /** Under which its system, and its reader, find a file of them. */
+  readonly name: string
+  /** In pieces, in reading order. Throws AppError `not-found`, `unreadable`; stops with the signal's reason. */
+  bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
+}
+
+/** The original of a conversation of the library. @throws AppError `not-found`, `unreadable` */
+export async function libraryOriginal(
+  { store, histories }: { readonly store: Pick<Store, 'listFiles'>; readonly histories: Histories },
+  key: LibraryKey,
+  disk: Disk,
+): Promise<Original> {
+  const { source, key: own } = partsOf(key)
+  if (source === 'chibi') return contextOriginal(disk, store, own)
+  const history = await histories.now(key)
+  if (history === undefined)
+    throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+  return historyOriginal(disk, history)
+}
+
+/**
+ * The original of another system's conversation. Files of its own are told byte for byte, one after the other; of files
+ * that others share, its own lines, damaged ones too, each with a line feed, in the order in which they stand there.
+ */
+export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'ref'>): Original {
+  const { root, key, files } = history.ref
+  return {
+    name: plainName(files[0]?.file ?? key),
+    async *bytes(signal) {
+      const shared = files.some(({ part }) => part !== undefined)
+      const places: OwnOffsets = shared ? await placesOf(disk, history, signal) : new Map()
+      for (const source of files) {
+        const whole = path.join(root, source.file)
+        const opened = await openSource(disk, whole)
+        try {
+          yield* bytesIn(opened, source, places, signal)
+        } catch (error) {
+          throw unreadable(whole, error)
+        } finally {
+          await opened.close()
+        }
+      }
+    },
+  }
+}
+
+/**
+ * The original of a context: every line of its files that is not blank, each with a line feed, as one transcript. Of
+ * chibi's earliest form, which is one JSON document, that document.
+ */
+export async function contextOriginal(
+  disk: Disk,
+  store: Pick<Store, 'listFiles'>,
+  context: string,
+): Promise<Original> {
+  const files = await store.listFiles(context)
+  return {
+    name: files[0]?.kind === 'document' ? plainName(files[0].place) : 'active.jsonl',
+    async *bytes(signal) {
+      for (const file of files) {
+        const opened = await openWherever(disk, store, context, file)
+        try {
+          if (file.kind === 'document') yield* allBytes(opened, signal)
+          else yield* ownLines(opened, { from: 0, to: file.sizeBytes, signal }, isWritten)
+        } catch (error) {
+          throw unreadable(file.path, error)
+        } finally {
+          await opened.close()
+        }
+      }
+    },
+  }
+}
+
+function plainName(file: string): string {
+  return path.posix.basename(file).replace(/\.(?:gz|zst)$/i, '')
+}
+
+/** Where in shared files the lines of a conversation begin. */
+type OwnOffsets = ReadonlyMap<string, ReadonlySet<number>>
+
+/** Whose a line is, its reader alone tells. */
+async function placesOf(
+  disk: Disk,
+  { reader, ref }: { readonly reader: History['reader']; readonly ref: SourceRef },
+  signal: AbortSignal,
+): Promise<OwnOffsets> {
+  const places = new Map<string, Set<number>>()
+  for await (const fact of reader.read(ref, disk, signal)) {
+    if (fact.type !== 'entry' && fact.type !== 'damaged') continue
+    const { file, offset } = fact.type === 'entry' ? fact.entry : fact.damaged
+    const known = places.get(file)
+    if (known === undefined) places.set(file, new Set([offset]))
+    else known.add(offset)
+  }
+  return places
+}
+
+function bytesIn(
+  opened: DiskFile,
+  { file, part }: SourceFile,
+  places: OwnOffsets,
+  signal: AbortSignal,
+): AsyncIterable<Uint8Array> {
+  if (part === undefined) return allBytes(opened, signal)
+  const own = places.get(file)
+  const range = { from: part.offset, to: part.end, signal }
+  return ownLines(opened, range, ({ offset }) => own?.has(offset) === true)
+}
+
+const copiedBytes = 1024 * 1024
+
+async function* allBytes(file: DiskFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  yield* bytesBetween(file, 0, Number.POSITIVE_INFINITY, signal)
+}
+
+async function* bytesBetween(
+  file: DiskFile,
+  from: number,
+  to: number,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  for (let at = from; at < to; ) {
+    signal.throwIfAborted()
+    const chunk = Buffer.allocUnsafeSlow(Math.min(copiedBytes, to - at))
+    const got = await file.read(chunk, at)
+    if (got === 0) return
+    yield chunk.subarray(0, got)
+    at += got
+  }
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+  readonly signal: AbortSignal
+}
+
+const lineFeed = Uint8Array.of(0x0a)
+
+async function* ownLines(
+  file: DiskFile,
+  { from, to, signal }: Range,
+  isOwn: (line: RawLine) => boolean,
+): AsyncGenerator<Uint8Array> {
+  const chunkBytes = chunkBytesFor(to - from)
+  for await (const lines of readLines(file, { from, to, chunkBytes, signal })) {
+    let own: Uint8Array[] = []
+    for (const line of lines.filter(isOwn)) {
+      const { bytes, offset, length } = line
+      if (bytes.length === length) own.push(bytes, lineFeed)
+      else {
+        // Of one that is too long to be held only the beginning is here.
+        yield Buffer.concat(own)
+        yield* bytesBetween(file, offset, offset + length, signal)
+        own = [lineFeed]
+      }
+    }
+    yield Buffer.concat(own)
+  }
+}
+
+/** Whether a line is none of those that its reader takes for blank. */
+function isWritten({ bytes, length }: RawLine): boolean {
+  if (bytes.length < length || bytes.some((byte) => byte > 0x20 && byte < 0x7f)) return true
+  return new TextDecoder().decode(bytes).trim() !== ''
+}
+
+/** A rotation may move the active partition at any moment: it is found again by its identity. */
+async function openWherever(
+  disk: Disk,
+  store: Pick<Store, 'listFiles'>,
+  context: string,
+  file: TranscriptFile,
+): Promise<DiskFile> {
+  let at: TranscriptFile | undefined = file
+  for (let tries = 0; at !== undefined && tries < 4; tries++)
+    try {
+      return await openSame(disk, at)
+    } catch (error) {
+      if (!(error instanceof FileMoved)) throw unreadable(at.path, error)
+      const now = await store.listFiles(context)
+      at = now.find(({ identity }) => identity === file.identity)
+    }
+  throw new AppError('unreadable', `${path.basename(file.path)} was replaced while it was read.`)
+}

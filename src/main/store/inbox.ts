@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { ContextBeside } from '../../shared/model/conversation'
+import type { Disk } from '../disk/disk'
+import { decodeJsonLine } from '../disk/json-line'
+import { readSmallFile } from '../disk/read'
+import type { ContextPaths } from './home'
+
+/** As many as anybody reads in a pane. */
+const mostShown = 100
+
+const Line = z.object({
+  id: z.string(),
+  timestamp: z.number(),
+  from: z.string(),
+  to: z.string(),
+  content: z.string(),
+})
+
+/**
+ * Reads the messages that wait in `inbox.jsonl` for the context's next prompt, and counts the lines that are none.
+ *
+ * Only looks: chibi empties the file when it takes the messages, and drops lines that it cannot read with them.
+ *
+ * @throws DiskError
+ */
+export async function readInbox(
+  disk: Disk,
+  paths: ContextPaths,
+): Promise<Pick<ContextBeside, 'inbox' | 'inboxCount' | 'inboxDamaged'>> {
+  const bytes = await readSmallFile(disk, path.join(paths.folder, 'inbox.jsonl'))
+  const inbox: ContextBeside['inbox'] = []
+  let inboxCount = 0
+  let inboxDamaged = 0
+  for (const line of linesOf(bytes ?? new Uint8Array(0))) {
+    const raw = { bytes: line, offset: 0, length: line.length, ended: true }
+    const decoded = decodeJsonLine(raw, messageIn)
+    if (decoded.type === 'damaged') inboxDamaged += 1
+    const found = decoded.type === 'value' ? [decoded.value] : []
+    for (const message of decoded.type === 'damaged' ? decoded.recovered : found) {
+      inboxCount += 1
+      if (inbox.length < mostShown) inbox.push(message)
+    }
+  }
+  return { inbox, inboxCount, inboxDamaged }
+}
+
+function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
+  const line = Line.safeParse(value)
+  if (!line.success) return 'not a message'
+  const { from, content, timestamp } = line.data
+  return { from, text: content, at: timestamp }
+}
+
+function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let from = 0; from < bytes.length; ) {
+    const feed = bytes.indexOf(0x0a, from)
+    const to = feed < 0 ? bytes.length : feed
+    yield bytes.subarray(from, to)
+    from = to + 1
+  }
+}

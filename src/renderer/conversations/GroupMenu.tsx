@@ -1,0 +1,55 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { DropdownMenu } from 'radix-ui'
+import { useLayout, useLibraryState, useStores } from '../state/context'
+import { type Grouping, groupings } from '../state/layout'
+import { Icon } from '../ui/Icon'
+
+const names: Readonly<Record<Grouping, string>> = {
+  date: 'Date',
+  project: 'Project',
+  source: 'Source',
+  title: 'Title A–Z',
+}
+
+/** What the conversations stand under; nothing where there are none. */
+export function GroupMenu() {
+  const { layout } = useStores()
+  const grouping = useLayout((state) => state.grouping)
+  const isEmpty = useLibraryState(({ conversations }) => conversations.length === 0)
+  if (isEmpty) return null
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger className="library-grouping">
+        <span className="cut">Group by: {names[grouping]}</span>
+        <Icon of={ChevronDown} size={12} />
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content
+          className="menu"
+          align="end"
+          sideOffset={4}
+          collisionPadding={8}
+          loop
+          // One level out: the menu alone.
+          onEscapeKeyDown={(event) => event.stopPropagation()}
+        >
+          <DropdownMenu.RadioGroup value={grouping}>
+            {groupings.map((one) => (
+              <DropdownMenu.RadioItem
+                key={one}
+                value={one}
+                className="menu-row"
+                onSelect={() => layout.getState().setGrouping(one)}
+              >
+                <span className="grow">{names[one]}</span>
+                <DropdownMenu.ItemIndicator asChild>
+                  <Icon of={Check} />
+                </DropdownMenu.ItemIndicator>
+              </DropdownMenu.RadioItem>
+            ))}
+          </DropdownMenu.RadioGroup>
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useId, useMemo } from 'react'
+import { useLibraryState } from '../state/context'
+import { count } from '../ui/format'
+import { SourceMark, sourceLabel } from '../ui/Icon'
+import { countSources } from './filters'
+
+/** Which system's conversations are shown; nothing where all are of one. */
+export function SourceFilter() {
+  const conversations = useLibraryState((state) => state.conversations)
+  const chosen = useLibraryState((state) => state.source)
+  const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
+  const group = useId()
+  if (sources.length < 2 && chosen === undefined) return null
+  return (
+    <div className="source-choices" role="radiogroup" aria-label="Source">
+      <Choice group={group} source={undefined}>
+        All
+      </Choice>
+      {sources.map(([source, number]) => (
+        <Choice key={source} group={group} source={source}>
+          <span className="library-mark" aria-hidden="true">
+            <SourceMark source={source} />
+          </span>
+          <span className="cut">{sourceLabel(source)}</span>{' '}
+          <span className="number">{count(number)}</span>
+        </Choice>
+      ))}
+    </div>
+  )
+}
+
+/** A native radio button, so that arrows choose as everywhere. */
+function Choice(props: {
+  readonly group: string
+  readonly source: string | undefined
+  readonly children: ReactNode
+}) {
+  const { group, source, children } = props
+  const isChosen = useLibraryState((state) => state.source === source)
+  const setSource = useLibraryState((state) => state.setSource)
+  return (
+    <label className="segment">
+      <input
+        type="radio"
+        className="segment-input"
+        name={group}
+        checked={isChosen}
+        onChange={() => setSource(source)}
+      />
+      {children}
+    </label>
+  )
+}

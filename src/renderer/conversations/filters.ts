@@ -1,0 +1,35 @@
+import type { ConversationSummary } from '../../shared/model/conversation'
+
+/** Conversations whose titles hold the words of the filter, in any case. */
+export function filterByTitle(
+  conversations: readonly ConversationSummary[],
+  filter: string,
+): readonly ConversationSummary[] {
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return conversations
+  return conversations.filter(({ title }) => {
+    const lower = title.toLowerCase()
+    return words.every((word) => lower.includes(word))
+  })
+}
+
+/** Conversations of one source; all of them without one. */
+export function filterBySource(
+  conversations: readonly ConversationSummary[],
+  source: string | undefined,
+): readonly ConversationSummary[] {
+  return source === undefined
+    ? conversations
+    : conversations.filter((summary) => summary.source === source)
+}
+
+/** How many conversations there are of each source, the source with most first; the chosen one also when it has none. */
+export function countSources(
+  conversations: readonly ConversationSummary[],
+  chosen?: string,
+): readonly (readonly [source: string, count: number])[] {
+  const counts = new Map<string, number>()
+  for (const { source } of conversations) counts.set(source, (counts.get(source) ?? 0) + 1)
+  if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)
+  return [...counts].sort((a, b) => b[1] - a[1])
+}

@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useLayout, useLibraryState } from '../state/context'
+import { filterBySource, filterByTitle } from './filters'
+import { groupRows, type LibraryRow, sortByTitle } from './groups'
+
+/** The rows of the library as it is filtered and grouped now; made anew only when one of that changes. */
+export function useRows(nowMs: number): readonly LibraryRow[] {
+  const conversations = useLibraryState((state) => state.conversations)
+  const filter = useLibraryState((state) => state.filter)
+  const source = useLibraryState((state) => state.source)
+  const grouping = useLayout((state) => state.grouping)
+  // Dates alone go on with the clock.
+  const atMs = grouping === 'date' ? nowMs : 0
+  // Sorted before it is filtered: a letter that is typed sorts nothing again.
+  const ordered = useMemo(
+    () => (grouping === 'title' ? sortByTitle(conversations) : conversations),
+    [conversations, grouping],
+  )
+  return useMemo(
+    () => groupRows(filterByTitle(filterBySource(ordered, source), filter), grouping, atMs),
+    [ordered, source, filter, grouping, atMs],
+  )
+}

@@ -1,0 +1,80 @@
+import type { ContextBeside } from '../../shared/model/conversation'
+import { count, counted, exactTime } from '../ui/format'
+import { Note } from '../ui/Note'
+import { Section } from './Section'
+
+/** Says that chibi is going to delete the context. Skein never does. */
+export function ExpiryNote(props: { readonly beside: ContextBeside }) {
+  const { expiresAt } = props.beside
+  if (expiresAt === null) return null
+  return (
+    <div className="details-note">
+      <Note tone="warn" title="chibi will delete this.">
+        On its next start after {exactly(expiresAt)}. Skein does not delete it.
+      </Note>
+    </div>
+  )
+}
+
+/** Rows of the list of facts. */
+export function BesideFacts(props: { readonly beside: ContextBeside }) {
+  const { mark, hasSystemPrompt } = props.beside
+  return (
+    <>
+      <dt>Prompt</dt>
+      <dd>{hasSystemPrompt ? 'Its own, in system_prompt.md' : 'That of the home'}</dd>
+      {mark !== null && (
+        <>
+          <dt>In chibi</dt>
+          <dd>{mark === 'current' ? 'The current context' : 'The previous context'}</dd>
+        </>
+      )}
+    </>
+  )
+}
+
+/** What was noticed beside the transcript, one sentence each. */
+export function besideNotices({ pageMessages, notices }: ContextBeside): readonly string[] {
+  if (pageMessages === 0) return notices
+  const held = counted(pageMessages, 'message')
+  return [
+    ...notices,
+    `transcript.md also holds ${held}, as old versions of chibi kept them for people; it is not shown.`,
+  ]
+}
+
+/** The messages that wait for the context's next prompt, as text: anybody may have sent them. */
+export function Inbox(props: { readonly beside: ContextBeside }) {
+  const { inbox, inboxCount, inboxDamaged } = props.beside
+  if (inboxCount === 0 && inboxDamaged === 0) return null
+  return (
+    <Section title="Inbox" count={inboxCount}>
+      <ul className="details-notices details-inbox">
+        {inbox.map(({ from, text, at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the list is replaced as a whole
+          <li key={index}>
+            <p className="t3">
+              {from === '' ? 'Nobody named' : from}, {exactly(at)}
+            </p>
+            <p className="details-message">{text}</p>
+          </li>
+        ))}
+        {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}
+        {inboxDamaged > 0 && (
+          <li>
+            {counted(inboxDamaged, 'line is', 'lines are')} damaged. They stay until chibi empties
+            the inbox.
+          </li>
+        )}
+      </ul>
+    </Section>
+  )
+}
+
+/** @param seconds Unix; from a file, so it may be any number */
+function exactly(seconds: number) {
+  const ms = seconds * 1000
+  // A number that is no time on any calendar is shown as it is.
+  if (Number.isNaN(new Date(ms).getTime())) return String(seconds)
+  return <time dateTime={new Date(ms).toISOString()}>{exactTime(ms)}</time>
+}

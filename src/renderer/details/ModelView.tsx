@@ -1,0 +1,25 @@
+import type { ModelMessage } from '../../shared/model/model-view'
+import { counted } from '../ui/format'
+import { visibleText } from '../ui/visible-text'
+import { Section } from './Section'
+
+/** What the system that wrote a conversation sends its model of it as it stands: folded, since it repeats the transcript. */
+export function ModelView(props: { readonly messages: readonly ModelMessage[] }) {
+  const { messages } = props
+  return (
+    <Section title="What its model is sent" count={messages.length}>
+      <details className="model-view">
+        <summary>The end of the conversation, in {counted(messages.length, 'message')}</summary>
+        <ol>
+          {messages.map(({ role, content }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole, never moved
+            <li key={at}>
+              <span className="t3 small">{role}</span>
+              <p>{visibleText(content)}</p>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </Section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { DamagedLine } from '../../shared/model/transcript'
+import { count } from '../ui/format'
+import { LostLine } from './LostLine'
+
+/** The first lines of a file that none of its conversations has; the others are told by their number alone. */
+export function UnplacedLines(props: {
+  readonly lines: readonly DamagedLine[]
+  /** All there are. */
+  readonly total: number
+  readonly title: string
+}) {
+  const { lines, total, title } = props
+  const rest = total - lines.length
+  return (
+    <div className="lost-lines">
+      <ul className="lost-line-list" aria-label={`Lines of ${title} that no conversation has`}>
+        {lines.map((line) => (
+          <LostLine
+            key={`${line.file}:${line.offset}`}
+            of={undefined}
+            line={line}
+            startsOpen={total === 1}
+          />
+        ))}
+      </ul>
+      {rest > 0 && <p className="lost-more t3 small number">and {count(rest)} more</p>}
+    </div>
+  )
+}

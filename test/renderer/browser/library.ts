@@ -1,0 +1,204 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
+import { settled, withPage } from './page'
+
+const systems = { scenario: 'systems' }
+const menuButton = (page: Page) => page.getByRole('button', { name: /^Group by/ })
+const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
+
+/** Heads with their counts that are drawn, in the order of the screen. */
+function groupsOf(page: Page): Promise<readonly string[]> {
+  return list(page).evaluate((box) => {
+    const rows = [...box.querySelectorAll('.library-head, .library-row')].sort(
+      (a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top,
+    )
+    const groups: string[] = []
+    for (const row of rows)
+      if (row.matches('.library-head'))
+        groups.push(
+          [...row.children]
+            .map(({ textContent }) => textContent)
+            .join(' ')
+            .trim(),
+        )
+    return groups
+  })
+}
+
+async function groupBy(page: Page, name: string): Promise<void> {
+  await menuButton(page).click()
+  await page.getByRole('menuitemradio', { name }).click()
+  await page.getByRole('menu').waitFor({ state: 'detached' })
+  await settled(page)
+}
+
+/** What the library is grouped by, and whose conversations it shows. */
+export function library(harness: () => Harness): void {
+  describe('the library is grouped', () => {
+    it('by date, and by what is chosen in its menu by keyboard, which gives the focus back', () =>
+      withPage(harness(), systems, async (page) => {
+        await page.getByRole('feed').waitFor()
+        expect(await menuButton(page).textContent()).toBe('Group by: Date')
+        await menuButton(page).focus()
+        await page.keyboard.press('Enter')
+        const menu = page.getByRole('menu', { name: 'Group by: Date' })
+        await menu.waitFor()
+        expect(await menu.getByRole('menuitemradio').allTextContents()).toEqual([
+          'Date',
+          'Project',
+          'Source',
+          'Title A–Z',
+        ])
+        expect(await menu.getByRole('menuitemradio', { checked: true }).allTextContents()).toEqual([
+          'Date',
+        ])
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await menu.waitFor({ state: 'detached' })
+        expect(await groupsOf(page)).toEqual([
+          'garden 2',
+          'tram/docs 2',
+          'station/docs 2',
+          'No project 18',
+        ])
+        await page.waitForFunction(
+          () => document.activeElement?.textContent === 'Group by: Project',
+        )
+        await page.keyboard.press('Enter')
+        await page.getByRole('menu').waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+        await page.waitForFunction(
+          () => document.activeElement?.textContent === 'Group by: Project',
+        )
+      }))
+
+    it('with the whole path of a project in its title, and the names and marks of sources', () =>
+      withPage(harness(), systems, async (page) => {
+        await groupBy(page, 'Project')
+        await page.getByTitle('/home/mira/work/tram/docs', { exact: true }).waitFor()
+        await groupBy(page, 'Source')
+        expect(await groupsOf(page)).toEqual(['chibi 6', 'voicemode 6', 'cycod 6', 'fluux-agent 6'])
+        expect(await page.locator('.library-head .source-mark').count()).toBe(4)
+      }))
+
+    it('by title, where arrows, Home, End and letters go as they are shown', () =>
+      withPage(harness(), systems, async (page) => {
+        await groupBy(page, 'Title A–Z')
+        const groups = await groupsOf(page)
+        expect(groups.slice(0, 2)).toEqual(['Signs 2', '0–9 2'])
+        expect(groups).toContain('O 2')
+        await list(page).focus()
+        const active = async () => {
+          const id = await list(page).getAttribute('aria-activedescendant')
+          return page.locator(`[id="${id}"] .library-title`).textContent()
+        }
+        await page.keyboard.press('Home')
+        expect(await active()).toBe('#general 11')
+        await page.keyboard.press('ArrowDown')
+        expect(await active()).toBe('#general 23')
+        await page.keyboard.press('ArrowDown')
+        expect(await active()).toBe('42 ways to sort 10')
+        await page.keyboard.type('w')
+        expect(await active()).toMatch(/^W/)
+        await page.keyboard.press('End')
+        expect(await active()).toMatch(/^把/)
+      }))
+
+    it('by title, where a time of yesterday says so', () =>
+      withPage(harness(), { ...systems, rows: '26' }, async (page) => {
+        const row = page.getByRole('option', { name: /^seed-catalogue 24/ })
+        await row.waitFor()
+        expect(await row.textContent()).toMatch(/^seed-catalogue 24\d\d:\d\d$/)
+        await groupBy(page, 'Title A–Z')
+        expect(await row.textContent()).toBe('seed-catalogue 24Yesterday')
+      }))
+
+    it('in the next window as in this one, and shows what is open wherever that stands', () =>
+      withPage(harness(), { ...systems, rows: '400' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await groupBy(page, 'Title A–Z')
+        const open = page.getByRole('option', { selected: true })
+        expect(await open.textContent()).toMatch(/^import-gap 0/)
+        const box = await open.boundingBox()
+        const frame = await list(page).boundingBox()
+        expect(box !== null && frame !== null && box.y >= frame.y).toBe(true)
+        expect(box !== null && frame !== null && box.y + box.height <= frame.y + frame.height).toBe(
+          true,
+        )
+        await page.reload()
+        await page.getByRole('feed').waitFor()
+        expect(await menuButton(page).textContent()).toBe('Group by: Title A–Z')
+      }))
+
+    it('with ten thousand conversations too, of which it draws those that can be seen', () =>
+      withPage(harness(), { ...systems, rows: '10000' }, async (page) => {
+        await page.getByPlaceholder('Filter 10,000 conversations').waitFor()
+        await page.getByText('10,000 conversations', { exact: true }).waitFor()
+        for (const name of ['Title A–Z', 'Project', 'Source', 'Date']) {
+          await groupBy(page, name)
+          expect(await page.getByRole('option').count()).toBeLessThan(80)
+          expect(await page.getByRole('option').first().getAttribute('aria-setsize')).toBe('10000')
+        }
+      }))
+  })
+
+  describe('the sources of the library', () => {
+    it('are all there with their counts and marks, and chosen with arrows', () =>
+      withPage(harness(), systems, async (page) => {
+        const sources = page.getByRole('radiogroup', { name: 'Source' })
+        const names = ['All', 'chibi 6', 'voicemode 6', 'cycod 6', 'fluux-agent 6']
+        expect(await sources.locator('label').allTextContents()).toEqual(names)
+        expect(await sources.locator('.source-mark').count()).toBe(4)
+        await sources.getByRole('radio', { name: 'All' }).focus()
+        await page.keyboard.press('ArrowUp')
+        await page.getByText('6 of 24 conversations').waitFor()
+        expect(await sources.getByRole('radio', { name: 'fluux-agent 6' }).isChecked()).toBe(true)
+        expect(await page.getByRole('option').count()).toBe(6)
+      }))
+
+    it('fit into the narrowest library, also at twice the size of text', () =>
+      withPage(harness(), systems, async (page) => {
+        await page.evaluate(() => window.skein.stores.layout.getState().setWidth('library', 240))
+        for (const zoom of [1, 2]) {
+          await page.evaluate((value) => {
+            document.documentElement.style.setProperty('--text-zoom', String(value))
+          }, zoom)
+          await settled(page)
+          const beyond = await page.getByRole('region', { name: 'Library' }).evaluate((pane) => {
+            const edge = pane.getBoundingClientRect().right
+            return [...pane.querySelectorAll('.library-view label, .library-view button')].filter(
+              (part) => part.getBoundingClientRect().right > edge,
+            ).length
+          })
+          expect([zoom, beyond]).toEqual([zoom, 0])
+        }
+      }))
+
+    it('stay when the chosen one has lost its last conversation, and lead back to all', () =>
+      withPage(harness(), { ...systems, rows: '3' }, async (page) => {
+        await page.getByRole('radio', { name: 'cycod 1' }).check()
+        await page.evaluate(() => {
+          const { conversations } = window.skein.stores.library.getState()
+          const gone = conversations.filter(({ source }) => source === 'cycod')
+          window.home.changeLibrary({ conversations: [], gone: gone.map(({ key }) => key) })
+        })
+        await page.getByText('There are no conversations of cycod any more.').waitFor()
+        expect(await page.getByRole('radio', { name: 'cycod 0' }).isChecked()).toBe(true)
+        await page.getByRole('button', { name: 'Show all' }).click()
+        expect(await page.getByRole('option').count()).toBe(2)
+      }))
+
+    it('and the menu of groups have no serious fault of accessibility, light and dark', () =>
+      withPage(harness(), systems, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await groupBy(page, 'Source')
+        expect(await faultsInThemes(page)).toEqual([])
+        await menuButton(page).click()
+        await page.getByRole('menu').waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+  })
+}

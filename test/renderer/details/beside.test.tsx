@@ -1,0 +1,57 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { BesideFacts, besideNotices, ExpiryNote, Inbox } from '../../../src/renderer/details/Beside'
+import type { ContextBeside } from '../../../src/shared/model/conversation'
+
+const nothing: ContextBeside = {
+  inbox: [],
+  inboxCount: 0,
+  inboxDamaged: 0,
+  hasSystemPrompt: false,
+  mark: null,
+  expiresAt: null,
+  pageMessages: 0,
+  notices: [],
+}
+
+describe('the inbox', () => {
+  it('is not shown where nothing waits', () => {
+    expect(renderToStaticMarkup(<Inbox beside={nothing} />)).toBe('')
+  })
+
+  it('shows what waits as text, and tells of what is damaged', () => {
+    const inbox = [{ from: 'zoo', text: '<b>Now</b>\n# not a head', at: 1e20 }]
+    const html = renderToStaticMarkup(
+      <Inbox beside={{ ...nothing, inbox, inboxCount: 3, inboxDamaged: 2 }} />,
+    )
+    expect(html).toContain('&lt;b&gt;Now&lt;/b&gt;\n# not a head')
+    expect(html).toContain('And 2 more.')
+    expect(html).toContain('2 lines are damaged.')
+  })
+})
+
+it('warns of a context that chibi is going to delete, whatever number its time is', () => {
+  expect(renderToStaticMarkup(<ExpiryNote beside={nothing} />)).toBe('')
+  for (const expiresAt of [1_780_003_610, 1e20]) {
+    const html = renderToStaticMarkup(<ExpiryNote beside={{ ...nothing, expiresAt }} />)
+    expect(html).toContain('chibi will delete this')
+    expect(html).toContain('On its next start after')
+  }
+})
+
+it('tells which context is current, and whose prompt it has', () => {
+  const html = renderToStaticMarkup(
+    <BesideFacts beside={{ ...nothing, mark: 'current', hasSystemPrompt: true }} />,
+  )
+  expect(html).toContain('The current context')
+  expect(html).toContain('system_prompt.md')
+  expect(renderToStaticMarkup(<BesideFacts beside={nothing} />)).not.toContain('In chibi')
+})
+
+it('tells what an unread transcript.md holds', () => {
+  expect(besideNotices(nothing)).toEqual([])
+  expect(besideNotices({ ...nothing, pageMessages: 2, notices: ['x'] })).toEqual([
+    'x',
+    'transcript.md also holds 2 messages, as old versions of chibi kept them for people; it is not shown.',
+  ])
+})

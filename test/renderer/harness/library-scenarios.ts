@@ -1,0 +1,36 @@
+import { libraryKeyOf, type SourceId } from '../../../src/shared/model/conversation'
+import { type MemoryContext, summaryOf } from './memory-home'
+import { answered, rowsOf, said } from './rows'
+
+const hourMs = 3_600_000
+
+/** A source, the projects of its conversations one after the other, and what their titles begin with. */
+const systems: readonly (readonly [SourceId, readonly (string | null)[], readonly string[]])[] = [
+  ['chibi', [null], ['import-gap', 'release-notes', 'seed-catalogue', 'house-rules']],
+  [
+    'voicemode',
+    ['/home/mira/garden', '/home/mira/work/tram/docs', '/home/mira/station/docs'],
+    ['What should grow by the wall?', 'Öffne die Fahrpläne', 'how long is the night'],
+  ],
+  ['cycod', [null], ['Where does the gap start?', 'Explain the parser', '42 ways to sort']],
+  ['fluux', [null], ['Port the parser to streams', '把旧的日志格式迁移', '#general']],
+]
+
+/** Conversations of four systems in turn, an hour between two; the first is the newest. */
+export function systemContexts(number: number): readonly MemoryContext[] {
+  const now = Date.now()
+  return Array.from({ length: number }, (_, index) => {
+    const [source, projects, titles] = systems[index % systems.length] ?? systems[0] ?? []
+    if (source === undefined) throw new Error('there are no systems')
+    const turn = Math.floor(index / systems.length)
+    const title = `${titles?.[turn % titles.length]} ${index}`
+    const summary = summaryOf(title, {
+      source,
+      key: libraryKeyOf(source, source === 'chibi' ? title.replaceAll(' ', '-') : `room-${index}`),
+      project: projects?.[turn % projects.length] ?? null,
+      updated: new Date(now - index * hourMs).toISOString(),
+      ...(index === 5 ? { gone: true as const } : {}),
+    })
+    return { summary, rows: rowsOf([said(`About ${title}`), answered('An answer.')]) }
+  })
+}

@@ -1,0 +1,330 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Random } from '../../bench/support/random'
+import { chibi } from '../../src/main/readers/chibi'
+import { cycod } from '../../src/main/readers/cycod/cycod'
+import { fluux } from '../../src/main/readers/fluux/fluux'
+import type { HistoryReader } from '../../src/main/readers/reader'
+import { voicemode } from '../../src/main/readers/voicemode/voicemode'
+
+/** What a line says, by plain JSON alone. */
+export type Said =
+  | { readonly kind: 'damaged' }
+  | { readonly kind: 'control' }
+  | {
+      readonly kind: 'entry'
+      /** The words of its entries that are not empty, sorted; undefined where the line has another shape than the format's. */
+      readonly texts?: readonly string[]
+      /** The entry's own id, in formats that have ids. */
+      readonly id?: string
+      /** The conversation that it is of, in files that several share; undefined where that is not plain. */
+      readonly key?: string
+    }
+
+/** A file of a root. */
+export interface LaidFile {
+  /** Relative to the root. */
+  readonly file: string
+  readonly bytes: Buffer
+}
+
+/** A format of one JSON value a line: how it is written, and what is true of a line, without the reader's help. */
+export interface LedgerFormat {
+  readonly reader: HistoryReader
+  /** Files of lines of a root; files that say something about them are added by `beside`. */
+  names(random: Random): readonly string[]
+  beside?(files: readonly string[]): readonly LaidFile[]
+  /** A record of the format, that its writer would write; `word` is in it, and in no other. */
+  record(random: Random, word: string): string
+  /** Files that are one message each, where the format has such. */
+  readonly documents?: readonly LaidFile[]
+  said(value: unknown, text: string): Said
+  /** Whether a reader takes it beside damage, when nothing of it is missing. */
+  isWhole(value: object): boolean
+  /** Names may end in `.gz`. */
+  readonly isPacked: boolean
+}
+
+type Line = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const areTexts = (value: Line, ...keys: readonly string[]) =>
+  keys.every((key) => typeof value[key] === 'string')
+
+const entry = (texts: readonly unknown[], more: { id?: string; key?: string } = {}): Said => ({
+  kind: 'entry',
+  texts: texts.filter((text): text is string => typeof text === 'string' && text !== '').sort(),
+  ...more,
+})
+
+/** Words in which much stands that a reader may stumble over; no line feed, since JSON has none. */
+function wordsOf(random: Random, word: string): string {
+  const about = [
+    'sow peas',
+    'später 🌱 שלום',
+    'a\nb\r\nc',
+    'sep\u2028ara\u2029tors\u0085',
+    '{"role":"user","content":"inside"}',
+    '"quoted" \\ and \\u0041 \\"',
+    '\u0001\u0000\u007f',
+    '{"type":"message","role":"user","content":"no"}',
+    '',
+    '}{',
+    'x'.repeat(random.below(200)),
+  ]
+  return `${word} ${about[random.below(about.length)] ?? ''}`
+}
+
+const fileCount = (random: Random) => 1 + random.below(3)
+const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
+
+const garden = 'contexts/garden/transcript'
+
+const chibiFormat: LedgerFormat = {
+  reader: chibi,
+  isPacked: false,
+  names: (random) => [
+    ...numbers(fileCount(random) - 1).map((i) => `${garden}/partitions/17${i}0-17${i}9.jsonl`),
+    `${garden}/active.jsonl`,
+  ],
+  beside(files) {
+    const partitions = files.slice(0, -1).map((file, i) => ({
+      file: path.posix.relative(garden, file),
+      start_ts: Number(`17${i}0`),
+      end_ts: Number(`17${i}9`),
+      entry_count: 1,
+    }))
+    const rotation_policy = { max_entries: 1000, max_age_seconds: 2_592_000 }
+    const manifest = { version: 1, active_partition: 'active.jsonl', partitions, rotation_policy }
+    return [{ file: `${garden}/manifest.json`, bytes: Buffer.from(JSON.stringify(manifest)) }]
+  },
+  record: (random, word) =>
+    JSON.stringify({
+      id: `id-${word}`,
+      timestamp: 1_770_000_000 + random.below(1000),
+      from: 'mira',
+      to: 'garden',
+      content: wordsOf(random, word),
+      entry_type: random.pick(['message', 'tool_call', 'tool_result', 'compaction', 'new']),
+      ...(random.below(2) === 0 ? { role: 'user' } : { metadata: { model: 'example' } }),
+    }),
+  isWhole: (value) => chibiFormat.said(value, '').kind === 'entry',
+  said(value) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { timestamp, id, content } = value
+    const isTime = timestamp === null || typeof timestamp === 'number'
+    if (!isTime || !Number.isFinite(timestamp ?? 0)) return { kind: 'damaged' }
+    if (!areTexts(value, 'id', 'from', 'to', 'content', 'entry_type')) return { kind: 'damaged' }
+    return entry([content], { id: String(id) })
+  },
+}
+
+const cycodFormat: LedgerFormat = {
+  reader: cycod,
+  isPacked: true,
+  names: (random) =>
+    numbers(fileCount(random)).map((i) => `history/chat-history-175443700000${i}.jsonl`),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const call = {
+      id: `call_${word}`,
+      type: 'function',
+      function: { name: 'Shell', arguments: `{"cmd":${JSON.stringify(`x${word}`)}}` },
+    }
+    const shapes: readonly [object, ...object[]] = [
+      { role: 'user', content },
+      { role: 'user', content },
+      { role: 'assistant', content },
+      { role: 'assistant', content, tool_calls: [call] },
+      { role: 'tool', tool_call_id: `call_${word}`, content },
+      { role: 'assistant', contents: [{ $type: 'text', text: content }] },
+      { _meta: { title: `title ${word}` } },
+    ]
+    return JSON.stringify(random.pick(shapes))
+  },
+  isWhole: (value) => isRecord(value) && (typeof value.role === 'string' || isCycodMeta(value)),
+  said(value) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    if (isCycodMeta(value)) return { kind: 'control' }
+    const { role, content, contents = [], tool_calls: calls = [] } = value
+    const isPlain =
+      ['user', 'assistant', 'tool', 'system'].includes(String(role)) &&
+      (content == null || typeof content === 'string') &&
+      isListOf(contents, (part) => part.$type === 'text' && typeof part.text === 'string') &&
+      isListOf(calls, ({ function: of }) => isRecord(of) && areTexts(of, 'name', 'arguments'))
+    if (!isPlain || (content && contents.length > 0)) return { kind: 'entry' }
+    const texts = contents.map(({ text }) => text).filter((text) => text !== '')
+    const called = calls.map(({ function: of }) => (isRecord(of) ? of.arguments : undefined))
+    return entry([content, texts.join('\n'), ...called])
+  },
+}
+
+function isCycodMeta(value: Line): boolean {
+  if (value.role !== undefined) return false
+  return '_meta' in value || (Object.keys(value).join() === 'metadata' && isRecord(value.metadata))
+}
+
+function isListOf(value: unknown, is: (one: Line) => boolean): value is readonly Line[] {
+  return Array.isArray(value) && value.every((one) => isRecord(one) && is(one))
+}
+
+const fluuxFormat: LedgerFormat = {
+  reader: fluux,
+  isPacked: true,
+  documents: ['history', 'sessions/20250101-000000'].map((name, i) => ({
+    file: `mira@example.org/${name}.md`,
+    bytes: Buffer.from(`# Archive\n\nUser: d${i}q are the peas up?\nAgent: später 🌱\n`),
+  })),
+  names: (random) =>
+    ['history', 'sessions/20260201-070000', 'sessions/20260202-070000']
+      .slice(0, fileCount(random))
+      .map((name) => `mira@example.org/${name}.jsonl`),
+  record(random, word) {
+    const content = wordsOf(random, word)
+    const ts = `2026-02-10T09:00:${10 + random.below(50)}.250000001+00:00`
+    const shapes: readonly [object, ...object[]] = [
+      { type: 'message', role: 'user', content, msg_id: word, sender: 'mira@example.org', ts },
+      { type: 'message', role: 'user', content, ts },
+      { type: 'message', role: 'assistant', content, msg_id: word, ts },
+      { type: 'message', role: 'narrator', content },
+      { type: 'session', version: 1, created: ts, jid: 'mira@example.org' },
+    ]
+    return JSON.stringify(random.pick(shapes))
+  },
+  isWhole: (value) => isRecord(value) && (value.type === 'session' || isFluuxMessage(value)),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    if (value.type === 'session') return { kind: 'control' }
+    return entry([isFluuxMessage(value) ? value.content : text.trim()])
+  },
+}
+
+function isFluuxMessage(value: Line): boolean {
+  return value.type === 'message' && areTexts(value, 'role', 'content')
+}
+
+const voiceIds = [
+  'conv_20250801_080000_aaaaaa',
+  'conv_20250801_080000_bbbbbb',
+  'ü "quoted" \\',
+] as const
+
+const voicemodeFormat: LedgerFormat = {
+  reader: voicemode,
+  isPacked: true,
+  documents: ['stt_20250628_103055_001', 'tts_20250628_103510_500', 'stt_20250628_104500_000'].map(
+    (name, i) => ({
+      file: `transcriptions/${name}.txt`,
+      bytes: Buffer.from(
+        `--- METADATA ---\ntype: ${name.slice(0, 3)}\nproject_path: /g\n--- TRANSCRIPT ---\n\nd${i}q wake me\n`,
+      ),
+    }),
+  ),
+  names: (random) =>
+    numbers(fileCount(random)).map((i) => `logs/conversations/exchanges_2025-08-0${i + 1}.jsonl`),
+  record(random, word) {
+    const timestamp = `2025-08-0${1 + random.below(3)}T08:${10 + random.below(50)}:00.500000+02:00`
+    const id = random.pick(voiceIds)
+    const text = wordsOf(random, word)
+    const line = {
+      version: 3,
+      timestamp,
+      conversation_id: id,
+      type: 'stt',
+      text,
+      project_path: '/g',
+    }
+    const ascii = (json: string) =>
+      json.replace(
+        /[^\0-\x7f]/g,
+        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      )
+    const spaced = Object.entries(line).map(([key, of]) => `"${key}": ${JSON.stringify(of)}`)
+    const { version, ...old } = line
+    const metadata = { voice_mode_version: '8.12.0', conversation_id: 'inner' }
+    return random.pick([
+      ascii(`{${spaced.join(', ')}}`),
+      ascii(`{${spaced.join(', ')}}`),
+      JSON.stringify(line),
+      JSON.stringify({ ...old, type: 'tts' }),
+      JSON.stringify({ text, conversation_id: id, version, timestamp, type: 'tts', metadata }),
+      JSON.stringify({ version: 3, timestamp, type: 'stt', text, project_path: '/home/mira' }),
+    ])
+  },
+  isWhole: (value) =>
+    isRecord(value) && areTexts(value, 'conversation_id', 'timestamp', 'type', 'text'),
+  said(value, text) {
+    if (!isRecord(value)) return { kind: 'damaged' }
+    const { conversation_id: id, type } = value
+    const isPlain = typeof id === 'string' && id !== '' && id.length < 500
+    const isNamedOnce = text.split('"conversation_id"').length === 2
+    const key = isPlain && isNamedOnce && !id.includes('\ufffd') ? { key: id } : {}
+    const wordless = type === 'stt' || type === 'tts' ? '' : text.trim()
+    return entry([typeof value.text === 'string' ? value.text : wordless], key)
+  },
+}
+
+export const ledgerFormats: readonly LedgerFormat[] = [
+  chibiFormat,
+  cycodFormat,
+  fluuxFormat,
+  voicemodeFormat,
+]
+
+/** The files of lines that stand in a format's fixtures, real-shaped and with what it is known for. */
+export function fixtureFiles({ reader }: LedgerFormat): readonly Buffer[] {
+  const fixtures = path.join(__dirname, '../fixtures')
+  const folders = [path.join(fixtures, 'readers', reader.id)]
+  if (reader.id === 'chibi') folders.push(path.join(fixtures, 'chibi'))
+  return folders
+    .flatMap((folder) =>
+      fs
+        .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .sort()
+        .map((name) => path.join(folder, name)),
+    )
+    .filter((file) => file.endsWith('.jsonl') && path.basename(file) !== 'expected.jsonl')
+    .map((file) => fs.readFileSync(file))
+    .filter(({ length }) => length < 20_000)
+}
+
+/** A line as it stands, found by looking for the byte 0x0A alone. */
+export interface PlainLine {
+  readonly number: number
+  readonly offset: number
+  readonly bytes: Buffer
+  readonly ended: boolean
+  /** Decoded, without a byte order mark. */
+  readonly text: string
+  readonly isBlank: boolean
+  /** Undefined where it does not parse. */
+  readonly value: { readonly json: unknown } | undefined
+}
+
+export function plainLines(bytes: Buffer): readonly PlainLine[] {
+  const lines: PlainLine[] = []
+  let start = 0
+  for (let at = 0; at <= bytes.length; at++) {
+    const ended = at < bytes.length
+    if (ended && bytes[at] !== 0x0a) continue
+    if (!ended && start === at) break
+    const own = bytes.subarray(start, at)
+    const decoded = own.toString('utf8')
+    const text = decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded
+    const isBlank = text.trim() === ''
+    const value = isBlank ? undefined : parsed(text)
+    lines.push({ number: lines.length + 1, offset: start, bytes: own, ended, text, isBlank, value })
+    start = at + 1
+  }
+  return lines
+}
+
+function parsed(text: string): PlainLine['value'] {
+  try {
+    return { json: JSON.parse(text) as unknown }
+  } catch {
+    return undefined
+  }
+}
