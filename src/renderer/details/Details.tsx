@@ -97,7 +97,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
   const { summary, todos, goals, contextSummary, beside } = details
   const { app } = useStores()
   const modelView = useDetails((state) => state.modelView)
-  const { notices } = details
+  const notices = [...details.notices, ...(beside === undefined ? [] : besideNotices(beside))]
   return (
     <>
       {beside !== undefined && <ExpiryNote beside={beside} />}
