@@ -2,7 +2,7 @@ import type { ConversationSummary } from '../../shared/model/conversation'
 import type { StoreClock } from './clock'
 
 /** A conversation counts as live for so long after it was told to have grown. */
-export const liveMs = 10_000
+const liveMs = 10_000
 /** What was written longer ago than this is found late, not written now: at a start, after a sleep, on a slow disk. */
 const freshMs = 60_000
 
