@@ -52,7 +52,10 @@ export async function readSmallText(
   limitBytes?: number,
 ): Promise<string | undefined> {
   const bytes = await readSmallFile(disk, path, limitBytes)
-  return bytes === undefined ? undefined : new TextDecoder().decode(bytes)
+  if (bytes === undefined) return undefined
+  // Several times as fast as a TextDecoder, which takes the byte order mark away.
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
 /** Whether a failure says that nothing is there. */

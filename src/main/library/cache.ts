@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { LibraryKey, SourceId } from '../../shared/model/conversation'
+import { type LibraryKey, SourceId } from '../../shared/model/conversation'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
@@ -20,33 +20,59 @@ export interface LibraryCache {
 const version = 1
 const Head = z.object({ file: z.literal('skein library'), version: z.literal(version) })
 
-const Count = z.object({
-  files: z.int(),
-  entries: z.int(),
-  lines: z.int(),
-  blank: z.int(),
-  damaged: z.int(),
-  partitions: z.int(),
-  strays: z.array(z.string()),
-  notices: z.array(z.string()),
-  models: z.array(z.string()),
+type Shape = Readonly<Record<string, (value: unknown) => boolean>>
+
+const isText = (value: unknown) => typeof value === 'string'
+const isTextOrNull = (value: unknown) => value === null || isText(value)
+const isWholeNumber = (value: unknown) => Number.isSafeInteger(value)
+const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText)
+const isOptional = (is: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || is(value)
+
+function isOf(shape: Shape): (value: unknown) => boolean {
+  const fields = Object.entries(shape)
+  return (value) => {
+    if (typeof value !== 'object' || value === null) return false
+    const record = value as Readonly<Record<string, unknown>> // any object can be looked at so
+    return fields.every(([name, is]) => is(record[name]))
+  }
+}
+
+const sources: ReadonlySet<unknown> = new Set(SourceId.options)
+
+/**
+ * What a line has to be. Looked at by hand: a start reads ten thousand of them before anything is shown, and schemas took
+ * most of that time.
+ */
+const isLine = isOf({
+  key: (value) => isText(value) && value !== '',
+  stamp: isText,
+  source: (value) => sources.has(value),
+  files: isWholeNumber,
+  bytes: isWholeNumber,
+  facts: isOf({
+    title: isText,
+    project: isTextOrNull,
+    created: isTextOrNull,
+    updated: isTextOrNull,
+  }),
+  count: isOptional(
+    isOf({
+      files: isWholeNumber,
+      entries: isWholeNumber,
+      lines: isWholeNumber,
+      blank: isWholeNumber,
+      damaged: isWholeNumber,
+      partitions: isWholeNumber,
+      strays: isTexts,
+      notices: isTexts,
+      models: isTexts,
+    }),
+  ),
+  gone: isOptional((value) => value === true),
 })
 
-const Line = z.object({
-  key: LibraryKey,
-  stamp: z.string(),
-  source: SourceId,
-  files: z.int(),
-  bytes: z.int(),
-  facts: z.object({
-    title: z.string(),
-    project: z.string().nullable(),
-    created: z.string().nullable(),
-    updated: z.string().nullable(),
-  }),
-  count: Count.optional(),
-  gone: z.literal(true).optional(),
-})
+type Line = Known & { readonly key: LibraryKey }
 
 /** More than a hundred thousand conversations take. */
 const largestBytes = 256 * 1024 * 1024
@@ -107,12 +133,10 @@ function parsed(text: string | undefined): ReadonlyMap<LibraryKey, Known> {
   if (!Head.safeParse(JSON.parse(head)).success) return known
   for (const line of lines) {
     if (line === '') continue
-    const { key, count, gone, ...one } = Line.parse(JSON.parse(line))
-    known.set(key, {
-      ...one,
-      ...(count === undefined ? {} : { count }),
-      ...(gone === undefined ? {} : { gone }),
-    })
+    const value: unknown = JSON.parse(line)
+    if (!isLine(value)) throw new Error('a line of another shape')
+    const { key, ...one } = value as Line // every field was looked at
+    known.set(key, one)
   }
   return known
 }

@@ -99,7 +99,11 @@ export interface LibraryOptions {
   readonly watched?: boolean
 }
 
-/** So long a first page waits for an order by the entries' own times. */
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimeout(resolve, ms))
+}
+
+/** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
 const momentMs = 300
 /** Rows told at once: the first come soon, and none keeps the window busy for long. */
 const rowsTold = 256
@@ -132,7 +136,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
   const looks = openLooks(shelves, facts.ready)
   /** Rows as they were last given or told. */
-  const shown = new Map<LibraryKey, string>()
+  const shown = new Map<LibraryKey, ConversationSummary>()
   /** The order in which pages give the rows, from the last first page on. */
   let order: readonly LibraryKey[] = []
   let promised: ReadonlySet<string> = new Set()
@@ -154,9 +158,9 @@ export function openLibrary(options: LibraryOptions): Library {
   /** Tells rows that differ from what was told last; those that a later page will give are left to it. */
   function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
     const conversations = rows.filter((row) => {
-      const told = JSON.stringify(row)
-      if (shown.get(row.key) === told) return false
-      shown.set(row.key, told)
+      const before = shown.get(row.key)
+      if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return false
+      shown.set(row.key, row)
       return true
     })
     for (const key of gone) shown.delete(key)
@@ -206,7 +210,8 @@ export function openLibrary(options: LibraryOptions): Library {
     await facts.ready
     const remembered = looks.isDone || firstCheck !== undefined ? [] : [...facts.keys()]
     if (remembered.length > 0) {
-      firstCheck = check()
+      // Not beside the first pages: they are all that a start waits for.
+      firstCheck = delay(momentMs).then(check)
       const rows = remembered.flatMap((key) => facts.remembered(key) ?? [])
       return rows.sort(byUpdated).map(({ key }) => key)
     }
@@ -244,7 +249,7 @@ export function openLibrary(options: LibraryOptions): Library {
           ? facts.lose(key)
           : facts.remembered(key)
     if (row === undefined) return []
-    shown.set(key, JSON.stringify(row))
+    shown.set(key, row)
     return [row]
   }
 
