@@ -31,7 +31,7 @@ const rooms = {
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',
-    'main/(disk|store|library|search|llm|ipc|settings|practice|exporters)/',
+    'main/(disk|store|library|search|llm|tools|ipc|settings|practice|exporters)/',
   ],
   cli: [
     'shared/model',
@@ -40,7 +40,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': [],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|details|settings|palette|stats|export|lost|first-run|window)':
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|lost|first-run|window)':
     ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone
 }

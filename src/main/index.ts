@@ -265,7 +265,11 @@ function serveCalls(): void {
   serve('app', appHandlers(shellOfApp), host)
   serve('library', libraryHandlers(opened), host)
   serve('transcript', transcripts.handlers, host)
-  serve('completion', completionHandlers(opened), host)
+  serve(
+    'completion',
+    completionHandlers(opened, () => opened().consents),
+    host,
+  )
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
   serve(

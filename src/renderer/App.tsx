@@ -4,6 +4,8 @@ import { Branches } from './branches/Branches'
 import { ForeignBar } from './composer/ForeignBar'
 import { NewConversation } from './composer/NewConversation'
 import { OpenComposer } from './composer/OpenComposer'
+import { ConsentElsewhere } from './consent/ConsentElsewhere'
+import { ConsentPlace } from './consent/ConsentPlace'
 import { Library } from './conversations/Library'
 import { Details } from './details/Details'
 import { ExportDialog } from './export/ExportDialog'
@@ -190,12 +192,16 @@ function Middle(props: {
       <ConversationBar contextKey={key} summary={summary} {...props} />
       <ResultsBar />
       <OutsideFailure />
+      <ConsentElsewhere contextKey={key} />
       {place.type === 'none' && <NothingOpen />}
       {place.type === 'draft' && <NewConversation />}
       {place.type === 'conversation' && (
         <>
           <ErrorBoundary what="The transcript" of={place.key}>
             <TranscriptPane sizeBytes={summary?.bytes} />
+          </ErrorBoundary>
+          <ErrorBoundary what="What a tool asks" of={place.key}>
+            <ConsentPlace key={place.key} contextKey={place.key} />
           </ErrorBoundary>
           {phase !== 'failed' && (
             <ErrorBoundary what="The composer" of={place.key}>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest'
 import { behaviour } from './browser/behaviour'
 import { branches } from './browser/branches'
+import { consent } from './browser/consent'
 import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
@@ -31,5 +32,6 @@ library(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
 rooms(() => harness)
+consent(() => harness)
 voices(() => harness)
 accessibility(() => harness)

@@ -2,6 +2,7 @@ import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
 import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
+import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
@@ -10,7 +11,9 @@ import { openRuns } from '../llm/runs'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
+import { openConsents } from './consents'
 import { openReading, type Reading } from './reading'
+import { runTools } from './run-tools'
 
 /** What a home tells the window, and what it is built from. */
 export interface HomeDeps {
@@ -44,6 +47,8 @@ export interface HomeDeps {
 
 /** A home that is open in the window. */
 export interface HomeSession extends OpenHome {
+  /** Where a person's word is given on the calls of its runs. */
+  readonly consents: ConsentDesk
   /**
    * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; whoever
    * shows the list asks for it again.
@@ -70,8 +75,13 @@ export function openHome(deps: HomeDeps): HomeSession {
   })
   const refresh = (key: string) =>
     reading.library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
+  const consents = openConsents(deps.completion)
+  const toolsOf = runTools({ disk, home, settings })
   const runs = openRuns({
     store,
+    tools: async (context) => (await toolsOf(context)).tools,
+    fuel: async (context) => (await toolsOf(context)).fuel,
+    consent: (question, signal) => consents.ask(question, signal),
     endpoint: (context) => settings.endpoint(context),
     provider: ({ baseUrl, apiKey }) =>
       openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() }),
@@ -106,6 +116,7 @@ export function openHome(deps: HomeDeps): HomeSession {
   return {
     store,
     runs,
+    consents,
     get histories() {
       return reading.histories
     },
@@ -144,6 +155,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       isClosed = true
       await recovered
       await runs.close()
+      consents.close()
       await reading.close()
       await retired
     },

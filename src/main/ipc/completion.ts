@@ -1,8 +1,20 @@
+import type { ConsentAsked, ConsentDecision, ConsentId } from '../../shared/ipc/completion'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import type { CurrentHome } from './open-home'
 
-export function completionHandlers(home: CurrentHome): Handlers<Contract['completion']> {
+/** Where a person's word is given on the calls of a home. */
+export interface ConsentDesk {
+  /** Does nothing when the question has ended. */
+  decide(consentId: ConsentId, decision: ConsentDecision): void
+  /** Oldest first. */
+  pending(): readonly ConsentAsked[]
+}
+
+export function completionHandlers(
+  home: CurrentHome,
+  consents: () => ConsentDesk,
+): Handlers<Contract['completion']> {
   return {
     start: async ({ key, text, create }) => ({
       runId: await home().runs.start({ context: key, text, create }),
@@ -10,5 +22,7 @@ export function completionHandlers(home: CurrentHome): Handlers<Contract['comple
     retry: async ({ key }) => ({ runId: await home().runs.start({ context: key, create: false }) }),
     cancel: async ({ runId }) => home().runs.cancel(runId),
     running: async () => [...home().runs.running()],
+    decide: async ({ consentId, decision }) => consents().decide(consentId, decision),
+    asking: async () => [...consents().pending()],
   }
 }

@@ -1,5 +1,6 @@
 import type { Body } from './body'
-import { parseChunk } from './chunks'
+import { callAssembler } from './call-pieces'
+import { type ChunkEvent, parseChunk } from './chunks'
 import { type Asked, refusedInside } from './failures'
 import type { StreamLimits } from './limits'
 import { cut, garbled, notAnAnswer, tooMuch } from './network-failures'
@@ -22,6 +23,7 @@ export async function* readAnswer(
   let model: string | undefined
   let answerBytes = 0
   let pieces = 0
+  const calls = callAssembler()
   try {
     for await (const piece of body.pieces()) {
       if (piece.startsWith('[DONE]')) {
@@ -36,26 +38,40 @@ export async function* readAnswer(
         }
         if (event.type === 'model' && event.model === model) continue
         if (event.type === 'model') model = event.model
-        if (event.type === 'content' || event.type === 'reasoning')
-          answerBytes += Buffer.byteLength(event.text)
+        answerBytes += bytesOf(event)
         if (answerBytes > limits.answerBytes) throw tooMuch(asked)
-        yield event
+        if (event.type === 'call-pieces') calls.add(event.pieces)
+        else yield event
       }
       if (body.form === 'document') finish ??= 'other'
     }
   } catch (error) {
     if (finish === undefined) throw error instanceof ProviderError ? error : cut(asked, error)
   }
-  if (finish !== undefined) return yield { type: 'finish', reason: finish }
+  if (finish !== undefined) {
+    const asks = calls.whole()
+    if (asks.length > 0) yield { type: 'calls', calls: asks }
+    return yield { type: 'finish', reason: finish }
+  }
   throw pieces === 0 && body.head().trim() !== '' ? notAnAnswer(body.head(), asked) : cut(asked)
 }
 
-function eventsIn(
-  piece: string,
-  body: Body,
-  index: number,
-  asked: Asked,
-): readonly ProviderEvent[] {
+function bytesOf(event: ChunkEvent): number {
+  switch (event.type) {
+    case 'content':
+    case 'reasoning':
+      return Buffer.byteLength(event.text)
+    case 'call-pieces':
+      return event.pieces.reduce(
+        (sum, piece) => sum + Buffer.byteLength(piece.arguments) + Buffer.byteLength(piece.name),
+        0,
+      )
+    default:
+      return 0
+  }
+}
+
+function eventsIn(piece: string, body: Body, index: number, asked: Asked): readonly ChunkEvent[] {
   if (body.form === 'page') throw notAnAnswer(piece, asked)
   const chunk = parseChunk(piece)
   if (chunk.type === 'error') throw refusedInside(chunk.error, asked)

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import type { CallPiece } from './call-pieces'
 import type { FinishReason, ProviderEvent, Usage } from './provider'
+
+/** What a chunk tells: calls come in pieces here. */
+export type ChunkEvent =
+  | Exclude<ProviderEvent, { type: 'calls' }>
+  | { readonly type: 'call-pieces'; readonly pieces: readonly CallPiece[] }
 
 /** What one piece of JSON from a provider holds. */
 export type Chunk =
-  | { readonly type: 'events'; readonly events: readonly ProviderEvent[] }
+  | { readonly type: 'events'; readonly events: readonly ChunkEvent[] }
   | { readonly type: 'error'; readonly error: unknown }
   | { readonly type: 'garbled' }
 
@@ -15,12 +21,29 @@ const Text = z.union([
     .transform((parts) => parts.map((part) => part.text ?? '').join('')),
 ])
 
+const FunctionJson = z.looseObject({
+  name: z.string().nullish().catch(undefined),
+  arguments: z.unknown().optional(),
+})
+
+const CallJson = z.looseObject({
+  index: z.number().nullish().catch(undefined),
+  id: z
+    .union([z.string(), z.number().transform(String)])
+    .nullish()
+    .catch(undefined),
+  function: FunctionJson.nullish().catch(undefined),
+})
+
 const Said = z.looseObject({
   content: Text.nullish(),
   refusal: z.string().nullish(),
   /** OpenRouter's name; DeepSeek, vLLM and llama.cpp say `reasoning_content`. */
   reasoning: z.string().nullish(),
   reasoning_content: z.string().nullish(),
+  tool_calls: z.array(CallJson.nullable().catch(null)).nullish().catch(undefined),
+  /** OpenAI's form before there were several at once. */
+  function_call: FunctionJson.nullish().catch(undefined),
 })
 
 const TokenCount = z.number().nonnegative().nullish().catch(undefined)
@@ -69,7 +92,7 @@ export function parseChunk(json: string): Chunk {
   const { error, model, choices, usage } = parsed.data
   if (error !== undefined && error !== null) return { type: 'error', error }
 
-  const events: ProviderEvent[] = []
+  const events: ChunkEvent[] = []
   if (model) events.push({ type: 'model', model })
   for (const choice of choices ?? []) {
     if ((choice.index ?? 0) !== 0) continue // One answer is asked for.
@@ -78,6 +101,8 @@ export function parseChunk(json: string): Chunk {
     if (reasoning) events.push({ type: 'reasoning', text: reasoning })
     const content = said?.content || said?.refusal
     if (content) events.push({ type: 'content', text: content })
+    const pieces = callPieces(said)
+    if (pieces.length > 0) events.push({ type: 'call-pieces', pieces })
     // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
     if (choice.finish_reason === 'error')
       return { type: 'error', error: { message: 'The model ended its answer with an error.' } }
@@ -86,6 +111,23 @@ export function parseChunk(json: string): Chunk {
   }
   if (usage) events.push({ type: 'usage', usage: usageOf(usage) })
   return { type: 'events', events }
+}
+
+function callPieces(said: z.output<typeof Said> | null | undefined): readonly CallPiece[] {
+  const calls = (said?.tool_calls ?? []).filter((call) => call !== null)
+  if (said?.function_call) calls.push({ index: 0, function: said.function_call })
+  return calls.map(({ index, id, function: asked }) => ({
+    ...(typeof index === 'number' ? { index } : {}),
+    id: id ?? '',
+    name: asked?.name ?? '',
+    arguments: argumentsText(asked?.arguments),
+  }))
+}
+
+/** Arguments come as JSON in a string; some servers send the object itself. */
+function argumentsText(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function finishReason(told: string): FinishReason {

@@ -11,6 +11,8 @@ export interface DeltaJoiner {
   flush(): void
   /** All that was told, and the number of the next delta. */
   soFar(): { readonly content: string; readonly reasoning: string; readonly nextSeq: number }
+  /** Tells what waits; what was told so far belongs to an answer that is done. The numbers go on. */
+  restart(): void
   /** Tells what waits and stops the clock. */
   close(): void
 }
@@ -53,6 +55,10 @@ export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
     },
     flush,
     soFar: () => ({ ...told, nextSeq }),
+    restart() {
+      flush()
+      Object.assign(told, { content: '', reasoning: '' })
+    },
     close() {
       flush()
       clearTimeout(timer)

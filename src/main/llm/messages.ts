@@ -1,4 +1,5 @@
 import { type Entry, isAnchor, speakerOf } from '../../shared/model/entry'
+import { readArguments } from './call-arguments'
 import type { ChatMessage, ChatToolCall } from './provider'
 
 /** What stands before the window. */
@@ -18,8 +19,11 @@ const summaryHeading = '--- CONVERSATION SUMMARY ---'
  * results that follow belong to it: by id, else by position under `synth_<entry id>`. Interrupted answers are sent
  * as they are. `run_error` and everything else that nobody says to the model is left out.
  *
- * Three things differ from chibi, since providers refuse a conversation otherwise: a message without text is left
- * out, a call without a result gets one that says so, and a result without a call gets its call back.
+ * Some things differ from chibi, since providers refuse a conversation otherwise: a message without text is left out, a
+ * call without a result gets one that says so, a result without a call gets its call back, names are spelled as they must
+ * be, and arguments that are no JSON object are sent inside of one. Two more, since the model would not know what it said:
+ * a message right before calls is one with them, and the words of `call_user`, which chibi 0.9 keeps in its arguments
+ * alone, are the model's.
  */
 export function toChatMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
   const messages: ChatMessage[] = [...promptMessages(window, prompt)]
@@ -29,7 +33,9 @@ export function toChatMessages(window: readonly Entry[], prompt: Prompt): readon
     if (entry.entry_type === 'tool_call') {
       const calls = takeWhileType(window, at, 'tool_call')
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
-      messages.push(...toolTurn(calls, results))
+      const said = saidBeside(messages, window[at - 1])
+      if (said !== undefined) messages.pop()
+      messages.push(...toolTurn(calls, results, said))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result') messages.push(...orphanResult(entry))
     else messages.push(...spoken(entry))
@@ -52,10 +58,31 @@ function given(text: string | undefined): string | undefined {
   return text === undefined || text.trim() === '' ? undefined : text
 }
 
+/** What the model said right before calls: the last message so far, when the entry before them is that. */
+function saidBeside(
+  messages: readonly ChatMessage[],
+  before: Entry | undefined,
+): string | undefined {
+  if (before === undefined || speakerOf(before) !== 'agent' || before.content === '')
+    return undefined
+  const last = messages.at(-1)
+  return last?.role === 'assistant' && !('tool_calls' in last) ? last.content : undefined
+}
+
 function spoken(entry: Entry): readonly ChatMessage[] {
+  const toUser = wordsToUser(entry)
+  if (toUser !== undefined) return [{ role: 'assistant', content: toUser }]
   const speaker = speakerOf(entry)
   if (speaker === undefined || entry.content === '') return []
   return [{ role: speaker === 'agent' ? 'assistant' : speaker, content: entry.content }]
+}
+
+/** chibi 0.9's way to end a turn with words; later versions write a message. */
+function wordsToUser(entry: Entry): string | undefined {
+  if (entry.entry_type !== 'flow_control_call' || entry.to !== 'call_user') return undefined
+  const args = readArguments(entry.content)
+  const words = args.type === 'valid' ? args.value.message : undefined
+  return typeof words === 'string' ? given(words) : undefined
 }
 
 function takeWhileType(window: readonly Entry[], from: number, type: string): readonly Entry[] {
@@ -64,7 +91,11 @@ function takeWhileType(window: readonly Entry[], from: number, type: string): re
   return window.slice(from, end)
 }
 
-function toolTurn(calls: readonly Entry[], results: readonly Entry[]): readonly ChatMessage[] {
+function toolTurn(
+  calls: readonly Entry[],
+  results: readonly Entry[],
+  said: string | undefined,
+): readonly ChatMessage[] {
   const ids = calls.map((call) => call.tool_call_id ?? synthId(call))
   const paired = new Map<string, Entry>()
   const orphans: Entry[] = []
@@ -82,6 +113,7 @@ function toolTurn(calls: readonly Entry[], results: readonly Entry[]): readonly 
   return [
     {
       role: 'assistant',
+      ...(said === undefined ? {} : { content: said }),
       tool_calls: calls.map((call, index) => toolCall(ids[index] ?? '', call.to, call.content)),
     },
     ...ids.map((id) => toolMessage(id, paired.get(id)?.content ?? '(no result was kept)')),
@@ -102,8 +134,20 @@ function synthId(entry: Entry): string {
 }
 
 function toolCall(id: string, name: string, argumentsJson: string): ChatToolCall {
-  // chibi stores "" for a call without arguments; providers parse it as JSON.
-  return { id, type: 'function', function: { name, arguments: argumentsJson || '{}' } }
+  const spelled = name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed'
+  return { id, type: 'function', function: { name: spelled, arguments: asObject(argumentsJson) } }
+}
+
+/** Providers parse arguments, and some want an object. chibi stores "" for none. */
+function asObject(text: string): string {
+  if (text.trim() === '') return '{}'
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text
+  } catch {
+    // The model wrote no JSON. It sees what it wrote, beside the result that says so.
+  }
+  return JSON.stringify({ not_an_object: text })
 }
 
 function toolMessage(id: string, content: string): ChatMessage {

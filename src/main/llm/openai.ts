@@ -1,4 +1,5 @@
 import { OpenAI } from 'openai'
+import type { ToolDefinition } from '../tools/tool'
 import { readAnswer } from './answer'
 import { bodyOf } from './body'
 import type { Asked } from './failures'
@@ -35,9 +36,10 @@ export function openAiStream(
     signal.addEventListener('abort', stop, { once: true })
     const silence = silenceWatch(controller)
     try {
-      const response = await silence.limit(limits.firstByteMs, () =>
+      const { response, withoutTools } = await silence.limit(limits.firstByteMs, () =>
         send(endpoint, request, asked, fetch, controller.signal),
       )
+      if (withoutTools) yield { type: 'without-tools' }
       yield* readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
     } catch (error) {
       if (signal.aborted) return
@@ -67,14 +69,14 @@ function hostOf(baseUrl: string): string {
   }
 }
 
-/** Makes the request; once more without the wish for token counts where a server refuses it by name. */
+/** Makes the request; again without the wish for token counts, and without tools, where a server refuses them by name. */
 async function send(
   endpoint: StreamEndpoint,
   request: ProviderRequest,
   asked: Asked,
   fetch: Fetch,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<{ readonly response: Response; readonly withoutTools: boolean }> {
   const key = endpoint.apiKey
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw badlyWrittenKey()
   let refusal: ProviderError | undefined
@@ -82,27 +84,46 @@ async function send(
     refusal = error
   })
   const client = clientFor(endpoint.baseUrl, guarded)
-  const post = (withUsage: boolean) =>
+  const tools = request.tools ?? []
+  const post = (wishes: { readonly usage: boolean; readonly tools: boolean }) =>
     client.chat.completions
       .create(
         {
           model: request.model,
           // A cast to the package's type, which has mutable arrays: it does not write to them.
           messages: request.messages as OpenAI.ChatCompletionMessageParam[],
+          ...(wishes.tools ? { tools: tools.map(toolJson) } : {}),
           stream: true,
-          ...(withUsage ? { stream_options: { include_usage: true } } : {}),
+          ...(wishes.usage ? { stream_options: { include_usage: true } } : {}),
         },
         { signal },
       )
       .asResponse()
-  try {
-    return await post(true).catch((error: unknown) => {
-      if (!/stream_options/.test(refusal?.fault.response ?? '')) throw error
-      return post(false)
-    })
-  } catch (error) {
-    throw refusal ?? error
+  const wishes = { usage: true, tools: tools.length > 0 }
+  for (;;) {
+    refusal = undefined
+    try {
+      const response = await post(wishes)
+      return { response, withoutTools: tools.length > 0 && !wishes.tools }
+    } catch (error) {
+      const words = wordsOf(refusal)
+      if (wishes.usage && /stream_options/.test(words)) wishes.usage = false
+      else if (wishes.tools && toolsRefused.test(words)) wishes.tools = false
+      else throw refusal ?? error
+    }
   }
+}
+
+/** As Ollama, OpenRouter, vLLM and llama.cpp say it of a model that takes none. */
+const toolsRefused =
+  /support.{0,20}\btools?\b|\btools?\b.{0,40}not (be )?supported|tool choice requires|tools param requires/i
+
+function wordsOf(refusal: ProviderError | undefined): string {
+  return refusal?.fault.response ?? ''
+}
+
+function toolJson({ name, description, parameters }: ToolDefinition): OpenAI.ChatCompletionTool {
+  return { type: 'function', function: { name, description, parameters } }
 }
 
 /** Everything that the package would take from the environment by itself is set here: those values are for other hosts. */

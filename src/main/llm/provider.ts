@@ -1,9 +1,15 @@
 import type { FailureKind, RunFailure } from '../../shared/model/run'
+import type { ToolDefinition } from '../tools/tool'
 
 /** One message as chat completions take it; the names are the wire's own. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
-  | { readonly role: 'assistant'; readonly tool_calls: readonly ChatToolCall[] }
+  | {
+      readonly role: 'assistant'
+      /** What the model said beside its calls. */
+      readonly content?: string
+      readonly tool_calls: readonly ChatToolCall[]
+    }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
 export interface ChatToolCall {
@@ -15,6 +21,18 @@ export interface ChatToolCall {
 export interface ProviderRequest {
   readonly model: string
   readonly messages: readonly ChatMessage[]
+  /** What the model may call; absent or empty: nothing. */
+  readonly tools?: readonly ToolDefinition[]
+}
+
+/** A call as the model asks for it. */
+export interface AskedCall {
+  /** Unlike every other of the same answer; absent where the provider gave none that is. */
+  readonly id?: string
+  /** May be '' or the name of no tool. */
+  readonly name: string
+  /** As it was streamed: may be '' or no JSON. */
+  readonly arguments: string
 }
 
 /** Tokens as the provider counted them. */
@@ -34,9 +52,13 @@ export type FinishReason = 'stop' | 'length' | 'filtered' | 'tool-calls' | 'othe
 export type ProviderEvent =
   /** The model that answers, where it tells: a router chooses one. */
   | { readonly type: 'model'; readonly model: string }
+  /** The model takes no tools: it was asked again without. */
+  | { readonly type: 'without-tools' }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. */
+  | { readonly type: 'calls'; readonly calls: readonly AskedCall[] }
   | { readonly type: 'finish'; readonly reason: FinishReason }
 
 /**

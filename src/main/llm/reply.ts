@@ -1,6 +1,6 @@
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
-import type { FinishReason, ProviderEvent, Usage } from './provider'
+import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
 
 /** What came of an answer so far. */
 export interface Reply {
@@ -10,13 +10,16 @@ export interface Reply {
   /** The model that answers, or that was asked while nothing tells. */
   readonly model: string
   readonly usage?: Usage
+  readonly calls: readonly AskedCall[]
+  /** Tools were meant to be offered, and the provider refused them. */
+  readonly withoutTools?: true
   readonly finish?: FinishReason
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
   readonly begun: boolean
 }
 
 export function emptyReply(id: EntryId, model: string): Reply {
-  return { id, content: '', reasoning: '', model, begun: false }
+  return { id, content: '', reasoning: '', model, calls: [], begun: false }
 }
 
 /**
@@ -37,8 +40,12 @@ export function hear(
       return { reply: { ...reply, reasoning: reply.reasoning + event.text }, added: event.text }
     case 'model':
       return { reply: { ...reply, model: event.model }, added: '' }
+    case 'without-tools':
+      return { reply: { ...reply, withoutTools: true }, added: '' }
     case 'usage':
       return { reply: { ...reply, usage: { ...reply.usage, ...event.usage } }, added: '' }
+    case 'calls':
+      return { reply: { ...reply, calls: event.calls }, added: '' }
     case 'finish':
       return { reply: { ...reply, finish: event.reason }, added: '' }
   }
@@ -64,12 +71,20 @@ export function replyEntry(
     content: reply.content,
     entry_type: 'message',
     metadata: {
-      model: reply.model,
-      ...(reply.usage === undefined ? {} : { usage: reply.usage }),
-      ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
-      ...(reply.finish === 'length' || reply.finish === 'filtered' ? { finish: reply.finish } : {}),
+      ...factsOf(reply),
       ...(interrupted === undefined ? {} : { interrupted }),
     },
     role: 'agent',
+  }
+}
+
+/** What is kept of a reply beside its words. */
+export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
+  return {
+    model: reply.model,
+    ...(reply.usage === undefined ? {} : { usage: reply.usage }),
+    ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
+    ...(reply.finish === 'length' || reply.finish === 'filtered' ? { finish: reply.finish } : {}),
+    ...(reply.withoutTools === true ? { without_tools: true } : {}),
   }
 }

@@ -45,7 +45,7 @@ export async function* requestWithRetry(
     let answered = false
     try {
       for await (const event of provider(request, signal)) {
-        if (event.type === 'content' || event.type === 'reasoning') answered = true
+        if (isAnswer(event)) answered = true
         yield event
       }
       return
@@ -60,6 +60,10 @@ export async function* requestWithRetry(
       await clock.sleep(waitMs, signal)
     }
   }
+}
+
+function isAnswer({ type }: ProviderEvent): boolean {
+  return type === 'content' || type === 'reasoning' || type === 'calls'
 }
 
 /** How long to wait before an attempt; undefined when there is to be none. */

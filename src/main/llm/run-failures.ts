@@ -42,7 +42,7 @@ export function saidNothing(reply: Reply, attempts: number): RunFailure {
     case 'tool-calls':
       return {
         kind: 'bad-request',
-        message: `"${model}" asked for a tool instead of answering; none was offered to it.`,
+        message: `"${model}" asked for a tool instead of answering, and did not say for which, or none was offered to it.`,
         advice: 'Try again, or choose another model.',
         attempts,
       }
@@ -53,6 +53,26 @@ export function saidNothing(reply: Reply, attempts: number): RunFailure {
         advice: 'Try again, or choose another model.',
         attempts,
       }
+  }
+}
+
+/** The model went on by itself for as long as it may. */
+export function outOfFuel(
+  model: string,
+  rounds: number,
+  streaks: readonly number[],
+  attempts: number,
+): RunFailure {
+  const times = Math.max(...streaks)
+  const went = rounds === 1 ? 'one round of tools' : `${rounds} rounds of tools`
+  return {
+    kind: 'out-of-fuel',
+    message:
+      times > 1
+        ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`
+        : `"${model}" was halted after ${went} without an answer: its fuel is used up.`,
+    advice: 'Its results are kept. Write to let it go on from there, or give it more fuel.',
+    attempts,
   }
 }
 

@@ -1,13 +1,28 @@
-import type { EntryDraft, EntryId } from '../../shared/model/entry'
+import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
-import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
+import type { RunEvent } from '../../shared/model/run'
+import type { TranscriptWriter } from '../store/writer'
+import type { Tool } from '../tools/tool'
+import { type ToolDeps, type ToolLimits, usualToolLimits } from './call-tool'
 import type { Clock } from './clock'
-import { type Prompt, toChatMessages } from './messages'
+import type { AskConsent } from './consent'
+import {
+  type CallStreaks,
+  callStreaks,
+  type Fuel,
+  fuelOf,
+  idleCost,
+  roundCost,
+  usualFuel,
+} from './fuel'
+import { haltOn } from './halt'
+import type { Prompt } from './messages'
 import type { ProviderStream } from './provider'
-import { emptyReply, hear, isEmpty, type Reply, replyEntry } from './reply'
-import { requestWithRetry } from './retry'
-import { failureEntry, saidNothing, storageFailure } from './run-failures'
+import { appended, ended, messageEntry, seconds } from './run-entries'
+import { outOfFuel, storageFailure } from './run-failures'
+import { lostResult, resultEntry, unfinishedCalls } from './tool-entries'
+import { runCalls } from './tool-round'
+import { ask, keepReply, newTurn, settle, type Turn, type TurnDeps } from './turn'
 
 /** What a run begins with. */
 export interface RunInput {
@@ -16,6 +31,11 @@ export interface RunInput {
   readonly model: string
   readonly username: string
   readonly prompt: Prompt
+  /**
+   * How far the model may go on by itself: a round of calls costs 1, one that repeats a call of the round before 15, as
+   * does an answer without a word. Absent: 30, chibi's own number. 0: without a limit.
+   */
+  readonly fuel?: number | undefined
 }
 
 export interface RunDeps {
@@ -24,17 +44,24 @@ export interface RunDeps {
   readonly provider: ProviderStream
   readonly clock: Clock
   readonly newId: () => EntryId
+  /** What the model may call; without it nothing is offered, and calls are not made. */
+  readonly tools?: readonly Tool[] | undefined
+  /** Asked before a tool that writes; without it such a tool does not run. */
+  readonly consent?: AskConsent | undefined
+  readonly toolLimits?: Partial<ToolLimits> | undefined
 }
 
 /**
- * One turn: writes the person's message, asks the model, tells its answer as it comes and writes that.
+ * Writes the person's message, asks the model, tells its answer as it comes and writes that; while the answer has calls,
+ * runs them and asks again with their results.
  *
- * Entries are durable before they are told: the message before the request begins, the answer before `ended`.
- * Whatever way it ends, the text that came becomes an entry (marked `interrupted` unless it is whole), and a
- * failure becomes a `run_error` entry after it. A stop before any text leaves the message alone. Where an entry
- * cannot be written (full disk, lost lock), the partial file stays, and `ended` alone tells the failure.
+ * Entries are durable before they are told: the message before the request begins, calls before their tools run, the
+ * answer before `ended`. Whatever way it ends, the text that came becomes an entry (marked `interrupted` unless it is
+ * whole), every call that is stored has a result, and a failure becomes a `run_error` entry after them. A stop before any
+ * text leaves the message alone. Where an entry cannot be written (full disk, lost lock), the partial file stays, and
+ * `ended` alone tells the failure. Calls that a killed run left without a result get one before the message.
  *
- * Take every event; stop by the signal. Leaving the loop early ends the request and leaves the partial file.
+ * Take every event; stop by the signal. Leaving the loop early ends request and tools and leaves the partial file.
  *
  * @throws AppError when the person's message could not be written: then nothing was told or asked
  */
@@ -43,197 +70,107 @@ export async function* run(
   deps: RunDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
-  const { writer } = deps
-  if (input.text !== undefined) {
-    const facts = {
-      username: input.username,
-      context: writer.context,
-      timestamp: seconds(deps.clock),
-    }
-    yield appended(await writer.append(messageEntry(input.text, { ...facts, id: deps.newId() })))
-  }
-
-  const halt = haltOn([signal, writer.lost])
-  const turn: Turn = {
-    reply: emptyReply(deps.newId(), input.model),
-    partial: undefined,
-    attempts: 0,
-    failure: undefined,
-  }
+  yield* open(input, deps)
+  const halt = haltOn([signal, deps.writer.lost])
   try {
-    yield* ask(input, deps, turn, halt.signal)
-  } catch (error) {
-    if (!(error instanceof AppError)) {
-      // A mistake of ours must not cost the text that came; where it cannot be written, the partial file has it.
-      await keepReply(turn, deps, 'failed').catch(() => undefined)
-      throw error
-    }
-    turn.failure = storageFailure(error, turn.attempts)
+    yield* goOn(input, deps, halt.signal)
   } finally {
     halt.release()
   }
-  yield* settle(turn, deps)
 }
 
-/** What a run knows of itself while it goes on. */
-interface Turn {
-  reply: Reply
-  partial: PartialAnswer | undefined
-  attempts: number
-  failure: RunFailure | undefined
+/** Everything is on the disk before the first of it is told: whoever takes one event knows that the message is safe. */
+async function* open(input: RunInput, deps: RunDeps): AsyncGenerator<RunEvent, void, void> {
+  const { writer, newId, clock } = deps
+  const facts = () => ({ id: newId(), context: writer.context, timestamp: seconds(clock) })
+  const rows: RunEvent[] = []
+  const left = deps.tools === undefined ? [] : unfinishedCalls(await writer.window())
+  for (const call of left)
+    rows.push(appended(await writer.append(resultEntry(call, lostResult, facts()))))
+  if (input.text !== undefined) {
+    const message = messageEntry(input.text, { ...facts(), username: input.username })
+    rows.push(appended(await writer.append(message)))
+  }
+  yield* rows
 }
 
-async function* ask(
+/** What a run keeps from turn to turn. */
+interface Going {
+  readonly fuel: Fuel
+  readonly streaks: CallStreaks
+  /** Answers without a word, one after the other. */
+  idle: number
+  rounds: number
+}
+
+// With fuel for ever, a model that says nothing would be asked for ever.
+const mostIdle = 3
+
+async function* goOn(
   input: RunInput,
   deps: RunDeps,
-  turn: Turn,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
-  const { writer, provider, clock } = deps
-  const messages = toChatMessages(await writer.window(), input.prompt)
+  const tools = deps.tools ?? []
+  const turnDeps = {
+    ...deps,
+    tools,
+    consent: deps.consent,
+    limits: { ...usualToolLimits, ...deps.toolLimits },
+  }
+  const going: Going = {
+    fuel: fuelOf(input.fuel ?? usualFuel),
+    streaks: callStreaks(),
+    idle: 0,
+    rounds: 0,
+  }
   let seq = 0
-  for await (const event of requestWithRetry(
-    provider,
-    { model: input.model, messages },
-    clock,
-    signal,
-  ))
-    switch (event.type) {
-      case 'requesting':
-        turn.attempts = event.attempt
-        yield {
-          type: 'requested',
-          model: input.model,
-          attempt: event.attempt,
-          answerId: turn.reply.id,
-        }
-        break
-      case 'retrying':
-        yield event
-        break
-      case 'failed':
-        turn.failure = event.failure
-        break
-      default: {
-        const { reply, added } = hear(turn.reply, event)
-        turn.reply = reply
-        if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
-        if (event.type === 'content') {
-          turn.partial ??= await writer.startPartial(
-            replyEntry({ ...reply, content: '' }, writer.context, seconds(clock), 'crashed'),
-          )
-          turn.partial.update(reply.content)
-        }
-        yield { type: 'delta', seq: seq++, kind: event.type, text: added }
+  for (;;) {
+    const turn = newTurn(deps.newId(), input.model)
+    try {
+      yield* ask({ ...input, tools }, deps, turn, () => seq++, signal)
+      const next = yield* act(turn, going, turnDeps, signal)
+      if (next === 'ask') continue
+      if (next === 'over') return yield ended('complete')
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        // A mistake of ours must not cost the text that came; where it cannot be written, the partial file has it.
+        await keepReply(turn, deps, 'failed').catch(() => undefined)
+        throw error
       }
+      turn.failure = storageFailure(error, turn.attempts)
     }
-}
-
-/** Brings a turn to its end on the disk, and tells it. */
-async function* settle(turn: Turn, deps: RunDeps): AsyncGenerator<RunEvent, void, void> {
-  const { writer, newId, clock } = deps
-  const outcome = outcomeOf(turn, writer)
-  try {
-    const answer = await keepReply(turn, deps, outcome === 'complete' ? undefined : outcome)
-    if (answer !== undefined) yield appended(answer)
-    if (turn.failure !== undefined) {
-      const entry = failureEntry(turn.failure, newId(), writer.context, seconds(clock))
-      yield appended(await writer.append(entry))
-    }
-    yield ended(outcome, turn.failure)
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    yield ended('failed', unwritten(storageFailure(error, turn.attempts), turn.failure))
+    return yield* settle(turn, deps)
   }
 }
 
-/** Decides how a turn ended; sets its failure where nothing but the end itself shows one. */
-function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped' | 'failed' {
-  if (turn.failure === undefined && turn.reply.finish !== undefined) {
-    if (turn.reply.content.trim() !== '') return 'complete'
-    turn.failure = saidNothing(turn.reply, turn.attempts)
-  }
-  if (turn.failure === undefined && writer.lost.aborted)
-    turn.failure = storageFailure(
-      new AppError('lock-lost', `Another program took over "${writer.context}".`),
-      turn.attempts,
-    )
-  return turn.failure === undefined ? 'stopped' : 'failed'
-}
-
-/** Makes an entry of what came, if anything did; then the partial file has done its work. */
-async function keepReply(
+/** Does what a whole answer asks for, and tells how it goes on: `settle` ends the run with the turn as it stands. */
+async function* act(
   turn: Turn,
-  { writer, clock }: RunDeps,
-  interrupted: Interruption | undefined,
-): Promise<AppendedEntry | undefined> {
-  const { reply, partial } = turn
-  const kept = isEmpty(reply)
-    ? undefined
-    : await writer.append(replyEntry(reply, writer.context, seconds(clock), interrupted))
-  // A partial that stays is no harm: the next open finds its id in the transcript and drops it.
-  await partial?.discard().catch(() => undefined)
-  return kept
-}
-
-/** The failure to tell when it cannot stand in the transcript: the disk's, and what was to be written. */
-function unwritten(storage: RunFailure, before: RunFailure | undefined): RunFailure {
-  if (before === undefined || before.kind === 'storage') return storage
-  return { ...storage, message: `${storage.message} Before that: ${before.message}` }
-}
-
-function appended({ entry }: AppendedEntry): RunEvent {
-  return { type: 'appended', row: { type: 'entry', entry } }
-}
-
-function ended(
-  outcome: 'complete' | 'stopped' | 'failed',
-  failure: RunFailure | undefined,
-): RunEvent {
-  return { type: 'ended', outcome, ...(failure === undefined ? {} : { failure }) }
-}
-
-/** A person's words as the entry they become. */
-export function messageEntry(
-  text: string,
-  facts: {
-    readonly id: EntryId
-    readonly username: string
-    readonly context: string
-    readonly timestamp: number
-  },
-): EntryDraft {
-  return {
-    id: facts.id,
-    timestamp: facts.timestamp,
-    from: facts.username,
-    to: facts.context,
-    content: text,
-    entry_type: 'message',
-    role: 'user',
+  going: Going,
+  deps: TurnDeps & ToolDeps,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, 'ask' | 'over' | 'settle', void> {
+  const { reply } = turn
+  const { fuel } = going
+  if (deps.tools.length === 0 || turn.failure !== undefined || reply.finish === undefined)
+    return 'settle'
+  if (reply.calls.length > 0) {
+    going.idle = 0
+    going.rounds++
+    const streaks = going.streaks.count(reply.calls)
+    const isOver = yield* runCalls(turn, streaks, deps, signal)
+    if (signal.aborted) return 'settle'
+    if (isOver) return 'over'
+    fuel.burn(streaks.some((streak) => streak > 1) ? idleCost : roundCost)
+    if (!fuel.isGone) return 'ask'
+    turn.failure = outOfFuel(reply.model, going.rounds, streaks, turn.attempts)
+    return 'settle'
   }
-}
-
-function seconds(clock: Clock): number {
-  return Math.floor(clock.now() / 1000)
-}
-
-/** A signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
-function haltOn(signals: readonly AbortSignal[]): {
-  readonly signal: AbortSignal
-  release(): void
-} {
-  const controller = new AbortController()
-  const halt = () => controller.abort()
-  for (const signal of signals) {
-    if (signal.aborted) halt()
-    signal.addEventListener('abort', halt)
-  }
-  return {
-    signal: controller.signal,
-    release() {
-      for (const signal of signals) signal.removeEventListener('abort', halt)
-      halt() // What is still asked when the loop was left is asked for nobody.
-    },
-  }
+  if (reply.content.trim() !== '' || signal.aborted) return 'settle'
+  fuel.burn(idleCost)
+  if (fuel.isGone || ++going.idle >= mostIdle) return 'settle'
+  const thoughts = await keepReply(turn, deps, 'failed')
+  if (thoughts !== undefined) yield appended(thoughts)
+  return 'ask'
 }

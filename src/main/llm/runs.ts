@@ -7,10 +7,14 @@ import type { Endpoint } from '../settings/model-choice'
 import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
+import type { Tool } from '../tools/tool'
 import { type Clock, systemClock } from './clock'
+import type { ConsentAnswer } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
 import type { ProviderStream } from './provider'
-import { messageEntry, run } from './run'
+import { run } from './run'
+import { messageEntry } from './run-entries'
+import { type ConsentQuestion, callsAfter, type RunningCall } from './running-calls'
 
 /** What a run is doing, as it is told. */
 export interface RunProgress {
@@ -23,6 +27,8 @@ export interface RunProgress {
   readonly answerId?: EntryId
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   readonly retryAtMs?: number
+  /** The tools that are at work now, or wait for a person's word. */
+  readonly calls?: readonly RunningCall[]
   readonly failure?: RunFailure
 }
 
@@ -43,6 +49,12 @@ export interface RunsDeps {
   readonly tellProgress: (progress: RunProgress) => void
   /** Entries of this context are on the disk; resolves when the window has been told of them. */
   readonly appended: (key: LibraryKey) => Promise<void>
+  /** What the model may call in a context, at the moment of asking; without it, or where it is empty, nothing. */
+  readonly tools?: (context: LibraryKey) => Promise<readonly Tool[]>
+  /** Asks a person; without it tools that write do not run. */
+  readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
+  /** See RunInput. */
+  readonly fuel?: (context: LibraryKey) => Promise<number | undefined>
   readonly clock?: Clock
 }
 
@@ -120,6 +132,7 @@ export function openRuns(deps: RunsDeps): Runs {
         one.deltas.flush()
         return deps.appended(one.progress.key)
       case 'requested':
+        if (one.progress.answerId !== event.answerId) one.deltas.restart()
         return tell(one, {
           phase: 'sending',
           model: event.model,
@@ -138,6 +151,11 @@ export function openRuns(deps: RunsDeps): Runs {
           failure: event.failure,
         })
       }
+      case 'tool':
+        return tell(one, {
+          phase: one.progress.phase,
+          calls: callsAfter(one.progress.calls, event),
+        })
       case 'ended':
         one.deltas.flush()
         return tell(one, {
@@ -177,18 +195,27 @@ export function openRuns(deps: RunsDeps): Runs {
     const runId = randomUUID() as RunId
     const controller = new AbortController()
     const notes = await deps.store.readNotes(context)
+    const { consent } = deps
     const events = run(
       {
         text,
         model: endpoint.model.value,
         username: endpoint.username.value,
         prompt: { system: notes.systemPrompt, summary: notes.summary },
+        fuel: await deps.fuel?.(context),
       },
       {
         writer,
         provider: deps.provider(endpoint),
         clock,
         newId: () => randomUUID() as EntryId,
+        tools: await deps.tools?.(context),
+        ...(consent === undefined
+          ? {}
+          : {
+              consent: (call, preview, signal) =>
+                consent({ runId, key: context, call, preview }, signal),
+            }),
       },
       controller.signal,
     )

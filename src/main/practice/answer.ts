@@ -1,22 +1,43 @@
-import { commandHelp, type Wishes } from './commands'
+import { commandHelp, type WishedCall, type Wishes } from './commands'
+import type { Question } from './request'
 
 /** What the practice model says. The same question gets the same answer, always. */
 export interface PracticeAnswer {
   readonly reasoning: string
   readonly content: string
+  readonly calls: readonly WishedCall[]
 }
 
-/** Writes the answer to a message. Its first words say what it is: nobody must take it for an AI. */
-export function practiceAnswer(message: string, wishes: Wishes, turns: number): PracticeAnswer {
-  if (wishes.empty) return { reasoning: '', content: '' }
+/** Writes the answer to a question. Its first words say what it is: nobody must take it for an AI. */
+export function practiceAnswer(question: Question, wishes: Wishes): PracticeAnswer {
+  if (wishes.empty) return { reasoning: '', content: '', calls: [] }
+  const thoughts = wishes.reason ? reasoning : ''
+  if (question.offersTools && wishes.calls.length > 0 && question.rounds < wishes.rounds)
+    return {
+      reasoning: thoughts,
+      content: wishes.silent ? '' : callWords(wishes.calls),
+      calls: wishes.calls,
+    }
   const parts = [
     '**Practice model, no AI.** Skein itself writes this, on your machine, and nothing leaves it.',
-    `You wrote, as message ${turns} of this conversation:`,
-    quoted(message),
+    `You wrote, as message ${question.turns} of this conversation:`,
+    quoted(question.text),
+    ...resultParts(question, wishes),
     ...(wishes.help ? [helpTable()] : wishes.code ? codeBlocks : standardParts),
     ...Array.from({ length: wishes.paragraphs }, (_, index) => paragraph(index + 1)),
   ]
-  return { reasoning: wishes.reason ? reasoning : '', content: parts.join('\n\n') }
+  return { reasoning: thoughts, content: parts.join('\n\n'), calls: [] }
+}
+
+function callWords(calls: readonly WishedCall[]): string {
+  return `**Practice model, no AI.** Calling ${calls.map(({ name }) => `\`${name}\``).join(', ')}.`
+}
+
+function resultParts({ results, offersTools }: Question, wishes: Wishes): readonly string[] {
+  if (results.length > 0) return ['The tools gave:', ...results.map(quoted)]
+  return wishes.calls.length > 0 && !offersTools
+    ? ['No tool was offered with this request, so none was called.']
+    : []
 }
 
 /** One piece of an endless answer. */

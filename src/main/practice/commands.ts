@@ -20,6 +20,12 @@ export const commandHelp: readonly { readonly usage: string; readonly does: stri
   { usage: '/flood', does: 'answers without an end, as fast as it is read' },
   { usage: '/empty', does: 'ends its answer without a word' },
   { usage: '/long 50', does: 'adds 50 paragraphs' },
+  {
+    usage: '/tool list_files {}',
+    does: 'calls that tool with what stands behind it; several such lines are several calls at once',
+  },
+  { usage: '/again 3', does: 'makes the calls in three rounds; without a number, for ever' },
+  { usage: '/silent', does: 'says nothing beside the calls' },
   { usage: '/reason', does: 'thinks aloud before it answers' },
   { usage: '/code', does: 'answers with code in several languages' },
   { usage: '/slow', does: 'two words a second' },
@@ -31,6 +37,13 @@ export const commandHelp: readonly { readonly usage: string; readonly does: stri
 export interface Mishap {
   readonly kind: 'stall' | 'cut' | 'garbage' | 'error'
   readonly afterWords: number
+}
+
+/** A call that a message asks for. */
+export interface WishedCall {
+  readonly name: string
+  /** As it stands there: need not be JSON. */
+  readonly arguments: string
 }
 
 /** What a message asks for. */
@@ -46,17 +59,24 @@ export interface Wishes {
   readonly reason: boolean
   readonly code: boolean
   readonly help: boolean
+  readonly calls: readonly WishedCall[]
+  /** In how many rounds the calls are made; may be Infinity. */
+  readonly rounds: number
+  readonly silent: boolean
   readonly pace?: 'slow' | 'fast'
 }
 
 const mostParagraphs = 10_000
 const mostRetries = 100
 const fewWords = 8
+/** A line of its own: what stands behind the name may hold anything. */
+const callLine = /^[ \t]*\/tool[ \t]+(\S+)(.*)$/gm
 
 /** Reads the wishes in a message. Words that are no command, or stand inside others (`and/or`), mean nothing. */
 export function readWishes(message: string): Wishes {
+  const words = message.replace(callLine, '')
   const told = new Map<string, string>()
-  for (const [, name = '', argument = ''] of message.matchAll(
+  for (const [, name = '', argument = ''] of words.matchAll(
     /(?<![^\s])\/([a-z]+)(?:[ \t]+([0-9]+|context|html|page|stream))?(?![^\s])/g,
   ))
     told.set(name, argument)
@@ -77,6 +97,12 @@ export function readWishes(message: string): Wishes {
     reason: told.has('reason'),
     code: told.has('code'),
     help: told.has('help'),
+    calls: [...message.matchAll(callLine)].map(([, name = '', text = '']) => ({
+      name,
+      arguments: text.trim(),
+    })),
+    rounds: told.has('again') ? count('again', Number.POSITIVE_INFINITY) : 1,
+    silent: told.has('silent'),
     ...(pace === undefined ? {} : { pace }),
   }
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
+import { sequenceFault } from './sequence'
 
 /** A refusal, in the shape that OpenAI gives it. */
 export interface Refusal {
@@ -19,7 +20,24 @@ const Content = z.union([
 /** As much of a chat completion request as matters here. */
 const ChatRequest = z.looseObject({
   model: z.string(),
-  messages: z.array(z.looseObject({ role: z.string(), content: Content.optional() })).min(1),
+  messages: z
+    .array(
+      z.looseObject({
+        role: z.string(),
+        content: Content.optional(),
+        tool_calls: z
+          .array(
+            z.looseObject({
+              id: z.string(),
+              function: z.looseObject({ name: z.string(), arguments: z.string() }),
+            }),
+          )
+          .optional(),
+        tool_call_id: z.string().optional(),
+      }),
+    )
+    .min(1),
+  tools: z.array(z.looseObject({ type: z.literal('function') })).optional(),
   stream: z.boolean().nullish(),
   stream_options: z.looseObject({ include_usage: z.boolean().nullish() }).nullish(),
 })
@@ -33,6 +51,10 @@ export interface Question {
   readonly text: string
   /** How many messages the person has written, this one included. */
   readonly turns: number
+  readonly offersTools: boolean
+  /** How often tools were called since the person's last message, and what the last calls gave. */
+  readonly rounds: number
+  readonly results: readonly string[]
   /** The same for the same conversation: repeated requests are counted by it. */
   readonly fingerprint: string
   readonly promptTokens: number
@@ -68,7 +90,7 @@ export function parseQuestion(body: string, models: readonly string[]): Question
     const issue = parsed.error.issues[0]
     return invalid(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`)
   }
-  const { model, messages, stream, stream_options } = parsed.data
+  const { model, messages, tools = [], stream, stream_options } = parsed.data
   if (!models.includes(model))
     return {
       status: 404,
@@ -76,6 +98,10 @@ export function parseQuestion(body: string, models: readonly string[]): Question
       type: 'invalid_request_error',
       code: 'model_not_found',
     }
+  const fault = sequenceFault(messages)
+  if (fault !== undefined) return invalid(400, fault)
+  const since = messages.slice(messages.map(({ role }) => role).lastIndexOf('user') + 1)
+  const called = since.map(({ tool_calls }) => tool_calls !== undefined)
   const texts = messages.map(({ role, content }) => ({ role, text: textOf(content) }))
   const written = texts.filter(({ role }) => role === 'user')
   const length = texts.reduce((sum, { text }) => sum + text.length, 0)
@@ -85,6 +111,12 @@ export function parseQuestion(body: string, models: readonly string[]): Question
     includeUsage: stream_options?.include_usage === true,
     text: written.at(-1)?.text ?? '',
     turns: written.length,
+    offersTools: tools.length > 0,
+    rounds: called.filter(Boolean).length,
+    results: since
+      .slice(called.lastIndexOf(true) + 1)
+      .filter(({ role }) => role === 'tool')
+      .map(({ content }) => textOf(content)),
     fingerprint: `${messages.length} ${length} ${written.at(-1)?.text ?? ''}`,
     promptTokens: Math.ceil(length / 4),
   }

@@ -5,7 +5,7 @@ import { practiceAnswer } from './answer'
 import { readWishes, type Wishes } from './commands'
 import { gatewayPage, loginPage, tooLong, wishedRefusal } from './refusals'
 import { invalid, parseQuestion, type Question, type Refusal, readBody } from './request'
-import { streamAnswer, usageOf } from './stream'
+import { streamAnswer, usageOf, wholeCalls } from './stream'
 
 export interface PracticeOptions {
   /** 0 or absent: one that is free. */
@@ -112,7 +112,7 @@ async function complete(
     default:
       return refuse(response, wishedRefusal(wishes.fail))
   }
-  const said = practiceAnswer(question.text, wishes, question.turns)
+  const said = practiceAnswer(question, wishes)
   const envelope = { id: setting.nextId(), created: 0, model: question.model }
   if (question.stream)
     return streamAnswer(response, question, wishes, said, envelope, paceOf(wishes, setting))
@@ -128,8 +128,9 @@ async function complete(
           role: 'assistant',
           content: said.content,
           ...(said.reasoning === '' ? {} : { reasoning: said.reasoning }),
+          ...(said.calls.length === 0 ? {} : { tool_calls: wholeCalls(said, envelope) }),
         },
-        finish_reason: 'stop',
+        finish_reason: said.calls.length === 0 ? 'stop' : 'tool_calls',
       },
     ],
     usage: usageOf(question, said),

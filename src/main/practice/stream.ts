@@ -50,6 +50,7 @@ export async function streamAnswer(
     const words = [
       ...wordsOf(answer.reasoning).map((word) => ({ reasoning: word })),
       ...wordsOf(answer.content).map((word) => ({ content: word })),
+      ...callPieces(answer, envelope),
     ]
     for (const [index, word] of words.entries()) {
       if (mishap?.afterWords === index) await happen(mishap, response, send, gone.signal)
@@ -58,7 +59,7 @@ export async function streamAnswer(
       if (Number.isFinite(wordsPerSecond))
         await delay(1000 / wordsPerSecond, undefined, { signal: gone.signal })
     }
-    await sendDelta({}, 'stop')
+    await sendDelta({}, answer.calls.length === 0 ? 'stop' : 'tool_calls')
     if (question.includeUsage)
       await send(
         JSON.stringify({
@@ -73,6 +74,25 @@ export async function streamAnswer(
   } catch (error) {
     if (!gone.signal.aborted) throw error // The client left: nobody waits for the rest.
   }
+}
+
+/** The calls of an answer as one document has them. */
+export function wholeCalls({ calls }: PracticeAnswer, { id }: Pick<Envelope, 'id'>) {
+  return calls.map((call, index) => ({
+    id: `call_${id}_${index}`,
+    type: 'function',
+    function: { name: call.name, arguments: call.arguments },
+  }))
+}
+
+/** The calls as OpenAI streams them: the name first, then the arguments a few letters at a time. */
+function callPieces(answer: PracticeAnswer, envelope: Envelope): readonly object[] {
+  return wholeCalls(answer, envelope).flatMap(({ function: asked, ...call }, index) => [
+    { tool_calls: [{ index, ...call, function: { name: asked.name, arguments: '' } }] },
+    ...(asked.arguments.match(/.{1,12}/gs) ?? []).map((piece) => ({
+      tool_calls: [{ index, function: { arguments: piece } }],
+    })),
+  ])
 }
 
 /** The token counts that go with an answer: a quarter of the characters, as everybody estimates them. */

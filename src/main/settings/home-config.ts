@@ -4,6 +4,7 @@ import type { SettingFault } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
 import { type Secret, secret } from './secret'
 import { type Located, readToml, type TomlFile, takeValue } from './toml'
+import { type ToolValues, toolValues } from './tool-values'
 
 /**
  * What Skein uses of chibi's config.toml or of a context's local.toml; other keys are chibi's alone.
@@ -21,6 +22,7 @@ export interface HomeConfig {
   readonly apiKey?: Located<Secret>
   readonly username?: Located<string>
   readonly storage: StorageValues
+  readonly tools: ToolValues
   /** config.toml alone. */
   readonly lockHeartbeatSeconds?: Located<number>
   readonly faults: readonly SettingFault[]
@@ -86,6 +88,7 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
     ...(file.broken === undefined ? {} : { broken: file.broken }),
     ...present(found),
     storage: present(storage),
+    tools: present(toolValues(file, faults)),
     faults,
   }
 }

@@ -11,6 +11,7 @@ import { type Endpoint, resolveEndpoint } from './model-choice'
 import { type SettingsFile, type StoredChange, settingsFile } from './preferences'
 import { settingsView } from './settings-view'
 import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './storage-policy'
+import { type ToolSettings, toolSettings } from './tool-settings'
 
 export interface SettingsDeps {
   readonly disk: Disk
@@ -48,6 +49,7 @@ export interface Settings {
   localServers(signal?: AbortSignal): Promise<readonly LocalServer[]>
   storagePolicy(context?: string): Promise<StoragePolicy>
   lockHeartbeatSeconds(): Promise<number>
+  toolSettings(context?: string): Promise<ToolSettings>
 }
 
 export function openSettings(deps: SettingsDeps): Settings {
@@ -86,6 +88,10 @@ export function openSettings(deps: SettingsDeps): Settings {
       return storagePolicy(await readConfig(disk, home), local)
     },
     lockHeartbeatSeconds: async () => lockHeartbeatSeconds(await readConfig(disk, home)),
+    async toolSettings(context) {
+      const local = context === undefined ? undefined : await readLocal(disk, home, context)
+      return toolSettings(await readConfig(disk, home), local)
+    },
   }
 }
 

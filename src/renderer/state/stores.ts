@@ -5,6 +5,7 @@ import { type AudioStore, createAudioStore } from './audio'
 import { type BranchesStore, createBranchesStore } from './branches'
 import { type BranchingStore, createBranchingStore } from './branching'
 import { type CompletionStore, createCompletionStore } from './completion'
+import { type ConsentStore, createConsentStore } from './consent'
 import { createDetailsStore, type DetailsStore } from './details'
 import { createDraftsStore, type DraftsStore } from './drafts'
 import { createExportingStore, type ExportingStore } from './exporting'
@@ -28,6 +29,7 @@ export interface Stores {
   readonly reading: ReadingStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
+  readonly consent: ConsentStore
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
   readonly layout: LayoutStore
@@ -53,6 +55,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     reading: createReadingStore(api),
     details: createDetailsStore(api),
     completion: createCompletionStore(api),
+    consent: createConsentStore(api),
     settings: createSettingsStore(api),
     drafts: createDraftsStore(kept),
     layout: createLayoutStore(kept),
@@ -73,7 +76,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
 export function followMain(api: Api, stores: Stores): () => void {
   const { app, library, transcript, reading, details, completion, settings, drafts, search } =
     stores
-  const { branches, branching, sources } = stores
+  const { branches, branching, sources, consent } = stores
 
   function appended(told: AppendedRows): void {
     // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
@@ -103,6 +106,8 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (transcript.getState().key !== state.key) completion.getState().forget(state.key)
     }),
     api.completion.onDelta((delta) => completion.getState().foldDelta(delta)),
+    api.completion.onConsentAsked((asked) => consent.getState().foldAsked(asked)),
+    api.completion.onConsentEnded(({ consentId }) => consent.getState().foldEnded(consentId)),
     api.settings.onChanged((view) => settings.getState().fold(view)),
     api.sources.onChanged((view) => sources.getState().fold(view)),
     api.branches.onChanged(() => branches.getState().foldChanged()),
@@ -119,6 +124,8 @@ export function followMain(api: Api, stores: Stores): () => void {
       search.getState().reset()
       branches.getState().reset()
       branching.getState().reset()
+      consent.getState().reset()
+      if (now.status?.phase === 'ready') void consent.getState().load()
     }),
   ]
   return () => {

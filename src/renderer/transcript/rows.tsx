@@ -191,6 +191,7 @@ function isOfSettings(kind: FailureKind): boolean {
     case 'cut':
     case 'too-much':
     case 'storage':
+    case 'out-of-fuel':
       return false
     default:
       return assertNever(kind)

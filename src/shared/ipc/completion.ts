@@ -19,6 +19,31 @@ export const RunState = z.object({
 })
 export type RunState = z.infer<typeof RunState>
 
+/** Names one question for as long as it waits; ids of calls are the model's own, and may come again. */
+export const ConsentId = z.string().min(1).max(100).brand<'ConsentId'>()
+export type ConsentId = z.infer<typeof ConsentId>
+
+/** A call that waits for a person's word. All of its text is the model's: hostile. */
+export const ConsentAsked = z.object({
+  consentId: ConsentId,
+  key: LibraryKey,
+  runId: RunId,
+  /** The `tool_call_id` of its entries. */
+  callId: z.string(),
+  tool: z.string(),
+  /** One line: what would be done. */
+  title: z.string(),
+  /** A unified diff, where a file would change. */
+  diff: z.string().optional(),
+  /** What the tool would get, as JSON. */
+  arguments: z.string(),
+})
+export type ConsentAsked = z.infer<typeof ConsentAsked>
+
+/** `always`: every call of that tool in that conversation, until Skein is closed. */
+export const ConsentDecision = z.enum(['once', 'always', 'denied'])
+export type ConsentDecision = z.infer<typeof ConsentDecision>
+
 export const completion = {
   /**
    * Writes the person's message and asks the model; the context is created when it does not exist and `create` is set.
@@ -41,6 +66,10 @@ export const completion = {
     z.void(),
     z.array(RunState.extend({ content: z.string(), reasoning: z.string(), nextSeq: z.int() })),
   ),
+  /** A person's word on a call that waits for it. Does nothing when the question has ended. */
+  decide: call(z.object({ consentId: ConsentId, decision: ConsentDecision }), z.void()),
+  /** The calls that wait now, oldest first, for a window that was reloaded. */
+  asking: call(z.void(), z.array(ConsentAsked)),
   delta: event(
     z.object({
       runId: RunId,
@@ -51,4 +80,7 @@ export const completion = {
     }),
   ),
   state: event(RunState),
+  consentAsked: event(ConsentAsked),
+  /** It was decided, here or elsewhere, or its run was stopped. */
+  consentEnded: event(z.object({ key: LibraryKey, consentId: ConsentId })),
 }

@@ -22,6 +22,7 @@ export const FailureKind = z.enum([
   'not-an-api',
   'too-much',
   'storage',
+  'out-of-fuel',
 ])
 export type FailureKind = z.infer<typeof FailureKind>
 
@@ -74,6 +75,14 @@ export const RunEvent = z.discriminatedUnion('type', [
     attempt: z.int(),
     waitMs: z.int(),
     failure: RunFailure,
+  }),
+  z.object({
+    type: z.literal('tool'),
+    /** The `tool_call_id` of its entries. */
+    callId: z.string(),
+    name: z.string(),
+    /** `asking`: a person is asked. `running`: it was begun. `ended`: its result is written next, in the order of the calls. */
+    phase: z.enum(['asking', 'running', 'ended']),
   }),
   z.object({
     type: z.literal('ended'),

@@ -41,11 +41,28 @@ export function sendText(response: http.ServerResponse, text: string): void {
   response.write(`data: ${JSON.stringify(chunk)}\n\n`)
 }
 
-export function endStream(response: http.ServerResponse): void {
+/** Asks for a tool, and ends the answer. */
+export function callTool(response: http.ServerResponse, name: string, args: object): void {
+  const call = {
+    index: 0,
+    id: `call_${name}`,
+    type: 'function',
+    function: { name, arguments: JSON.stringify(args) },
+  }
   const chunk = {
     id: 'x',
     object: 'chat.completion.chunk',
-    choices: [{ index: 0, delta: {}, finish_reason: 'stop' }],
+    choices: [{ index: 0, delta: { tool_calls: [call] } }],
+  }
+  response.write(`data: ${JSON.stringify(chunk)}\n\n`)
+  endStream(response, 'tool_calls')
+}
+
+export function endStream(response: http.ServerResponse, reason = 'stop'): void {
+  const chunk = {
+    id: 'x',
+    object: 'chat.completion.chunk',
+    choices: [{ index: 0, delta: {}, finish_reason: reason }],
   }
   response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`)
 }

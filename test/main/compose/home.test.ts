@@ -54,7 +54,12 @@ async function home(roots: Parameters<HomeSession['reopen']>[0]) {
     cacheFolder: path.join(root, 'cache'),
     settings,
     library: { changed: ({ conversations }) => changed.push(...conversations.map((c) => c.key)) },
-    completion: { delta: () => {}, state: ({ phase }) => phases.push(phase) },
+    completion: {
+      delta: () => {},
+      state: ({ phase }) => phases.push(phase),
+      consentAsked: () => {},
+      consentEnded: () => {},
+    },
     branches: { changed: () => {} },
     search: { found: () => {}, progress: () => {}, index: () => {} },
     familiesWorker: path.join(root, 'not-built'),

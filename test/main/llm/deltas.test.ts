@@ -71,3 +71,16 @@ it('keeps every piece in its order and numbers without a gap, however they come'
     }),
   )
 })
+
+it('starts the text so far anew for another answer, and goes on counting', () => {
+  const told: JoinedDelta[] = []
+  const deltas = joinDeltas((delta) => told.push(delta))
+  deltas.add('reasoning', 'hm')
+  deltas.add('content', 'one')
+  deltas.restart()
+  expect(told.at(-1)).toEqual({ seq: 1, kind: 'content', text: 'one' })
+  deltas.add('content', 'two')
+  deltas.flush()
+  expect(deltas.soFar()).toEqual({ content: 'two', reasoning: '', nextSeq: 3 })
+  deltas.close()
+})

@@ -125,6 +125,63 @@ describe('chat messages', () => {
     ])
   })
 
+  it('join what was said right before calls with them, and nothing else', () => {
+    const window = [
+      entry('message', 'before', { role: 'agent' }),
+      entry('message', 'I look.', { role: 'agent' }),
+      call('read', '{}', { tool_call_id: 'c1' }),
+      result('read', 'text', { tool_call_id: 'c1' }),
+      call('read', '{}', { tool_call_id: 'c2' }),
+      result('read', 'text', { tool_call_id: 'c2' }),
+      entry('message', 'said', { role: 'agent' }),
+      entry('run_error', 'It failed.', { from: 'system' }),
+      call('read', '{}', { tool_call_id: 'c3' }),
+      result('read', 'text', { tool_call_id: 'c3' }),
+    ]
+    const answer = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'text' })
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'assistant', content: 'before' },
+      { role: 'assistant', content: 'I look.', tool_calls: [wireCall('c1', 'read', '{}')] },
+      answer('c1'),
+      { role: 'assistant', tool_calls: [wireCall('c2', 'read', '{}')] },
+      answer('c2'),
+      { role: 'assistant', content: 'said' },
+      { role: 'assistant', tool_calls: [wireCall('c3', 'read', '{}')] },
+      answer('c3'),
+    ])
+  })
+
+  it('have the words of call_user from both eras, and nothing where it has none', () => {
+    const flow = (content: string) => entry('flow_control_call', content, { to: 'call_user' })
+    const window = [
+      flow('{"message":"Which one?"}'),
+      entry('flow_control_result', 'Returning to user', { from: 'call_user', to: 'garden' }),
+      flow('{}'),
+      flow('{"mess'),
+      flow(''),
+      entry('message', 'This one?', { to: 'someone', role: 'agent', flow_control: true }),
+      entry('control_transfer', '', { to: 'someone', flow_control: true }),
+    ]
+    expect(toChatMessages(window, {})).toEqual([
+      { role: 'assistant', content: 'Which one?' },
+      { role: 'assistant', content: 'This one?' },
+    ])
+  })
+
+  it('spell names as providers want them, and send arguments that are no object inside of one', () => {
+    const sent = (name: string, content: string) =>
+      toChatMessages([call(name, content, { tool_call_id: 'c' })], {})[0]
+    const asked = (name: string, args: string) => ({
+      role: 'assistant',
+      tool_calls: [wireCall('c', name, args)],
+    })
+    expect(sent('files.read é', '{"a": 1}')).toEqual(asked('files_read__', '{"a": 1}'))
+    expect(sent('', ' ')).toEqual(asked('unnamed', '{}'))
+    expect(sent('x'.repeat(70), '{"a')).toEqual(asked('x'.repeat(64), '{"not_an_object":"{\\"a"}'))
+    expect(sent('read', '[1]')).toEqual(asked('read', '{"not_an_object":"[1]"}'))
+    expect(sent('read', 'null')).toEqual(asked('read', '{"not_an_object":"null"}'))
+  })
+
   it('begin with the prompt and the summary, and with nothing where there is neither', () => {
     const window = [
       entry('compaction', 'Context compacted', { metadata: { summary: 'of the anchor' } }),

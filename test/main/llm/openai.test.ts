@@ -392,6 +392,94 @@ describe('against servers that do what practice cannot', () => {
     }
   })
 
+  const offered = [{ name: 'read', description: 'reads a file', parameters: { type: 'object' } }]
+  const askWithTools = async (stream: ProviderStream) => {
+    const events: ProviderEvent[] = []
+    const messages = [{ role: 'user', content: 'hello' }] as const
+    for await (const event of stream({ model: 'm', messages, tools: offered }, never))
+      events.push(event)
+    return events
+  }
+
+  it('offers tools, and tells the calls whole before the finish', async () => {
+    const piece = (part: object) => chunk({ tool_calls: [{ index: 0, ...part }] })
+    const stream = await streaming(
+      chunk({ content: 'I look.' }),
+      piece({ id: 'c1', type: 'function', function: { name: 'read', arguments: '' } }),
+      piece({ function: { arguments: '{"a"' } }),
+      piece({ function: { arguments: ':1}' } }),
+      chunk({}, 'tool_calls'),
+      '[DONE]',
+    )
+    expect(await askWithTools(stream)).toEqual([
+      { type: 'content', text: 'I look.' },
+      { type: 'calls', calls: [{ id: 'c1', name: 'read', arguments: '{"a":1}' }] },
+      finish('tool-calls'),
+    ])
+    expect(JSON.parse(server?.seen[0]?.body ?? '').tools).toEqual([
+      {
+        type: 'function',
+        function: { name: 'read', description: 'reads a file', parameters: { type: 'object' } },
+      },
+    ])
+  })
+
+  it('tells no calls of an answer that is cut, and holds their size to the limit', async () => {
+    const piece = (text: string) =>
+      chunk({ tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: text } }] })
+    expect(await hear(await streaming(piece('{}')))).toMatchObject({
+      others: [],
+      error: { code: 'cut' },
+    })
+    await server?.close()
+    await streaming(piece('x'.repeat(600)), piece('x'.repeat(600)), chunk({}, 'tool_calls'))
+    const limited = openAiStream({ baseUrl: server?.url ?? '' }, { limits: { answerBytes: 1000 } })
+    expect(await hear(limited)).toMatchObject({ others: [], error: { code: 'too-much' } })
+  })
+
+  it('takes the calls of one JSON document', async () => {
+    const message = {
+      content: null,
+      tool_calls: [{ id: 'c', function: { name: 'f', arguments: {} } }],
+    }
+    const document = { choices: [{ message, finish_reason: 'tool_calls' }] }
+    expect((await hear(await refusing(200, JSON.stringify(document)))).others).toEqual([
+      { type: 'calls', calls: [{ id: 'c', name: 'f', arguments: '{}' }] },
+      finish('tool-calls'),
+    ])
+  })
+
+  it.each([
+    ['Ollama', 400, 'registry.ollama.ai/library/gemma:2b does not support tools'],
+    ['OpenRouter', 404, 'No endpoints found that support tool use. To learn more, visit: ...'],
+    [
+      'vLLM',
+      400,
+      '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+    ],
+    ['llama.cpp', 500, 'tools param requires --jinja flag'],
+  ])(
+    'asks again without tools where %s says that the model takes none, and tells it',
+    async (_name, status, message) => {
+      server = await rawServer((response, { body }) => {
+        const refuses = body.includes('"tools"')
+        response.writeHead(refuses ? status : 200, {
+          'content-type': refuses ? 'application/json' : 'text/event-stream',
+        })
+        response.end(
+          refuses
+            ? JSON.stringify({ error: { message } })
+            : eventStream(chunk({ content: 'hi' }, 'stop')),
+        )
+      })
+      expect(await askWithTools(openAiStream({ baseUrl: server.url }))).toEqual([
+        { type: 'without-tools' },
+        { type: 'content', text: 'hi' },
+        finish('stop'),
+      ])
+    },
+  )
+
   it('takes one JSON document from a server that does not stream', async () => {
     const document = {
       model: 'small',

@@ -1,15 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { ProviderStream } from '../../../src/main/llm/provider'
-import { openRuns, type RunProgress, type Runs } from '../../../src/main/llm/runs'
+import { openRuns, type RunProgress, type Runs, type RunsDeps } from '../../../src/main/llm/runs'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
 import { tempFolders } from '../../support/temp-folder'
+import { asks, call, tool } from './tool-support'
 
 const folder = tempFolders()
 const garden = LibraryKey.parse('garden')
@@ -28,7 +29,7 @@ const whole: readonly ScriptStep[] = [
 ]
 
 /** Runs over a real store, with everything told kept in one list. */
-function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
+function setUp(provider: ProviderStream, endpoint: Endpoint = ready, more: Partial<RunsDeps> = {}) {
   const home = path.join(folder(), 'home')
   const store = openStore({ home, disk: nodeDisk })
   const told: string[] = []
@@ -58,6 +59,7 @@ function setUp(provider: ProviderStream, endpoint: Endpoint = ready) {
     async appended() {
       told.push(`on disk: ${(await rowsOnDisk()).length}`)
     },
+    ...more,
   })
   return { store, runs, told, asked, ended, rowsOnDisk }
 }
@@ -203,4 +205,71 @@ it('says that a context was made when the model cannot be asked in it', async ()
   })
   expect(await rowsOnDisk()).toHaveLength(3)
   expect(await store.lockState('garden')).toEqual({ state: 'free' })
+})
+
+it('runs tools of the context, asks with the run’s id, and tells which are at work', async () => {
+  const seen: unknown[] = []
+  const write = tool('write', 'writes', async () => 'wrote')
+  const { runs, told, ended, rowsOnDisk } = setUp(
+    scriptedProvider(
+      [{ type: 'content', text: 'I write.' }, ...asks(call('c1', 'write', '{"a":1}'))],
+      whole,
+    ).stream,
+    ready,
+    {
+      async tools(context) {
+        seen.push(context)
+        return [write]
+      },
+      async consent({ runId, key, call: asked, preview }) {
+        seen.push([key, asked, preview])
+        await vi.waitUntil(() => runs.running()[0]?.calls !== undefined)
+        const [running] = runs.running()
+        seen.push([running?.runId === runId, running?.calls, running?.content])
+        return { allowed: true }
+      },
+    },
+  )
+  await runs.start({ context: garden, text: 'Hi', create: true })
+  await ended
+  await runs.close()
+
+  expect(seen).toEqual([
+    'garden',
+    ['garden', { id: 'c1', tool: 'write', args: { a: 1 } }, { title: 'Run write' }],
+    [true, [{ callId: 'c1', name: 'write', phase: 'asking' }], 'I write.'],
+  ])
+  expect((await rowsOnDisk()).slice(1)).toEqual([
+    'message Hi',
+    'message I write.',
+    'tool_call {"a":1}',
+    'tool_result wrote',
+    'message Hello',
+  ])
+  expect(told.at(-1)).toMatch(/^on disk: 6/)
+})
+
+it('starts only when the message is on the disk, also after a run that was killed between its calls', async () => {
+  const look = tool('look', 'reads', async () => 'seen')
+  const { runs, store, told, rowsOnDisk } = setUp(scriptedProvider(whole).stream, ready, {
+    tools: async () => [look],
+  })
+  const writer = await store.openWriter('garden', { create: true })
+  await writer.append({
+    ...message(''),
+    from: 'garden',
+    to: 'look',
+    content: '{}',
+    entry_type: 'tool_call',
+    tool_call_id: 'c1',
+  })
+  await writer.close()
+  await runs.start({ context: garden, text: 'Hi', create: false })
+  expect(told[0]).toBe('on disk: 4')
+  await runs.close()
+  expect((await rowsOnDisk()).slice(1, 4)).toEqual([
+    'tool_call {}',
+    expect.stringMatching(/^tool_result Error: no result was kept/),
+    'message Hi',
+  ])
 })

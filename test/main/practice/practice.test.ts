@@ -321,6 +321,103 @@ describe('the practice model over HTTP', () => {
   })
 })
 
+describe('the practice model with tools', () => {
+  const tools = [{ type: 'function', function: { name: 'read', parameters: { type: 'object' } } }]
+  const user = (content: string) => ({ role: 'user', content })
+  const wire = (id: string, name: string, args: string) => ({
+    id,
+    type: 'function',
+    function: { name, arguments: args },
+  })
+  const calling = (...calls: readonly object[]) => ({ role: 'assistant', tool_calls: calls })
+  const result = (id: string, content: string) => ({ role: 'tool', tool_call_id: id, content })
+  const choice = async (messages: readonly object[], more: object = { tools }) => {
+    const { status, text } = await ask('', { messages, ...more })
+    const parsed = JSON.parse(text)
+    return status === 200 ? parsed.choices[0] : { status, message: parsed.error.message }
+  }
+
+  it('makes the calls that /tool names, whole or streamed, with arguments as they stand there', async () => {
+    const text = 'Look.\n/tool read {"path":"/fail 500"}\n  /tool other {"no json'
+    const { message, finish_reason } = await choice([user(text)])
+    const asked = message.tool_calls.map(({ function: call }: { function: object }) => call)
+    expect([finish_reason, asked]).toEqual([
+      'tool_calls',
+      [
+        { name: 'read', arguments: '{"path":"/fail 500"}' },
+        { name: 'other', arguments: '{"no json' },
+      ],
+    ])
+    expect(new Set(message.tool_calls.map(({ id }: { id: string }) => id)).size).toBe(2)
+
+    const data = (await events(text, { tools })).slice(0, -2).map((json) => JSON.parse(json))
+    expect(data.at(-1).choices[0].finish_reason).toBe('tool_calls')
+    const joined = ['', '']
+    for (const { choices } of data)
+      for (const { index, function: piece } of choices[0].delta.tool_calls ?? [])
+        joined[index] += `${piece.name === undefined ? '' : `${piece.name} `}${piece.arguments}`
+    expect(joined).toEqual(['read {"path":"/fail 500"}', 'other {"no json'])
+  })
+
+  it('answers when it has the results, with what they are; after /again it calls once more', async () => {
+    const asked = (text: string, rounds: number) => [
+      user(text),
+      ...Array.from({ length: rounds }, (_, n) => [
+        calling(wire(`c${n}`, 'read', '{}')),
+        result(`c${n}`, `text ${n}`),
+      ]).flat(),
+    ]
+    const { message } = await choice(asked('/tool read {}', 1))
+    expect(message.content).toContain('The tools gave:\n\n> text 0')
+    const reasons = async (text: string, rounds: number) =>
+      (await choice(asked(text, rounds))).finish_reason
+    expect(await reasons('/again 2\n/tool read {}', 1)).toBe('tool_calls')
+    expect(await reasons('/again 2\n/tool read {}', 2)).toBe('stop')
+    expect(await reasons('/again\n/tool read {}', 9)).toBe('tool_calls')
+  })
+
+  it('says that no tool was offered, and says nothing beside its calls on /silent', async () => {
+    const { message } = await choice([user('/tool read {}')], {})
+    expect(message.content).toContain('No tool was offered')
+    expect((await choice([user('/silent\n/tool read {}')])).message.content).toBe('')
+  })
+
+  it.each([
+    ['a call without a result', [calling(wire('a', 'read', '{}')), user('next')], 'have none: a.'],
+    [
+      'a call without a result at the end',
+      [user('x'), calling(wire('a', 'read', '{}'))],
+      'have none: a.',
+    ],
+    ['a result without a call', [user('x'), result('a', 'x')], 'must follow the call "a", once.'],
+    ['no calls', [calling(), user('x')], 'must not be empty.'],
+    [
+      'an id that is there twice',
+      [
+        calling(wire('a', 'read', '{}')),
+        result('a', ''),
+        calling(wire('a', 'read', '{}')),
+        result('a', ''),
+      ],
+      'stands there twice.',
+    ],
+    [
+      'a name with a dot',
+      [calling(wire('a', 'r.d', '{}')), result('a', '')],
+      'is no name of a function.',
+    ],
+    [
+      'arguments that are no object',
+      [calling(wire('a', 'read', '[]')), result('a', '')],
+      'are not a JSON object.',
+    ],
+  ])('refuses %s, as strict providers do', async (_name, messages, words) => {
+    const refusal = await choice(messages)
+    expect(refusal.status).toBe(400)
+    expect(refusal.message).toContain(words)
+  })
+})
+
 describe('launching the practice model', () => {
   it('starts once for all who ask, and again after it was closed', async () => {
     const onDemand = practiceOnDemand(built.workerPath)

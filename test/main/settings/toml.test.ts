@@ -53,11 +53,12 @@ describe('config.toml', () => {
         maxEntries: { value: 10, line: 10 },
         bloomFilters: { value: false, line: 11 },
       },
+      tools: { fuel: { value: 30, line: 7 } },
     })
   })
 
   it('is empty where it is missing, and an empty text counts as absent', async () => {
-    const nothing = { shown: 'config.toml', storage: {}, faults: [] }
+    const nothing = { shown: 'config.toml', storage: {}, tools: {}, faults: [] }
     expect(await readConfig(nodeDisk, home)).toEqual(nothing)
     expect(await config('model = ""\napi_key = " "')).toEqual(nothing)
     expect(await config('\uFEFFmodel = "m"')).toMatchObject({ model: { value: 'm', line: 1 } })
@@ -74,6 +75,7 @@ describe('config.toml', () => {
       shown: 'config.toml',
       broken: fault,
       storage: {},
+      tools: {},
       faults: [fault],
     })
   })

@@ -168,7 +168,7 @@ const views: readonly View[] = [
         window.home.search.hold()
         window.home.api.tell.search.index({ bytes: 1e9, bytesDone: 3e8, building: true })
       })
-      await page.keyboard.type('utc')
+      await page.keyboard.insertText('utc')
       await page.getByText('Searching…').waitFor()
       await page.evaluate(() => window.home.search.tell(3, 'oldest'))
       await page.keyboard.press('ArrowDown')

@@ -1,4 +1,5 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
+import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/completion'
 import type { BranchAction } from '../../../src/shared/model/branching'
 import {
   type ConversationDetails,
@@ -51,6 +52,12 @@ export interface MemoryHome {
   finish(key: string, outcome?: 'complete' | 'stopped'): void
   fail(key: string, failure: RunFailure): void
   retrying(key: string, failure: RunFailure, waitMs: number): void
+  /** A call in a context waits for a person's word; returns the name of the question. */
+  askConsent(key: string, asked: ConsentDraft): string
+  /** A question ends without a word of this window. */
+  withdrawConsent(consentId: string): void
+  /** What was decided, in order. */
+  readonly decisions: readonly { readonly tool: string; readonly decision: string }[]
   lock(key: string, lock: LockState): void
   changeLibrary(change: {
     readonly conversations: ConversationSummary[]
@@ -59,7 +66,7 @@ export interface MemoryHome {
   /** The next answers of page calls wait until `release` is called. */
   hold(): void
   release(): void
-  /** What the next start of a run throws, or the next branch, or the next export. */
+  /** What the next start of a run throws, or the next branch, export, or word on a call. */
   refuse(error: AppError): void
   /** The next export is cancelled in the system's dialog. */
   cancelNextExport(): void
@@ -83,6 +90,11 @@ export interface MemoryHomeOptions {
   readonly isStuck?: boolean
 }
 
+/** A question as a test puts it. */
+export type ConsentDraft = Pick<ConsentAsked, 'tool' | 'title' | 'arguments'> & {
+  readonly diff?: string
+}
+
 interface Run {
   readonly runId: RunId
   readonly key: LibraryKey
@@ -100,6 +112,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   )
   const runs = new Map<string, Run>()
   let { status, settings } = options
+  const consents = new Map<string, ConsentAsked>()
+  const decisions: { tool: string; decision: string }[] = []
+  let consentCount = 0
   let runCount = 0
   let held: (() => void)[] | undefined
   let refusal: AppError | undefined
@@ -163,6 +178,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     runs.set(key, run)
     api.tell.completion.state({ runId: run.runId, key, phase: 'sending', model })
     return run
+  }
+
+  function endConsent(consentId: string): ConsentAsked | undefined {
+    const asked = consents.get(consentId)
+    if (!consents.delete(consentId) || asked === undefined) return undefined
+    api.tell.completion.consentEnded({ key: asked.key, consentId: asked.consentId })
+    return asked
   }
 
   const search = createMemorySearch({
@@ -276,6 +298,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           reasoning,
           nextSeq: seq,
         })),
+      decide: async ({ consentId, decision }) => {
+        await gate()
+        throwRefusal()
+        const asked = endConsent(consentId)
+        if (asked !== undefined) decisions.push({ tool: asked.tool, decision })
+      },
+      asking: async () => [...consents.values()],
     },
     branches: {
       family: async ({ key }) => {
@@ -444,6 +473,21 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         model,
       })
     },
+    askConsent(key, draft) {
+      const number = ++consentCount
+      const asked: ConsentAsked = {
+        ...draft,
+        consentId: ConsentId.parse(`consent-${number}`),
+        key: LibraryKey.parse(key),
+        runId: RunId.parse(`run-of-${number}`),
+        callId: `call_${number}`,
+      }
+      consents.set(asked.consentId, asked)
+      api.tell.completion.consentAsked(asked)
+      return asked.consentId
+    },
+    withdrawConsent: (consentId) => void endConsent(consentId),
+    decisions,
     lock: (key, lock) => api.tell.transcript.lock({ key: LibraryKey.parse(key), lock }),
     changeLibrary: (change) => api.tell.library.changed(change),
     hold() {

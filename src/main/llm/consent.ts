@@ -1,0 +1,21 @@
+import type { ToolPreview } from '../tools/tool'
+
+/** A call that waits for somebody's word. */
+export interface ConsentCall {
+  /** The `tool_call_id` of its entries. */
+  readonly id: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** The word. `as` is what stands in the result's metadata: `once` where it is absent. */
+export type ConsentAnswer =
+  | { readonly allowed: true; readonly as?: 'once' | 'always' }
+  | { readonly allowed: false; readonly reason?: string | undefined }
+
+/** Asks whether a call may be made that changes files or sends something. Whoever stops the run aborts the signal. */
+export type AskConsent = (
+  call: ConsentCall,
+  preview: ToolPreview,
+  signal: AbortSignal,
+) => Promise<ConsentAnswer>

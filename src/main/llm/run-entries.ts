@@ -1,0 +1,43 @@
+import type { EntryDraft, EntryId } from '../../shared/model/entry'
+import type { RunEvent, RunFailure } from '../../shared/model/run'
+import type { AppendedEntry } from '../store/writer'
+import type { Clock } from './clock'
+
+/** A person's words as the entry they become. */
+export function messageEntry(
+  text: string,
+  facts: {
+    readonly id: EntryId
+    readonly username: string
+    readonly context: string
+    readonly timestamp: number
+  },
+): EntryDraft {
+  return {
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: facts.username,
+    to: facts.context,
+    content: text,
+    entry_type: 'message',
+    role: 'user',
+  }
+}
+
+/** Tells an entry that is durable. */
+export function appended({ entry }: AppendedEntry): RunEvent {
+  return { type: 'appended', row: { type: 'entry', entry } }
+}
+
+/** Tells the end of a run. */
+export function ended(
+  outcome: 'complete' | 'stopped' | 'failed',
+  failure?: RunFailure | undefined,
+): RunEvent {
+  return { type: 'ended', outcome, ...(failure === undefined ? {} : { failure }) }
+}
+
+/** The clock's time as entries have it: Unix seconds, rounded down. */
+export function seconds(clock: Clock): number {
+  return Math.floor(clock.now() / 1000)
+}

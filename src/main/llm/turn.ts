@@ -1,0 +1,158 @@
+import type { EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
+import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
+import type { ToolDefinition } from '../tools/tool'
+import type { Clock } from './clock'
+import { type Prompt, toChatMessages } from './messages'
+import type { ProviderStream } from './provider'
+import { emptyReply, hear, isEmpty, type Reply, replyEntry } from './reply'
+import { requestWithRetry } from './retry'
+import { appended, ended, seconds } from './run-entries'
+import { failureEntry, saidNothing, storageFailure } from './run-failures'
+
+/** What a request is made of. */
+export interface TurnInput {
+  readonly model: string
+  readonly prompt: Prompt
+  readonly tools: readonly ToolDefinition[]
+}
+
+export interface TurnDeps {
+  readonly writer: TranscriptWriter
+  readonly provider: ProviderStream
+  readonly clock: Clock
+  readonly newId: () => EntryId
+}
+
+/** What a run knows of one request and its answer while it goes on. */
+export interface Turn {
+  reply: Reply
+  partial: PartialAnswer | undefined
+  attempts: number
+  failure: RunFailure | undefined
+  /** The ids that calls in the window have. */
+  callIds: readonly string[]
+  /** An entry of the reply is on the disk. */
+  isKept: boolean
+}
+
+export function newTurn(id: EntryId, model: string): Turn {
+  return {
+    reply: emptyReply(id, model),
+    partial: undefined,
+    attempts: 0,
+    failure: undefined,
+    callIds: [],
+    isKept: false,
+  }
+}
+
+/**
+ * Makes the request for a turn and takes its answer in; a provider's failure is the turn's own.
+ *
+ * @param nextSeq gives the numbers of the deltas
+ * @throws AppError when the partial file cannot begin
+ */
+export async function* ask(
+  input: TurnInput,
+  deps: TurnDeps,
+  turn: Turn,
+  nextSeq: () => number,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, void, void> {
+  const { writer, provider, clock } = deps
+  const window = await writer.window()
+  turn.callIds = window.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
+  const request = {
+    model: input.model,
+    messages: toChatMessages(window, input.prompt),
+    ...(input.tools.length === 0 ? {} : { tools: input.tools }),
+  }
+  for await (const event of requestWithRetry(provider, request, clock, signal))
+    switch (event.type) {
+      case 'requesting':
+        turn.attempts = event.attempt
+        yield {
+          type: 'requested',
+          model: input.model,
+          attempt: event.attempt,
+          answerId: turn.reply.id,
+        }
+        break
+      case 'retrying':
+        yield event
+        break
+      case 'failed':
+        turn.failure = event.failure
+        break
+      default: {
+        const { reply, added } = hear(turn.reply, event)
+        turn.reply = reply
+        if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
+        if (event.type === 'content') {
+          turn.partial ??= await writer.startPartial(
+            replyEntry({ ...reply, content: '' }, writer.context, seconds(clock), 'crashed'),
+          )
+          turn.partial.update(reply.content)
+        }
+        yield { type: 'delta', seq: nextSeq(), kind: event.type, text: added }
+      }
+    }
+}
+
+/** Brings a run to its end with this turn: on the disk, and told. */
+export async function* settle(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEvent, void, void> {
+  const { writer, newId, clock } = deps
+  const outcome = outcomeOf(turn, writer)
+  try {
+    const answer = await keepReply(turn, deps, outcome === 'complete' ? undefined : outcome)
+    if (answer !== undefined) yield appended(answer)
+    if (turn.failure !== undefined) {
+      const entry = failureEntry(turn.failure, newId(), writer.context, seconds(clock))
+      yield appended(await writer.append(entry))
+    }
+    yield ended(outcome, turn.failure)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    yield ended('failed', unwritten(storageFailure(error, turn.attempts), turn.failure))
+  }
+}
+
+/** Decides how a turn ended; sets its failure where nothing but the end itself shows one. */
+function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped' | 'failed' {
+  if (turn.failure === undefined && !turn.isKept && turn.reply.finish !== undefined) {
+    if (turn.reply.content.trim() !== '') return 'complete'
+    turn.failure = saidNothing(turn.reply, turn.attempts)
+  }
+  if (turn.failure === undefined && writer.lost.aborted)
+    turn.failure = storageFailure(
+      new AppError('lock-lost', `Another program took over "${writer.context}".`),
+      turn.attempts,
+    )
+  return turn.failure === undefined ? 'stopped' : 'failed'
+}
+
+/** Makes an entry of what came, if anything did and none is there; then the partial file has done its work. */
+export async function keepReply(
+  turn: Turn,
+  { writer, clock }: TurnDeps,
+  interrupted: Interruption | undefined,
+): Promise<AppendedEntry | undefined> {
+  const { reply, partial } = turn
+  const kept =
+    turn.isKept || isEmpty(reply)
+      ? undefined
+      : await writer.append(replyEntry(reply, writer.context, seconds(clock), interrupted))
+  if (kept !== undefined) turn.isKept = true
+  // A partial that stays is no harm: the next open finds its id in the transcript and drops it.
+  await partial?.discard().catch(() => undefined)
+  turn.partial = undefined
+  return kept
+}
+
+/** The failure to tell when it cannot stand in the transcript: the disk's, and what was to be written. */
+function unwritten(storage: RunFailure, before: RunFailure | undefined): RunFailure {
+  if (before === undefined || before.kind === 'storage') return storage
+  return { ...storage, message: `${storage.message} Before that: ${before.message}` }
+}

@@ -1,0 +1,59 @@
+import type { Clock } from './clock'
+
+/** What came of work that may hang. */
+export type Ended<T> =
+  | { readonly type: 'done'; readonly value: T }
+  | { readonly type: 'threw'; readonly message: string }
+  /** It was told to stop when its time was over, and did not give anything even then. */
+  | { readonly type: 'late' }
+  /** The same, because the signal aborted. */
+  | { readonly type: 'stopped' }
+
+/**
+ * Waits for work, at most `timeoutMs` (undefined: without an end) or until the signal aborts; then tells the work to
+ * stop and waits `graceMs` more. What it gives in that time counts; an error in that time is what stopping looks like.
+ * Never rejects.
+ */
+export async function within<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  limits: { readonly timeoutMs?: number | undefined; readonly graceMs: number },
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Ended<T>> {
+  const own = new AbortController()
+  const timers = new AbortController()
+  let stop: () => void = () => undefined
+  const stopped = new Promise<Ended<T>>((resolve) => {
+    stop = () => resolve({ type: 'stopped' })
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
+  })
+  const ran = outcomeOf(work, own.signal)
+  const late = async (ms: number, as: Ended<T>): Promise<Ended<T>> => {
+    await clock.sleep(ms, timers.signal)
+    return as
+  }
+  try {
+    const ends = [ran, stopped]
+    if (limits.timeoutMs !== undefined) ends.push(late(limits.timeoutMs, { type: 'late' }))
+    const first = await Promise.race(ends)
+    if (first.type === 'done' || first.type === 'threw') return first
+    own.abort()
+    const then = await Promise.race([ran, late(limits.graceMs, first)])
+    return then.type === 'threw' ? first : then
+  } finally {
+    signal.removeEventListener('abort', stop)
+    timers.abort()
+  }
+}
+
+async function outcomeOf<T>(
+  work: (signal: AbortSignal) => Promise<T>,
+  signal: AbortSignal,
+): Promise<Ended<T>> {
+  try {
+    return { type: 'done', value: await work(signal) }
+  } catch (error) {
+    return { type: 'threw', message: error instanceof Error ? error.message : String(error) }
+  }
+}

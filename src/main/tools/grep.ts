@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineTool } from './define'
+import type { Grounds } from './grounds'
+import { Hits } from './hits'
+import { matcherOf } from './pattern'
+import { withText } from './read-files'
+import { searchFile } from './search-file'
+import type { Tool } from './tool'
+import { counted } from './wording'
+
+/** Several gigabytes from a local disk. */
+const patienceMs = 30_000
+const mostAround = 50
+
+const aroundArg = (where: string) =>
+  z
+    .int()
+    .min(0)
+    .max(mostAround)
+    .optional()
+    .describe(`Lines to show ${where} each match; 0 otherwise`)
+
+/** file_grep. `fits` counts characters of the answer. */
+export function grepTool(grounds: Grounds, fits: number): Tool {
+  return defineTool({
+    name: 'file_grep',
+    description:
+      'Finds the lines of a text file that match a JavaScript regular expression. Answers "number:line"; lines around a match are "number-line".',
+    effect: 'reads',
+    args: z.strictObject({
+      path: z.string().describe('Path of the file, absolute or below the first allowed folder'),
+      pattern: z.string().min(1).describe('JavaScript regular expression; (?i) first ignores case'),
+      context_before: aroundArg('before'),
+      context_after: aroundArg('after'),
+    }),
+    async run({ path, pattern, context_before: before = 0, context_after: after = 0 }, signal) {
+      const matching = matcherOf(pattern)
+      return withText(grounds, path, async (file, { shown }) => {
+        const hits = new Hits({ before, after, fits, most: Number.POSITIVE_INFINITY, name: '' })
+        const until = performance.now() + patienceMs
+        const { lines, overlong, isLate } = await searchFile(file, matching, hits, until, signal)
+        const remarks = [
+          hits.isFull ? `Cut: no more fits; lines after ${hits.lastNumber} were not searched.` : '',
+          isLate ? `Stopped after ${patienceMs / 1000} seconds, at line ${lines}.` : '',
+          overlong > 0
+            ? `Only the beginning of ${counted(overlong, 'very long line')} was searched.`
+            : '',
+        ].filter((remark) => remark !== '')
+        const none = `(no match in ${counted(lines, 'line')} of ${shown})`
+        const answer = hits.count === 0 ? none : hits.written.join('\n')
+        return remarks.length === 0 ? answer : `${answer}\n[${remarks.join(' ')}]`
+      })
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { Disk } from '../disk/disk'
+import { findingTools } from './find-files'
+import { flowTools } from './flow'
+import { grepTool } from './grep'
+import { listTool } from './list-folder'
+import { inboxSender, messageTool, type SendMessage } from './messages'
+import { notesTools } from './notes'
+import { readingTools } from './read-files'
+import type { Tool } from './tool'
+import { writeTool } from './write-file'
+
+export interface BuiltInDeps {
+  readonly disk: Disk
+  readonly home: string
+  /** The name of the context that the run belongs to; its folder is there. */
+  readonly context: string
+  /** Absolute folders that the file tools may use; relative paths are relative to the first. May be empty. */
+  readonly allowedPaths: readonly string[]
+  /** Characters of one result, its remark about what was cut included; 30,000 where not given. */
+  readonly maxResultChars?: number
+  /** Bytes of reflection.md (chibi's reflection_character_limit); 10,000 where not given. */
+  readonly reflectionLimitBytes?: number
+  /** In place of the append to the other context's inbox. It is asked for contexts that exist alone. */
+  readonly sendMessage?: SendMessage
+  /** In milliseconds; the system's clock where not given. */
+  readonly now?: () => number
+}
+
+const usualResultChars = 30_000
+/** Room for the remark; its longest is some 200 characters. */
+const remarkChars = 300
+
+/**
+ * The tools that every run has: notes, messages, flow, and files inside the allowed folders. Where no folder is allowed
+ * the file tools are left out: a model that is told of them would try them in vain.
+ */
+export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
+  const { disk, home, context, allowedPaths, now = Date.now } = deps
+  const { reflectionLimitBytes = 10_000, maxResultChars = usualResultChars } = deps
+  const send = deps.sendMessage ?? inboxSender(disk, home, context, now)
+  const fits = Math.max(maxResultChars - remarkChars, Math.ceil(maxResultChars / 2))
+  const grounds = { disk, home, allowedPaths }
+  return [
+    ...notesTools({ disk, home, context, reflectionLimitBytes }),
+    messageTool(disk, home, context, send),
+    ...flowTools,
+    ...(allowedPaths.length === 0
+      ? []
+      : [
+          listTool(grounds, fits),
+          ...readingTools(grounds, fits),
+          grepTool(grounds, fits),
+          ...findingTools(grounds, fits),
+          writeTool(grounds),
+        ]),
+  ]
+}

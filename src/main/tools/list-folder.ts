@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { DiskError } from '../disk/disk'
+import { defineTool } from './define'
+import { type Grounds, survey } from './grounds'
+import { findFolder } from './places'
+import type { Tool } from './tool'
+import { type Found, foundIn, type Walk } from './walk'
+import { counted, oneLine } from './wording'
+
+const deepest = 10
+
+/** dir_list. `fits` counts characters of the answer. */
+export function listTool(grounds: Grounds, fits: number): Tool {
+  return defineTool({
+    name: 'dir_list',
+    description: 'Lists a folder: one line for each file with its size, folders end in "/".',
+    effect: 'reads',
+    args: z.strictObject({
+      path: z.string().describe('Path of the folder, absolute or below the first allowed folder'),
+      depth: z.int().min(1).max(deepest).optional().describe('Levels to go down; 1 otherwise'),
+      show_hidden: z.boolean().optional().describe('Also names that begin with a dot'),
+    }),
+    async run({ path: asked, depth = 1, show_hidden: showHidden = false }, signal) {
+      const place = await findFolder(grounds, asked)
+      const walk = { disk: grounds.disk, ground: await survey(grounds), showHidden, signal }
+      const lines: string[] = []
+      let characters = 0
+      for await (const line of linesOf(walk, place.real, '', depth)) {
+        characters += line.length + 1
+        if (characters > fits)
+          return `${lines.join('\n')}\n[Cut after ${counted(lines.length, 'line')}: no more fit. List a folder below, or fewer levels.]`
+        lines.push(line)
+      }
+      return lines.length === 0 ? `(${place.shown} is empty)` : lines.join('\n')
+    },
+  })
+}
+
+async function* linesOf(
+  walk: Walk,
+  folder: string,
+  above: string,
+  depth: number,
+): AsyncGenerator<string> {
+  for await (const found of foundIn(walk, folder)) {
+    const line = `${above}${oneLine(found.name)}${wordsOf(found)}`
+    yield line
+    if (depth <= 1 || found.type !== 'there' || found.stat.kind !== 'directory') continue
+    try {
+      yield* linesOf(walk, found.real, line, depth - 1)
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error
+      yield `${line} (cannot be listed)`
+    }
+  }
+}
+
+function wordsOf(found: Found): string {
+  switch (found.type) {
+    case 'kept':
+      return ' (kept from the tools)'
+    case 'link':
+      return found.isAllowed ? ' (a link)' : ' (a link that leads outside)'
+    case 'unreadable':
+      return ' (a link to nothing, or not readable)'
+    case 'there':
+      if (found.stat.kind === 'directory') return '/'
+      return found.stat.kind === 'file'
+        ? ` (${counted(found.stat.sizeBytes, 'byte')})`
+        : ' (no file)'
+  }
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import type { DiskFile } from '../disk/disk'
+import { defineTool, Refusal } from './define'
+import { findLine, type LinesText, lastLines, linesFrom, mustBeText } from './file-text'
+import type { Grounds } from './grounds'
+import { findPlace, openPlace, type Place } from './places'
+import type { Tool } from './tool'
+import { counted } from './wording'
+
+/** Where the model does not say how many. */
+const usualLines = 50
+const mostLines = 100_000
+const lastLine = 1_000_000_000
+
+const pathArg = z.string().describe('Path of the file, absolute or below the first allowed folder')
+const linesArg = (what: string) =>
+  z.int().min(1).max(mostLines).optional().describe(`How many lines; ${usualLines} ${what}`)
+
+/** file_head, file_tail and file_lines. `fits` counts characters of a file's text. */
+export function readingTools(grounds: Grounds, fits: number): readonly Tool[] {
+  const reading = (path: string, work: (file: DiskFile, place: Place) => Promise<string>) =>
+    withText(grounds, path, work)
+  return [
+    defineTool({
+      name: 'file_head',
+      description: 'Reads the first lines of a text file.',
+      effect: 'reads',
+      args: z.strictObject({ path: pathArg, lines: linesArg('otherwise') }),
+      run: ({ path, lines = usualLines }, signal) =>
+        reading(path, async (file, { shown }) => {
+          const found = await linesFrom(file, 0, lines, fits, signal)
+          return withNote(found, shown, `file_lines reads on from line ${next(1, found)}`)
+        }),
+    }),
+    defineTool({
+      name: 'file_tail',
+      description: 'Reads the last lines of a text file.',
+      effect: 'reads',
+      args: z.strictObject({ path: pathArg, lines: linesArg('otherwise') }),
+      run: ({ path, lines = usualLines }, signal) =>
+        reading(path, async (file, { shown }) => {
+          const { sizeBytes } = await file.stat()
+          const found = await lastLines(file, sizeBytes, lines, fits, signal)
+          return withNote(found, shown, 'file_lines reads the lines before')
+        }),
+    }),
+    defineTool({
+      name: 'file_lines',
+      description: 'Reads lines of a text file by their numbers, from 1, both ends included.',
+      effect: 'reads',
+      args: z.strictObject({
+        path: pathArg,
+        start: z.int().min(1).max(lastLine).describe('The first line, from 1'),
+        end: z.int().min(1).max(lastLine).describe('The last line'),
+      }),
+      run: ({ path, start, end }, signal) =>
+        reading(path, async (file, { shown }) => {
+          if (end < start) throw new Refusal(`end ${end} stands before start ${start}`)
+          const begin = await findLine(file, start, signal)
+          if ('count' in begin && begin.count > 0)
+            throw new Refusal(`${shown} has ${counted(begin.count, 'line')}, no line ${start}`)
+          const from = 'offset' in begin ? begin.offset : 0
+          const found = await linesFrom(file, from, end - start + 1, fits, signal)
+          return withNote(found, shown, `read on from line ${next(start, found)}`)
+        }),
+    }),
+  ]
+}
+
+/** Does the work with a text file that is opened and closed. @throws Refusal, DiskError */
+export async function withText<T>(
+  grounds: Grounds,
+  asked: string,
+  work: (file: DiskFile, place: Place) => Promise<T>,
+): Promise<T> {
+  const place = await findPlace(grounds, asked)
+  const file = await openPlace(grounds.disk, place)
+  try {
+    await mustBeText(file, place.shown)
+    return await work(file, place)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Reading on begins with the last line shown where that is a part, unless it alone is more than fits. */
+function next(start: number, { lines, text }: LinesText): number {
+  return start + (text.endsWith('\n') ? lines : Math.max(1, lines - 1))
+}
+
+function withNote({ text, lines, isCut }: LinesText, shown: string, hint: string): string {
+  if (text === '') return `(${shown} is empty)`
+  if (!isCut) return text
+  return `${text}\n[Cut: only ${counted(text.length, 'character')} fit, of ${counted(lines, 'line')}; ${hint}.]`
+}

@@ -1,0 +1,43 @@
+/** What a call may do, by which it is decided whether a person is asked first. */
+export type ToolEffect =
+  /** Changes nothing but what is Skein's own: notes of the context. */
+  | 'notes'
+  /** Reads files. */
+  | 'reads'
+  /** Changes files, or sends something. */
+  | 'writes'
+  /** Ends the turn, or hands it on. */
+  | 'flow'
+
+/** What a tool is as the model is told. */
+export interface ToolDefinition {
+  readonly name: string
+  readonly description: string
+  /** A JSON Schema of its arguments. */
+  readonly parameters: Readonly<Record<string, unknown>>
+}
+
+/** What is shown before a call is allowed. */
+export interface ToolPreview {
+  /** One line: "Write 12 lines to notes/plan.md". */
+  readonly title: string
+  /** A unified diff, where a file would change. */
+  readonly diff?: string
+}
+
+/** What a call came to. */
+export type ToolOutcome =
+  | { readonly type: 'result'; readonly text: string }
+  /** The model did something wrong, or it failed: told to the model, in words that begin with "Error". */
+  | { readonly type: 'error'; readonly text: string }
+
+/** A tool that the model may call. */
+export interface Tool extends ToolDefinition {
+  readonly effect: ToolEffect
+  /** For `flow`: whether the person has the word after it, or the model goes on. */
+  readonly ends?: 'turn'
+  /** What a call would change; undefined where there is nothing to show. Never throws for bad arguments. */
+  preview?(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolPreview>
+  /** Never throws for what the model gave; stops soon when the signal aborts. */
+  run(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>
+}

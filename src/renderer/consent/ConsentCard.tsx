@@ -1,0 +1,132 @@
+import { ChevronRight, ShieldQuestion } from 'lucide-react'
+import { type Ref, useId, useMemo, useState } from 'react'
+import type { ConsentAsked, ConsentDecision } from '../state/consent'
+import { useStores } from '../state/context'
+import { useConsent } from '../state/use-consent'
+import { Button, Keys } from '../ui/Button'
+import { count } from '../ui/format'
+import { useAfter } from '../ui/hooks'
+import { Icon } from '../ui/Icon'
+import { LongText } from '../ui/LongText'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+import { DiffView } from './DiffView'
+import { diffLines } from './diff-lines'
+import { reachKeys } from './reach-keys'
+
+/** A press that was meant for what stood there before must not decide what nobody has seen. */
+const settleMs = 500
+
+/** A call that waits for a person's word: what it would do, and what may be said to it. Only a button decides. */
+export function ConsentCard(props: {
+  readonly asked: ConsentAsked
+  /** The questions that wait here, this one included. */
+  readonly total: number
+  readonly ref: Ref<HTMLElement>
+}) {
+  const { asked, total } = props
+  const { tool, title, diff } = asked
+  const { consent } = useStores()
+  const isDeciding = useConsent(({ deciding }) => deciding === asked.consentId)
+  const refusal = useConsent((state) =>
+    state.refusal?.of === asked.consentId ? state.refusal : undefined,
+  )
+  const isSettled = useAfter(true, settleMs)
+  const titleId = useId()
+  const name = visibleText(tool)
+
+  const act = (decision: ConsentDecision) => ({
+    isDisabled: !isSettled,
+    isBusy: isDeciding,
+    onClick: () => void consent.getState().decide(asked.consentId, decision),
+  })
+  return (
+    <section
+      ref={props.ref}
+      className="consent"
+      aria-label="Consent"
+      aria-describedby={titleId}
+      tabIndex={-1}
+    >
+      <div className="consent-head">
+        <Icon of={ShieldQuestion} className="warn-t" />
+        <h2>{diff === undefined ? 'Allow this call?' : 'Allow this change?'}</h2>
+        <code className="consent-tool">{name}</code>
+        {total > 1 && <span className="t2 small number">1 of {count(total)}</span>}
+        <span className="grow" />
+        <Keys keys={reachKeys} />
+      </div>
+      <div className="consent-title">
+        <p id={titleId} className="grow" dir="auto">
+          {visibleText(title)}
+        </p>
+        {diff !== undefined && <Growth diff={diff} />}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
+      <div
+        className="consent-body"
+        role="group"
+        aria-label="What it would do"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+      >
+        {diff !== undefined && diff !== '' && <DiffView diff={diff} />}
+        <Arguments text={asked.arguments} startsOpen={diff === undefined || diff === ''} />
+      </div>
+      {refusal !== undefined && (
+        <Note tone="error" isBar title="Your word did not arrive." detail={refusal.detail}>
+          {refusal.message} It waits on.
+        </Note>
+      )}
+      <div className="consent-acts">
+        <Button kind="primary" {...act('once')}>
+          Allow once
+        </Button>
+        <Button tooltip="In this conversation, until Skein is closed" {...act('always')}>
+          <span className="cut">Always allow {name} here</span>
+          <span className="unseen"> until Skein is closed</span>
+        </Button>
+        <span className="grow" />
+        <Button kind="danger" {...act('denied')}>
+          Deny
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** How many lines come and go. */
+function Growth(props: { readonly diff: string }) {
+  const { added, removed } = useMemo(() => diffLines(props.diff), [props.diff])
+  return (
+    <span className="consent-growth number small">
+      <span className="added">
+        +{count(added)}
+        <span className="unseen"> lines added</span>
+      </span>{' '}
+      <span className="removed">
+        −{count(removed)}
+        <span className="unseen"> lines removed</span>
+      </span>
+    </span>
+  )
+}
+
+/** What the tool would get, to its last character. */
+function Arguments(props: { readonly text: string; readonly startsOpen: boolean }) {
+  const [isOpen, setOpen] = useState(props.startsOpen)
+  return (
+    <div className="consent-arguments">
+      <button
+        type="button"
+        className="consent-fold"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon of={ChevronRight} className={`consent-chevron ${isOpen ? 'turned' : ''}`} />
+        Arguments
+      </button>
+      {isOpen && <LongText className="mono" text={props.text} firstLines={40} label="Arguments" />}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import type { LibraryKey } from '../../shared/model/conversation'
+import { useActions, useLibraryState } from '../state/context'
+import { useConsent } from '../state/use-consent'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+
+/** Says that calls wait in a conversation that is not open, and leads to the one that waits longest. */
+export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | undefined }) {
+  const { openConversation } = useActions()
+  const isElsewhere = ({ key }: { readonly key: LibraryKey }) => key !== props.contextKey
+  const first = useConsent(({ waiting }) => waiting.find(isElsewhere))
+  const total = useConsent(({ waiting }) => waiting.filter(isElsewhere).length)
+  const title = useLibraryState(
+    ({ conversations }) => conversations.find(({ key }) => key === first?.key)?.title,
+  )
+  if (first === undefined) return null
+  const name = visibleText(title ?? first.key)
+  return (
+    <Note
+      tone="warn"
+      isBar
+      title={`${counted(total, 'call')} ${total === 1 ? 'waits' : 'wait'} for your word elsewhere.`}
+      actions={
+        <Button isSmall onClick={() => openConversation(first.key)}>
+          <span className="cut">Open {name}</span>
+        </Button>
+      }
+    />
+  )
+}

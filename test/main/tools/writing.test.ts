@@ -1,0 +1,215 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { contextPaths } from '../../../src/main/store/home'
+import { readInbox } from '../../../src/main/store/inbox'
+import { readNotes } from '../../../src/main/store/notes'
+import { faultyDisk } from '../../support/faulty-disk'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { calling } from './calling'
+
+const temp = tempFolders(memoryFolder)
+
+describe('write_file', () => {
+  it('makes a file with its folders, and replaces one through a link that stays inside', async () => {
+    const { at, text, put } = calling(temp())
+    expect(await text('write_file', { path: 'new/deep/ä.md', content: 'äh\n語' })).toBe(
+      'Made new/deep/ä.md: 7 bytes, 2 lines.',
+    )
+    expect(fs.readFileSync(at('new/deep/ä.md'), 'utf8')).toBe('äh\n語')
+    put('real.md', 'old\n')
+    fs.symlinkSync('real.md', at('link.md'))
+    expect(await text('write_file', { path: 'link.md', content: 'new\r\n' })).toBe(
+      'Replaced real.md: 5 bytes, 1 line.',
+    )
+    expect(fs.readlinkSync(at('link.md'))).toBe('real.md')
+    expect(fs.readFileSync(at('real.md'), 'utf8')).toBe('new\r\n')
+    expect(fs.readdirSync(at('.')).sort()).toEqual(['link.md', 'new', 'real.md'])
+  })
+
+  it('shows before what would change, and changes nothing by it', async () => {
+    const { put, preview, at } = calling(temp())
+    put('plan.md', 'one\ntwo\n')
+    put('image.png', new Uint8Array([1, 0, 2]))
+    expect(await preview('write_file', { path: 'plan.md', content: 'one\n2\n' })).toEqual({
+      title: 'Write 2 lines to plan.md',
+      diff: '--- a/plan.md\n+++ b/plan.md\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n',
+    })
+    expect(await preview('write_file', { path: 'new/x.md', content: 'one' })).toEqual({
+      title: 'Make new/x.md with 1 line',
+      diff: '--- /dev/null\n+++ b/new/x.md\n@@ -0,0 +1 @@\n+one\n\\ No newline at end of file\n',
+    })
+    expect(await preview('write_file', { path: 'plan.md', content: 'one\ntwo\n' })).toEqual({
+      title: 'Write 2 lines to plan.md, which holds the same already',
+    })
+    expect(await preview('write_file', { path: 'image.png', content: '' })).toEqual({
+      title: 'Write 0 lines to image.png, in place of 3 bytes that are no text',
+    })
+    put('huge.md', Buffer.alloc(5_000_000, 'x\n'))
+    expect(await preview('write_file', { path: 'huge.md', content: 'x' })).toEqual({
+      title: 'Write 1 line to huge.md, in place of 5,000,000 bytes',
+    })
+    expect(await preview('write_file', { path: 7 })).toEqual({
+      title: 'write_file, with arguments that it does not take',
+    })
+    expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('one\ntwo\n')
+    expect(fs.existsSync(at('new'))).toBe(false)
+  })
+
+  it('leaves the old file whole at every failure of the disk, and no other', async () => {
+    let failures = 0
+    for (const fault of ['no-space', 'denied', 'io'] as const)
+      for (let at = 1; at < 20; at += 1) {
+        const disk = faultyDisk(nodeDisk)
+        const { put, allowed, call } = calling(temp(), { disk })
+        const plan = put('plan.md', 'old\n')
+        disk.plan({ at, fault })
+        const outcome = await call('write_file', { path: 'plan.md', content: 'new\n' })
+        const now = fs.readFileSync(plan, 'utf8')
+        expect(fs.readdirSync(allowed)).toEqual(['plan.md'])
+        if (disk.calls() < at) {
+          expect(outcome.type).toBe('result')
+          expect(now).toBe('new\n')
+          break
+        }
+        failures += 1
+        expect(outcome).toEqual({
+          type: 'error',
+          text: expect.stringMatching(new RegExp(`^Error: .*injected ${fault}`)),
+        })
+        // Only the sync of the folder comes after the rename.
+        expect(now).toBe(outcome.text.includes('plan') ? 'old\n' : 'new\n')
+      }
+    expect(failures).toBeGreaterThan(9)
+  })
+
+  it('refuses a content of more than 4 MB', async () => {
+    const { error } = calling(temp())
+    expect(await error('write_file', { path: 'x', content: 'x'.repeat(4_194_305) })).toBe(
+      'Error: the content is larger than 4,194,304 bytes',
+    )
+  })
+})
+
+describe('the notes', () => {
+  it('are read back by the store as they were given', async () => {
+    const { text, home } = calling(temp())
+    await text('update_todos', { content: '- [ ] feed 🦁\n' })
+    await text('update_todos', { content: '- [x] feed 🦁\n' })
+    await text('update_goals', { content: '' })
+    expect(await text('update_reflection', { content: 'é'.repeat(5000) })).toBe(
+      'reflection.md is written: 10,000 bytes.',
+    )
+    expect(await readNotes(nodeDisk, home, 'garden')).toEqual({
+      todos: '- [x] feed 🦁\n',
+      goals: '',
+      reflection: 'é'.repeat(5000),
+    })
+    expect(fs.readdirSync(path.join(home, 'contexts/garden')).sort()).toEqual([
+      'goals.md',
+      'todos.md',
+    ])
+  })
+
+  it('keep the old reflection where the new one is over the limit', async () => {
+    const { text, error, home } = calling(temp())
+    await text('update_reflection', { content: 'old' })
+    expect(await error('update_reflection', { content: `${'é'.repeat(5000)}!` })).toBe(
+      'Error: the content has 10,001 bytes, more than the limit of 10,000 bytes; nothing was written',
+    )
+    expect((await readNotes(nodeDisk, home, 'garden')).reflection).toBe('old')
+    const short = calling(temp(), { reflectionLimitBytes: 3 })
+    expect(await short.error('update_reflection', { content: 'four' })).toMatch(/limit of 3 bytes/)
+  })
+
+  it('stand as they were when the disk is full', async () => {
+    const disk = faultyDisk(nodeDisk)
+    const { text, error, home } = calling(temp(), { disk })
+    await text('update_todos', { content: 'old' })
+    disk.plan({ at: 2, fault: 'short-write', forEver: true })
+    expect(await error('update_todos', { content: 'new todos' })).toMatch(/^Error: .*no-space/)
+    expect((await readNotes(nodeDisk, home, 'garden')).todos).toBe('old')
+  })
+})
+
+describe('send_message', () => {
+  const inbox = (home: string) => readInbox(nodeDisk, contextPaths(home, 'zoo'))
+
+  it("appends a line in chibi's shape, which the store reads", async () => {
+    const { text, home } = calling(temp(), { now: () => 1_760_000_000_999 })
+    const content = 'two\nlines, "quoted" \u2028 and half a character \ud83d'
+    expect(await text('send_message', { to: 'zoo', content })).toBe('Message to zoo delivered.')
+    await text('send_message', { to: 'zoo', content: 'again' })
+    const bytes = fs.readFileSync(path.join(home, 'contexts/zoo/inbox.jsonl'), 'utf8')
+    const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
+    expect(bytes.split('\n')[0]).toMatch(
+      new RegExp(
+        `^\\{"id":"${uuid}","timestamp":1760000000,"from":"garden","to":"zoo","content":"two\\\\nlines`,
+      ),
+    )
+    expect(await inbox(home)).toEqual({
+      inbox: [
+        { from: 'garden', text: content.replace('\ud83d', '\ufffd'), at: 1_760_000_000 },
+        { from: 'garden', text: 'again', at: 1_760_000_000 },
+      ],
+      inboxCount: 2,
+      inboxDamaged: 0,
+    })
+  })
+
+  it('glues nothing to a torn line, and changes no byte before', async () => {
+    const { text, home } = calling(temp())
+    const file = path.join(home, 'contexts/zoo/inbox.jsonl')
+    fs.writeFileSync(file, '{"id":"torn')
+    await text('send_message', { to: 'zoo', content: 'whole' })
+    const bytes = fs.readFileSync(file, 'utf8')
+    expect(bytes).toMatch(/^\{"id":"torn\n\{"id":"[^\n]*"content":"whole"\}\n$/)
+    expect(await inbox(home)).toMatchObject({ inboxCount: 1, inboxDamaged: 1 })
+  })
+
+  it('does not go to a context that is not there, or to no name of one', async () => {
+    const root = temp()
+    const { error, home } = calling(root)
+    fs.writeFileSync(path.join(home, 'contexts', 'file'), '')
+    for (const to of [
+      'nobody',
+      'ZOO',
+      '..',
+      '.',
+      '../../allowed',
+      'zoo/../zoo',
+      'zoo\0',
+      'file',
+      '\n',
+    ])
+      expect(await error('send_message', { to, content: 'x' })).toMatch(
+        /^Error: there is no context "[^\n]*"; there are file, garden, zoo$/,
+      )
+    expect(fs.readdirSync(path.join(root, 'allowed'))).toEqual([])
+    expect(fs.readdirSync(path.join(home, 'contexts', 'zoo'))).toEqual(['transcript'])
+  })
+
+  it('can be delivered in another way, and is told to a person before', async () => {
+    const sent: string[] = []
+    const { text, preview, home } = calling(temp(), {
+      sendMessage: async (to, content) => void sent.push(`${to}: ${content}`),
+    })
+    await text('send_message', { to: 'zoo', content: 'hello' })
+    expect(sent).toEqual(['zoo: hello'])
+    expect(await inbox(home)).toMatchObject({ inboxCount: 0 })
+    expect(await preview('send_message', { to: 'zoo', content: 'hello' })).toEqual({
+      title: 'Send a message from garden to zoo',
+    })
+  })
+
+  it('says that nothing arrived when the disk is full', async () => {
+    const disk = faultyDisk(nodeDisk)
+    const { error, home } = calling(temp(), { disk })
+    disk.plan({ at: 2, fault: 'short-write' })
+    expect(await error('send_message', { to: 'zoo', content: 'lost' })).toMatch(
+      / took \d+ of \d+ bytes$/,
+    )
+    expect(await inbox(home)).toMatchObject({ inboxCount: 0, inboxDamaged: 1 })
+  })
+})

@@ -1,0 +1,265 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { ConsentDraft } from '../harness/memory-home'
+import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
+import { openConversation, settled, withPage } from './page'
+
+const key = 'import-gap'
+
+const change: ConsentDraft = {
+  tool: 'write_file',
+  title: 'Write 97 lines to tests/test_importer.py',
+  arguments:
+    '{\n  "path": "tests/test_importer.py",\n  "content": "def test_import_is_idempotent(db):\\n"\n}',
+  diff: [
+    '--- a/tests/test_importer.py',
+    '+++ b/tests/test_importer.py',
+    '@@ -88,3 +88,6 @@',
+    ' def test_import_is_idempotent(db):',
+    '-    run_import(db, "plain.csv")',
+    '+    run_import(db, "plain.csv", since=START)',
+    '     assert count(db) == 86_400',
+    '+',
+    '+def test_both_passes_of_the_clock_change(db):',
+    '+    first = run_import(db, "clock-change.csv")',
+    '',
+  ].join('\n'),
+}
+const message: ConsentDraft = {
+  tool: 'send_message',
+  title: 'Send 12 characters to kitchen',
+  arguments: '{\n  "to": "kitchen",\n  "content": "Is it ready?"\n}',
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Consent', exact: true })
+const button = (page: Page, name: string | RegExp) => card(page).getByRole('button', { name })
+const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+/** Puts a question in a conversation; returns the name of the question. */
+function ask(page: Page, draft: ConsentDraft, where = key): Promise<string> {
+  return page.evaluate(([context, asked]) => window.home.askConsent(context, asked), [
+    where,
+    draft,
+  ] as const)
+}
+const decisions = (page: Page) => page.evaluate(() => window.home.decisions)
+const hasFocus = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Consent')
+
+/** A call that waits for a person's word. */
+export function consent(harness: () => Harness): void {
+  describe('a call that waits for a word', () => {
+    it('says what it would do: the tool, one line, the diff by signs, and the arguments', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await ask(page, change)
+        await card(page).getByRole('heading', { name: 'Allow this change?' }).waitFor()
+        const lines = card(page).getByRole('group', { name: 'Changes' }).locator('.diff-line')
+        expect((await lines.allTextContents()).slice(0, 5)).toEqual([
+          '@@ -88,3 +88,6 @@',
+          '8888 def test_import_is_idempotent(db):',
+          '89-    run_import(db, "plain.csv")',
+          '89+    run_import(db, "plain.csv", since=START)',
+          '9090     assert count(db) == 86_400',
+        ])
+        await card(page).getByText('+4 lines added', { exact: true }).waitFor()
+        await card(page).getByText('−1 lines removed', { exact: true }).waitFor()
+        const raw = card(page).getByRole('group', { name: 'Arguments' })
+        expect(await raw.count()).toBe(0)
+        await button(page, 'Arguments').click()
+        expect(await raw.textContent()).toBe(change.arguments)
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+
+    it('shows the arguments at once where there is no diff', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await ask(page, message)
+        await card(page).getByRole('heading', { name: 'Allow this call?' }).waitFor()
+        expect(await card(page).getByRole('group', { name: 'Arguments' }).textContent()).toBe(
+          message.arguments,
+        )
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+
+    it('takes no focus from whoever writes: it is said aloud, and Ctrl+J leads there', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await composer(page).fill('and then')
+        await ask(page, change)
+        await card(page).waitFor()
+        await page.keyboard.type(' what?')
+        expect(await composer(page).inputValue()).toBe('and then what?')
+        const said = page.getByRole('status', { name: 'Consent asked' })
+        expect(await said.textContent()).toBe(
+          'write_file waits for your word: Write 97 lines to tests/test_importer.py. Ctrl+J leads there.',
+        )
+        await page.keyboard.press('Control+J')
+        await hasFocus(page)
+        // What was typed on its way there decides nothing.
+        for (const pressed of ['Enter', 'Space', 'Y', 'Escape']) await page.keyboard.press(pressed)
+        await composer(page).and(page.locator(':focus')).waitFor()
+        expect([await card(page).count(), await decisions(page)]).toEqual([1, []])
+      }))
+
+    it('is decided by keyboard alone, and the focus goes on to the next and then to the composer', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await ask(page, change)
+        await ask(page, message)
+        await card(page).getByText('1 of 2').waitFor()
+        await page.keyboard.press('Control+J')
+        await hasFocus(page)
+        await button(page, 'Allow once').and(page.locator(':enabled')).waitFor()
+        const names: string[] = []
+        for (let step = 0; step < 5; step++) {
+          await page.keyboard.press('Tab')
+          names.push(
+            await page.evaluate(() => {
+              const here = document.activeElement
+              return here?.getAttribute('aria-label') ?? here?.textContent ?? ''
+            }),
+          )
+        }
+        expect(names).toEqual([
+          'What it would do',
+          'Arguments',
+          'Allow once',
+          'Always allow write_file here until Skein is closed',
+          'Deny',
+        ])
+        await page.keyboard.press('Enter')
+        await card(page).getByText('send_message', { exact: true }).waitFor()
+        expect(await card(page).getByText('1 of').count()).toBe(0)
+        await hasFocus(page)
+        await button(page, /^Always allow send_message/)
+          .and(page.locator(':enabled'))
+          .waitFor()
+        await button(page, /^Always allow send_message/).focus()
+        await page.keyboard.press('Space')
+        await card(page).waitFor({ state: 'detached' })
+        await composer(page).and(page.locator(':focus')).waitFor()
+        expect(await decisions(page)).toEqual([
+          { tool: 'write_file', decision: 'denied' },
+          { tool: 'send_message', decision: 'always' },
+        ])
+      }))
+
+    it('cannot be decided by a press that was meant for the one before', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await ask(page, change)
+        await ask(page, { ...change, title: 'Write 1 line to b.md' })
+        await button(page, 'Allow once').dblclick()
+        await card(page).getByText('Write 1 line to b.md').waitFor()
+        await button(page, 'Allow once').and(page.locator(':enabled')).waitFor()
+        expect(await decisions(page)).toEqual([{ tool: 'write_file', decision: 'once' }])
+      }))
+
+    it('goes when its run is stopped, and stands again after a reload of what waits', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const asked = await ask(page, change)
+        await card(page).waitFor()
+        await page.evaluate(() => {
+          const { consent: store } = window.skein.stores
+          store.getState().reset()
+          return store.getState().load()
+        })
+        await card(page).waitFor()
+        await page.evaluate((id) => window.home.withdrawConsent(id), asked)
+        await card(page).waitFor({ state: 'detached' })
+        expect(await decisions(page)).toEqual([])
+      }))
+
+    it('says that the word did not arrive, and waits on', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await ask(page, change)
+        await page.evaluate(() => window.refuseNext('io', 'The window lost its home.'))
+        await button(page, 'Deny').click()
+        await card(page).getByText('The window lost its home. It waits on.').waitFor()
+        await button(page, 'Deny').click()
+        await card(page).waitFor({ state: 'detached' })
+        expect(await decisions(page)).toEqual([{ tool: 'write_file', decision: 'denied' }])
+      }))
+
+    it('is told of in another conversation, and is reached from there', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const others = page.getByRole('option')
+        const other = await page.evaluate(
+          () => window.skein.stores.library.getState().conversations[1]?.title ?? '',
+        )
+        expect(await others.count()).toBeGreaterThan(1)
+        await ask(page, change)
+        await openConversation(page, other)
+        await page.getByText('1 call waits for your word elsewhere.').waitFor()
+        expect(await card(page).count()).toBe(0)
+        expect(await faultsInThemes(page)).toEqual([])
+        await page.getByRole('button', { name: `Open ${key}` }).click()
+        await card(page).waitFor()
+        expect(await page.getByText('elsewhere').count()).toBe(0)
+      }))
+
+    it('lets nobody be fooled by its text, and keeps its buttons in a small window', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const line = `+${' '.repeat(3000)}hidden`
+        await ask(page, {
+          tool: 'write_file',
+          title: `Write \u202e1 line to <b>a</b>.md ${'x'.repeat(2000)}`,
+          arguments: `{"content":"\u001b[31m${'y'.repeat(100_000)}"}`,
+          diff: [
+            '--- /dev/null',
+            '+++ b/a.md',
+            '@@ -0,0 +1,5002 @@',
+            '+<img src=x onerror="window.hacked=1">\u202e\u2066',
+            line,
+            ...Array.from({ length: 5000 }, (_, index) => `+line ${index}`),
+            '',
+          ].join('\n'),
+        })
+        const changes = card(page).getByRole('group', { name: 'Changes' })
+        const text = await changes.textContent()
+        expect(text).toContain('<img src=x onerror="window.hacked=1">⟨U+202E⟩⟨U+2066⟩')
+        expect(text).toContain('1,006 more characters of this line')
+        expect(await card(page).getByText('⟨U+202E⟩1 line to <b>a</b>.md').count()).toBe(1)
+        expect(await changes.locator('.diff-line').count()).toBe(400)
+        await button(page, 'Show 2,000 more lines').click()
+        await settled(page)
+        expect(await changes.locator('.diff-line').count()).toBe(2400)
+        for (const [width, height, zoom] of [
+          [1440, 900, 1],
+          [800, 600, 1],
+          [800, 600, 1.5],
+        ] as const) {
+          await page.setViewportSize({ width, height })
+          await page.evaluate((value) => {
+            document.documentElement.style.setProperty('--text-zoom', String(value))
+          }, zoom)
+          await settled(page)
+          const seen = await card(page).evaluate((section) => {
+            const outer = section.getBoundingClientRect()
+            const acts = [...section.querySelectorAll('.consent-acts > .button')]
+            const body = section.querySelector('.consent-body')
+            return {
+              sideways: section.scrollWidth - section.clientWidth,
+              bodySideways: body === null ? -1 : body.scrollWidth - body.clientWidth,
+              isInside: acts.every((act) => {
+                const { bottom, right } = act.getBoundingClientRect()
+                return bottom <= Math.min(outer.bottom, innerHeight) && right <= outer.right
+              }),
+            }
+          })
+          expect([width, zoom, seen]).toEqual([
+            width,
+            zoom,
+            { sideways: 0, bodySideways: 0, isInside: true },
+          ])
+        }
+        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+      }))
+  })
+}
