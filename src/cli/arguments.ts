@@ -80,12 +80,12 @@ const special = {
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */
-const mayStandAlone: Readonly<Record<string, RegExp>> = {
-  '--messages': /^(?:\d+|all)$/,
-  '--branches': /^[a-z]+$/,
-  '--tools': /^(?:all|calls|none)$/,
-  '--system': /^(?:all|none)$/,
-}
+const mayStandAlone: ReadonlyMap<string, RegExp> = new Map([
+  ['--messages', /^(?:\d+|all)$/],
+  ['--branches', /^[a-z]+$/],
+  ['--tools', /^(?:all|calls|none)$/],
+  ['--system', /^(?:all|none)$/],
+])
 
 /**
  * Parses what stands after `skein`.
@@ -103,7 +103,8 @@ export function parseArguments(
   const { home, root, cache, json, help, version, ...flags } = values
   const command = version ? 'version' : help ? 'help' : (positionals[0] ?? 'help')
   if (command !== 'help' && command !== 'version') {
-    const takes = known[command]
+    // Words that every object knows, such as toString, are none of ours.
+    const takes = Object.hasOwn(known, command) ? known[command] : undefined
     if (takes === undefined) throw new UsageError(`There is no command "${command}".`)
     for (const [name, value] of Object.entries(flags))
       if (value !== undefined && !takes.includes(name))
@@ -139,7 +140,7 @@ function parsed(argv: readonly string[]) {
 function withEmptyValues(argv: readonly string[]): string[] {
   const end = argv.indexOf('--')
   return argv.map((word, at) => {
-    const value = mayStandAlone[word]
+    const value = mayStandAlone.get(word)
     if (value === undefined || (end !== -1 && at > end)) return word
     return value.test(argv[at + 1] ?? '') ? word : `${word}=`
   })

@@ -5,6 +5,7 @@ import type { HistoryReader, SourceRef } from '../main/readers/reader'
 import { AppError } from '../shared/model/errors'
 import type { FileLedger } from '../shared/model/transcript'
 import { type Arguments, textFlag, UsageError } from './arguments'
+import { once, tolerant } from './tolerant'
 
 export interface FoundConversation {
   readonly conversation: ReadConversation
@@ -20,30 +21,41 @@ export interface ListedRef {
   readonly ref: SourceRef
 }
 
-/** What lies under the roots, in their order. @throws AppError `unreadable` */
+/**
+ * What lies under the roots, in their order.
+ *
+ * @param note is told in words of what cannot be listed; the others are listed all the same
+ */
 export async function* listRefs(
   args: Pick<Arguments, 'roots'>,
   disk: Disk,
   signal: AbortSignal,
+  note: (words: string) => void,
 ): AsyncGenerator<ListedRef> {
   for (const root of args.roots)
     for (const reader of readers)
-      if (reader.id === root.source)
-        for await (const ref of reader.list(root.path, disk, signal)) yield { reader, ref }
+      if (reader.id === root.source) {
+        const { list } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
+        for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
+      }
 }
 
 /**
  * Finds a conversation by `key` or `source:key`, in the order of the roots; else the only one whose key has the wanted
- * text in it. @throws AppError `not-found`, `unreadable`
+ * text in it.
+ *
+ * @param note is told in words of what cannot be listed
+ * @throws AppError `not-found`
  */
 export async function findRef(
   wanted: string,
   args: Pick<Arguments, 'roots'>,
   disk: Disk,
   signal: AbortSignal,
+  note: (words: string) => void,
 ): Promise<ListedRef> {
   const listed: ListedRef[] = []
-  for await (const one of listRefs(args, disk, signal)) listed.push(one)
+  for await (const one of listRefs(args, disk, signal, once(note))) listed.push(one)
   return pickNamed(wanted, listed, ({ ref }) => ref)
 }
 
@@ -53,17 +65,20 @@ export async function findConversation(
   args: Pick<Arguments, 'roots'>,
   disk: Disk,
   signal: AbortSignal,
+  note: (words: string) => void,
 ): Promise<FoundConversation> {
-  const listed = await findRef(wanted, args, disk, signal)
+  const told = once(note)
+  const listed = await findRef(wanted, args, disk, signal, told)
   const found = await readListed(listed, disk, signal)
   if (found === undefined)
     throw new AppError('not-found', `There is no conversation "${wanted}" any more.`)
   const { ref, reader } = listed
-  if (reader.accounts === undefined) return found
+  const { accounts } = tolerant(reader, (words) => told(`${reader.label}: ${words}`))
+  if (accounts === undefined) return found
   // Files that several conversations share are accounted for by the root's own reading.
   const names = new Set(ref.files.map(({ file }) => file))
   const files: FileLedger[] = []
-  for await (const fact of reader.accounts(ref.root, disk, signal))
+  for await (const fact of accounts(ref.root, disk, signal))
     if (fact.type === 'file' && names.has(fact.ledger.file)) files.push(fact.ledger)
   return { ...found, files }
 }

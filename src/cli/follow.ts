@@ -6,6 +6,7 @@ import type { SourceRef } from '../main/readers/reader'
 import type { Entry } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'
 import { type FoundConversation, type ListedRef, listRefs, readListed } from './find'
+import { once } from './tolerant'
 
 /** An entry that has come, and where. */
 interface Arrival {
@@ -25,7 +26,7 @@ interface FollowOptions {
   readonly now: number
   /** Lets a moment pass between two looks. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>
-  /** A conversation that cannot be read now, in words; the others are followed all the same. */
+  /** What cannot be read now, in words, once each; the others are followed all the same. */
   readonly note: (words: string) => void
 }
 
@@ -54,6 +55,7 @@ export async function* followEntries(
 ): AsyncGenerator<Arrival> {
   /** What is away for a moment, as a file that is being replaced, stays known. */
   const known = new Map<string, Known>()
+  const noteOnce = once(note)
   try {
     const refs = await look()
     const read: FoundConversation[] = []
@@ -78,7 +80,7 @@ export async function* followEntries(
 
   async function look(): Promise<readonly ListedRef[]> {
     const refs: ListedRef[] = []
-    for await (const listed of listRefs(args, disk, signal))
+    for await (const listed of listRefs(args, disk, signal, noteOnce))
       if (wanted(listed.ref)) refs.push(listed)
     return refs
   }
@@ -126,7 +128,7 @@ export async function* followEntries(
       return await readListed(listed, disk, signal)
     } catch (error) {
       if (!(error instanceof AppError) && !isNotFound(error)) throw error
-      note(error instanceof Error ? error.message : String(error))
+      noteOnce(error instanceof Error ? error.message : String(error))
       return undefined
     }
   }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { appDisk } from '../main/disk/app-disk'
+import { DiskError } from '../main/disk/disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
@@ -18,7 +19,7 @@ import { stats } from './commands/stats'
 import { tail } from './commands/tail'
 import { verify } from './commands/verify'
 import { defaultRoots } from './homes'
-import { processOutput } from './output'
+import { forTerminal, processOutput } from './output'
 
 const commands: readonly Command[] = [
   sources,
@@ -54,17 +55,17 @@ async function main(argv: readonly string[]): Promise<number> {
     output.say(`${error.message}\n"skein --help" lists what there is.`)
     return 2
   }
-  if (args.command === 'help' || args.command === 'version') {
-    await output.write(
-      args.command === 'help' ? helpText(commands, args.operands[0]) : `${__SKEIN_VERSION__}\n`,
-    )
-    return 0
-  }
   const command = commands.find(({ name }) => name === args.command)
   // Once each: whoever asks twice is not kept waiting.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => interrupted.abort())
   try {
+    if (args.command === 'help' || args.command === 'version') {
+      await output.write(
+        args.command === 'help' ? helpText(commands, args.operands[0]) : `${__SKEIN_VERSION__}\n`,
+      )
+      return 0
+    }
     if (args.rootsGiven && command !== ask && command !== sources) await mustBeThere(args)
     return (
       (await command?.run({
@@ -84,7 +85,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return 2
     }
     if (interrupted.signal.aborted) return isReaderGone ? 0 : 130
-    if (error instanceof AppError) {
+    if (error instanceof AppError || error instanceof DiskError) {
       output.say(error.message)
       return 1
     }
@@ -95,8 +96,18 @@ async function main(argv: readonly string[]): Promise<number> {
 /** A home or root that was named by hand and is not there is a mistake, not an empty one. @throws AppError */
 async function mustBeThere(args: Arguments): Promise<void> {
   for (const root of args.roots)
-    if ((await appDisk.stat(root.path)) === undefined)
+    if ((await isThere(root.path)) === false)
       throw new AppError('not-found', `There is nothing at ${root.path}.`)
+}
+
+/** Where that cannot be told, whoever reads it says why, and reads the others. */
+async function isThere(place: string): Promise<boolean | undefined> {
+  try {
+    return (await appDisk.stat(place)) !== undefined
+  } catch (error) {
+    if (error instanceof DiskError) return undefined
+    throw error
+  }
 }
 
 /** Standard input as text; undefined where a person sits before it. */
@@ -112,7 +123,8 @@ main(process.argv.slice(2)).then(
     process.exitCode = code
   },
   (error: unknown) => {
-    process.stderr.write(`skein: ${error instanceof Error ? error.stack : String(error)}\n`)
+    const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    process.stderr.write(`skein: ${forTerminal(words)}\n`)
     process.exitCode = 1
   },
 )

@@ -1,17 +1,22 @@
+import path from 'node:path'
+import { isNotFound } from '../main/disk/read'
 import { openHistories } from '../main/library/histories'
 import { type Library, openLibrary } from '../main/library/library'
 import type { CommandContext } from './command'
-import { cacheFolder, chibiStores } from './homes'
+import { cacheFolder, chibiStores, type NamedStore } from './homes'
+import { isUnreadable } from './tolerant'
 
 /**
  * Opens the libraries of the roots that were named, gives them to `work`, and closes them. The first home and all other
- * systems' roots are one library, as they are in the window; further homes are each their own.
+ * systems' roots are one library, as they are in the window; further homes are each their own. A home that cannot be read
+ * is told of and left out where there is something else to read.
  */
 export async function withLibraries<T>(
-  { args, disk, output, environment }: CommandContext,
+  context: CommandContext,
   work: (libraries: readonly Library[]) => Promise<T>,
 ): Promise<T> {
-  const homes = chibiStores(args, disk)
+  const { args, disk, output, environment } = context
+  const homes = await readableHomes(context)
   const noticed = (words: string) => output.say(words)
   const none = openHistories(disk, [], noticed)
   const libraries = (homes.length > 0 ? homes : [{ store: undefined, shown: '' }]).map(
@@ -35,4 +40,24 @@ export async function withLibraries<T>(
   } finally {
     for (const library of libraries) await library.close()
   }
+}
+
+async function readableHomes({
+  args,
+  disk,
+  output,
+}: CommandContext): Promise<readonly NamedStore[]> {
+  const homes = chibiStores(args, disk)
+  if (args.roots.length < 2) return homes
+  const readable: NamedStore[] = []
+  for (const home of homes)
+    try {
+      await disk.list(path.join(home.store.home, 'contexts'))
+      readable.push(home)
+    } catch (error) {
+      if (!isUnreadable(error)) throw error
+      if (isNotFound(error)) readable.push(home)
+      else output.say(`${home.shown} cannot be read: ${error.message}.`)
+    }
+  return readable
 }

@@ -1,8 +1,10 @@
+import { AppError } from '../shared/model/errors'
+
 /** Where a command writes: data to stdout, words to stderr. */
 export interface Output {
-  /** Data, text as UTF-8; resolves when it may go on (the reader of a pipe may be slow). */
+  /** Data, text as UTF-8; resolves when it may go on (the reader of a pipe may be slow). @throws AppError `disk-full`, `io` */
   write(data: string | Uint8Array): Promise<void>
-  /** A sentence for a person, on stderr, with its line end added. */
+  /** A sentence for a person, on stderr, with its line end added; without what a terminal would obey. */
   say(text: string): void
   /** Data is read by a person at a terminal: it may be made easier on the eye. */
   readonly isTerminal: boolean
@@ -11,29 +13,47 @@ export interface Output {
 /**
  * Writes to the process's own streams.
  *
- * @param closed is called when the reader has gone (`| head`) or takes no more: what is going on is to be ended in
- * order, and further writes do nothing
+ * @param closed is called when the reader has gone (`| head`): what is going on is to be ended in order, and further
+ * writes do nothing. Every other failure is thrown by the write that it happened to, and by all that follow
  */
 export function processOutput(closed: () => void): Output {
   let isClosed = false
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (isClosed) return
+  let failure: AppError | undefined
+  const failed = (error: NodeJS.ErrnoException) => {
+    if (isClosed || failure !== undefined) return
+    if (error.code !== 'EPIPE') {
+      failure = outputError(error)
+      return
+    }
     isClosed = true
-    if (error.code !== 'EPIPE') process.stderr.write(`skein: output failed: ${error.message}\n`)
     closed()
-  })
+  }
+  process.stdout.on('error', failed)
   return {
     write: (data) =>
-      new Promise((resolve) => {
+      new Promise((resolve, reject) => {
+        const done = (error?: Error | null) => {
+          if (error) failed(error)
+          if (failure === undefined) resolve()
+          else reject(failure)
+        }
         // The callback comes also when the write fails; waiting for a drain alone could be for ever.
-        if (isClosed) resolve()
-        else process.stdout.write(data, () => resolve())
+        if (isClosed || failure !== undefined) done()
+        else process.stdout.write(data, done)
       }),
     say: (text) => {
-      process.stderr.write(`${text}\n`)
+      process.stderr.write(`${forTerminal(text)}\n`)
     },
     isTerminal: process.stdout.isTTY === true,
   }
+}
+
+function outputError(error: NodeJS.ErrnoException): AppError {
+  const isFull = error.code === 'ENOSPC' || error.code === 'EDQUOT'
+  const why = isFull ? 'the disk is full' : error.message
+  return new AppError(isFull ? 'disk-full' : 'io', `Standard output takes no more: ${why}.`, {
+    cause: error,
+  })
 }
 
 /** A value as JSON for scripts, one line. */

@@ -3,16 +3,28 @@ import { type ReadConversation, type ReadRoot, readRoot } from '../main/readers/
 import { readers } from '../main/readers/index'
 import type { Root } from './arguments'
 import type { CommandContext } from './command'
-import { forTerminal } from './output'
+import { isUnreadable, once, tolerant } from './tolerant'
 
-/** Reads a root with the reader of its source. */
+/** Reads a root with the reader of its source; what cannot be read of it is a notice. */
 export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Promise<ReadRoot> {
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
   if (reader === undefined) throw new Error(`no reader for ${root.source}`)
-  if ((await disk.stat(root.path)) === undefined)
-    return { conversations: [], files: [], notices: [] }
-  return readRoot(reader, root.path, disk, signal)
+  const faults = new Set<string>()
+  const told = (read: ReadRoot): ReadRoot => ({
+    ...read,
+    notices: [...read.notices, ...[...faults].map((notice) => ({ key: root.path, notice }))],
+  })
+  try {
+    if ((await disk.stat(root.path)) !== undefined) {
+      const going = tolerant(reader, (words) => faults.add(words))
+      return told(await readRoot(going, root.path, disk, signal))
+    }
+  } catch (error) {
+    if (signal.aborted || !isUnreadable(error)) throw error
+    faults.add(error.message)
+  }
+  return told({ conversations: [], files: [], notices: [] })
 }
 
 /**
@@ -24,10 +36,11 @@ export async function readAll(
   roots: readonly Root[],
 ): Promise<readonly ReadConversation[]> {
   const conversations: ReadConversation[] = []
+  const say = once(output.say)
   for (const root of roots) {
     const read = await readOne(root, disk, signal)
     for (const one of read.conversations) conversations.push(one)
-    for (const { key, notice } of read.notices) output.say(forTerminal(`${key}: ${notice}`))
+    for (const { key, notice } of read.notices) say(`${key}: ${notice}`)
   }
   return conversations
 }

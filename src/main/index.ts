@@ -276,7 +276,7 @@ function serveCalls(): void {
     'exports',
     exportHandlers(opened, {
       ask: (name, { label, extension }) => askWhereToSave(name, label, extension),
-      write: (file, pieces) => saveExport(disk, file, pieces),
+      write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
       shown: shownPath,
     }),
     host,

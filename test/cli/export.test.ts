@@ -111,3 +111,36 @@ it('has no part of the original', async () => {
   const words = ['default', '--home', home, '--format', 'original', '--branches', 'active']
   await expect(run(...words)).rejects.toThrow('The original holds every branch.')
 })
+
+it('writes no export among what is read', async () => {
+  const root = folder()
+  await fs.cp(cycodRoot, root, { recursive: true })
+  const source = path.join(root, 'history/chat-history-1754437000000.jsonl')
+  const [before, names] = [await fs.readFile(source), await fs.readdir(path.dirname(source))]
+  const key = 'chat-history-1754437000000'
+  for (const target of [source, path.join(path.dirname(source), 'out.md')])
+    await expect(run(key, '--root', `cycod=${root}`, '-o', target)).rejects.toMatchObject({
+      code: 'bad-argument',
+      message: `The export was not written: ${target} lies in what is read and never written to: ${root}.`,
+    })
+
+  expect(await fs.readFile(source)).toEqual(before)
+  expect(await fs.readdir(path.dirname(source))).toEqual(names)
+})
+
+it('writes no export into a transcript of chibi', async () => {
+  const own = folder()
+  await fs.cp(home, own, { recursive: true })
+  const target = path.join(own, 'contexts/default/transcript/active.jsonl')
+  const before = await fs.readFile(target)
+  await expect(run('default', '--home', own, '-o', target)).rejects.toMatchObject({
+    code: 'bad-argument',
+  })
+  expect(await fs.readFile(target)).toEqual(before)
+})
+
+it('takes - for standard output', async () => {
+  const { out, words } = await run('default', '--home', home, '-o', '-')
+  expect(out).toBe((await run('default', '--home', home)).out)
+  expect(words.some((one) => one.includes('bytes in'))).toBe(false)
+})

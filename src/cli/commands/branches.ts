@@ -6,7 +6,7 @@ import { UsageError } from '../arguments'
 import type { Command } from '../command'
 import { pickNamed } from '../find'
 import { forTerminal, json } from '../output'
-import { readOne } from '../read-all'
+import { readAll } from '../read-all'
 
 export const branches: Command = {
   name: 'branches',
@@ -14,12 +14,11 @@ export const branches: Command = {
   summary: 'prints conversations that share a prefix as trees; with KEY, the tree of that one',
   flags: [],
   replaces: 'cycodj branches',
-  async run({ args, disk, output, signal }) {
+  async run(context) {
+    const { args, output } = context
     const [wanted, ...more] = args.operands
     if (more.length > 0) throw new UsageError('"skein branches" takes one KEY at most.')
-    const conversations = []
-    for (const root of args.roots)
-      conversations.push(...(await readOne(root, disk, signal)).conversations)
+    const conversations = await readAll(context, args.roots)
     const found = wanted === undefined ? undefined : pickNamed(wanted, conversations, (one) => one)
 
     const outlines = conversations.map((one) =>

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Disk } from '../../main/disk/disk'
+import { keptPlaceAround } from '../../main/disk/kept-places'
 import { writePieces } from '../../main/disk/write-pieces'
 import { exportable } from '../../main/exporters/exporter'
 import { exporterOf } from '../../main/exporters/index'
@@ -7,10 +8,11 @@ import { lossesOf } from '../../main/exporters/losses'
 import { contextOriginal, historyOriginal, type Original } from '../../main/library/originals'
 import type { HistoryReader, SourceRef } from '../../main/readers/reader'
 import { openStore } from '../../main/store/open-store'
+import { AppError } from '../../shared/model/errors'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
-import { UsageError, wordFlag } from '../arguments'
+import { type Root, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command } from '../command'
-import { findConversation } from '../find'
+import { type FoundConversation, findConversation } from '../find'
 
 export const exportConversation: Command = {
   name: 'export',
@@ -20,7 +22,10 @@ export const exportConversation: Command = {
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md unless told`],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
-    ['-o, --output FILE', 'writes there, whole or not at all'],
+    [
+      '-o, --output FILE',
+      'writes there, whole or not at all; never where histories lie; - is standard output',
+    ],
   ],
   replaces: 'cycodj show --messages all --save-output; voicemode exchanges export -c',
   async run({ args, disk, output, signal }) {
@@ -31,7 +36,10 @@ export const exportConversation: Command = {
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')
-    const { conversation, files, ref, reader } = await findConversation(key, args, disk, signal)
+    const target = textFlag(args, 'output') ?? '-'
+    const found = await findConversation(key, args, disk, signal, output.say)
+    const { conversation, files, ref, reader } = found
+    if (target !== '-') await mustBeFree(target, args.roots, found, disk)
     const { losses } = await lossesOf(
       exporter,
       exportable(conversation, files),
@@ -45,8 +53,7 @@ export const exportConversation: Command = {
     }
     const whole = exportable(conversation, files, originals)
     const pieces = exporter.write(whole, { branches }, signal)
-    const target = args.flags.output
-    if (typeof target !== 'string') {
+    if (target === '-') {
       for await (const piece of pieces) await output.write(piece)
       return 0
     }
@@ -54,6 +61,25 @@ export const exportConversation: Command = {
     output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
     return 0
   },
+}
+
+/** An export in the place of what is read, or among it, would change it. @throws AppError `bad-argument` */
+async function mustBeFree(
+  target: string,
+  roots: readonly Root[],
+  { ref }: FoundConversation,
+  disk: Disk,
+): Promise<void> {
+  const files =
+    ref.source === 'chibi'
+      ? (await openStore({ home: ref.root, disk }).listFiles(ref.key)).map((file) => file.path)
+      : ref.files.map(({ file }) => path.join(ref.root, file))
+  const place = await keptPlaceAround(disk, path.resolve(target), { roots, files })
+  if (place !== undefined)
+    throw new AppError(
+      'bad-argument',
+      `The export was not written: ${target} lies in what is read and never written to: ${place}.`,
+    )
 }
 
 async function originalOf(ref: SourceRef, reader: HistoryReader, disk: Disk): Promise<Original> {

@@ -1,8 +1,9 @@
 import type { ReadRoot } from '../../main/readers/gather'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Command } from '../command'
-import { json } from '../output'
+import { forTerminal, json } from '../output'
 import { readOne } from '../read-all'
+import { once } from '../tolerant'
 
 export const read: Command = {
   name: 'read',
@@ -20,7 +21,8 @@ export const read: Command = {
       return 0
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)
-    for (const { key, notice } of notices) output.say(`${key}: ${notice}`)
+    const say = once(output.say)
+    for (const { key, notice } of notices) say(`${key}: ${notice}`)
     const entries = conversations.reduce((sum, one) => sum + one.entries.length, 0)
     output.say(
       `${conversations.length} conversations, ${entries} entries in ${files.length} files. --json prints them.`,
@@ -39,5 +41,6 @@ function sentence(file: FileLedger): string {
     ...(damaged.length > 0 ? [`${damaged.length} damaged`] : []),
     ...(torn ? ['the last one unfinished'] : []),
   ]
-  return `${file.file}  ${parts.join(', ')}`
+  // A name may hold what would begin a line of its own.
+  return forTerminal(`${file.file.replace(/[\r\n]+/g, ' ')}  ${parts.join(', ')}`)
 }

@@ -43,7 +43,7 @@ export const show: Command = {
     const choose = (entries: readonly Entry[]) => part(entries.filter(isWanted), first, last)
     const print = entryPrinter(args, output, disk)
     const isLines = args.json && args.flags.format === undefined
-    const listed = await findRef(key, args, disk, signal)
+    const listed = await findRef(key, args, disk, signal, output.say)
     const { ref } = listed
     if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
     const conversation = (await readListed(listed, disk, signal))?.conversation

@@ -32,7 +32,9 @@ export const sources: Command = {
       for (const { label, roots } of listed)
         for (const root of roots)
           await output.write(
-            `${label.padEnd(10)}  ${String(root.conversations).padStart(6)}  ${forTerminal(shownPath(root.path))}${root.state === 'ok' ? '' : `  ${root.state}`}\n`,
+            forTerminal(
+              `${label.padEnd(10)}  ${String(root.conversations).padStart(6)}  ${shownPath(root.path)}${root.state === 'ok' ? '' : `  ${root.state}`}\n`,
+            ),
           )
     return 0
   },

@@ -1,9 +1,9 @@
 import type { FileVerdict } from '../../main/store/store'
-import { AppError } from '../../shared/model/errors'
 import type { Command } from '../command'
 import { counted } from '../counts'
 import { chibiStores } from '../homes'
 import { forTerminal, json } from '../output'
+import { isUnreadable } from '../tolerant'
 
 export const verify: Command = {
   name: 'verify',
@@ -13,15 +13,22 @@ export const verify: Command = {
   async run({ args, disk, output, signal }) {
     const files: FileVerdict[] = []
     const unreadable: Unreadable[] = []
-    for (const { store } of chibiStores(args, disk))
-      for (const { name } of await store.listContexts(signal))
-        try {
-          files.push(...(await store.verify(name, signal)))
-        } catch (error) {
-          // The others are checked all the same.
-          if (!(error instanceof AppError)) throw error
-          unreadable.push({ context: name, reason: error.message })
-        }
+    /** What cannot be read is told; the others are checked all the same. */
+    const tried = async (context: string, check: () => Promise<void>) => {
+      try {
+        await check()
+      } catch (error) {
+        if (signal.aborted || !isUnreadable(error)) throw error
+        unreadable.push({ context, reason: error.message })
+      }
+    }
+    for (const { store, shown } of chibiStores(args, disk))
+      await tried(shown, async () => {
+        for (const { name } of await store.listContexts(signal))
+          await tried(name, async () => {
+            files.push(...(await store.verify(name, signal)))
+          })
+      })
     const ok = unreadable.length === 0 && files.every((file) => file.ok)
     if (args.json) {
       await output.write(json({ files, unreadable, ok }))

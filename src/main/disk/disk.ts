@@ -70,4 +70,6 @@ export interface Disk {
   syncFolder(path: string): Promise<void>
   /** The path with every symbolic link followed. */
   realPath(path: string): Promise<string>
+  /** Gives `to` the permissions of `from`; left out where files have none. */
+  copyMode?(from: string, to: string): Promise<void>
 }

@@ -58,6 +58,7 @@ export const nodeDisk: Disk = {
   removeFolder: (path) => run(path, () => fs.promises.rmdir(path)),
   syncFolder,
   realPath: (path) => run(path, () => fs.promises.realpath(path)),
+  copyMode: (from, to) => run(to, () => copyMode(from, to)),
 }
 
 /**
@@ -100,6 +101,12 @@ async function makeFolder(folder: string): Promise<void> {
     // Also a root, or a folder on a disk that cannot be written to, for which systems give other reasons.
     if (!(await isThere(folder))) throw cause
   }
+}
+
+async function copyMode(from: string, to: string): Promise<void> {
+  const [wanted, given] = await Promise.all([fs.promises.stat(from), fs.promises.stat(to)])
+  // Where all files have the same, a change to the same may be refused.
+  if (wanted.mode !== given.mode) await fs.promises.chmod(to, wanted.mode & 0o7777)
 }
 
 async function syncFolder(path: string): Promise<void> {

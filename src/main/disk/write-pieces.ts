@@ -1,26 +1,31 @@
 import path from 'node:path'
 import { temporaryName, withTemporary, writeAll } from './atomic'
-import type { Disk } from './disk'
+import { type Disk, DiskError } from './disk'
 
 /** Written at once: small pieces would each cost a call. In characters. */
 const batchLength = 256 * 1024
 
 /**
  * Writes a file from pieces, text as UTF-8 and bytes as they are, and puts it in its place when it is whole; what was there before stands
- * until then, also when it fails. Durable on return. Holds one batch of pieces at a time.
+ * until then, also when it fails. A link stays one, and what it leads to is replaced; permissions stay as they were.
+ * Durable on return. Holds one batch of pieces at a time.
  *
  * @returns the bytes written
+ * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing
  */
 export async function writePieces(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
 ): Promise<number> {
-  const temporary = temporaryName(target)
+  const { real, isThere } = await placeOf(disk, target)
+  const temporary = temporaryName(real)
   let written = 0
   await withTemporary(disk, temporary, async () => {
     const file = await disk.open(temporary, 'create-new')
     try {
+      // Before anything is in it: what only its owner may read is never open to others.
+      if (isThere) await disk.copyMode?.(real, temporary)
       let waiting = ''
       const write = async (bytes: Uint8Array) => {
         await writeAll(file, target, bytes)
@@ -46,8 +51,26 @@ export async function writePieces(
     } finally {
       await file.close()
     }
-    await disk.rename(temporary, target)
+    await disk.rename(temporary, real)
   })
-  await disk.syncFolder(path.dirname(target))
+  await disk.syncFolder(path.dirname(real))
   return written
+}
+
+/** Where a file of this name really lies, or will. @throws DiskError where something else is */
+async function placeOf(
+  disk: Disk,
+  target: string,
+): Promise<{ readonly real: string; readonly isThere: boolean }> {
+  const stat = await disk.stat(target)
+  if (stat?.kind === 'directory')
+    throw new DiskError('is-directory', target, `${target} is a folder, not a file`)
+  if (stat?.kind === 'other')
+    throw new DiskError('io', target, `${target} is a device or a pipe, not a file`)
+  if (stat !== undefined) return { real: await disk.realPath(target), isThere: true }
+  // A name in the folder under which nothing is found is a link; a rename would put the file in the link's place.
+  const names: readonly string[] = await disk.list(path.dirname(target)).catch(() => [])
+  if (names.includes(path.basename(target)))
+    throw new DiskError('not-found', target, `${target} is a link to something that is not there`)
+  return { real: target, isThere: false }
 }

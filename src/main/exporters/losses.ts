@@ -5,18 +5,25 @@ import type { Exportable, Exporter, ExportOptions } from './exporter'
 import type { Lost } from './lost'
 import { exportedRows, isOnPath } from './rows'
 
+/** What is known of the conversation besides its rows. */
+export interface LossOptions extends ExportOptions {
+  /** Packed files that could not be read to their end, and why, as a sentence without its full stop. */
+  readonly broken?: readonly { readonly file: string; readonly fault: string }[] | undefined
+}
+
 /**
- * Says what a conversation loses in a form, before it is written: takes the rows once, and holds counts alone.
+ * Says what a conversation loses in a form, before it is written: takes the rows once, and holds counts alone. Of
+ * what a broken archive held behind its fault no form has anything: it is told of with the damaged lines.
  *
  * Stops with the signal's reason. Throws what `rows` throws.
  */
 export async function lossesOf(
   exporter: Exporter,
   conversation: Exportable,
-  options: ExportOptions,
+  options: LossOptions,
   signal: AbortSignal,
 ): Promise<LossReport> {
-  const counts = new LossCounts()
+  const counts = new LossCounts(options.broken ?? [])
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
   const timeOf = timesInTurn(conversation.created)
   let latest = Number.NEGATIVE_INFINITY
@@ -57,6 +64,13 @@ class LossCounts {
   written = 0
   private readonly counts = new Map<LossKind, number>()
   private readonly names = new Set<string>()
+  private readonly broken: readonly string[]
+
+  constructor(broken: NonNullable<LossOptions['broken']>) {
+    this.broken = broken.map(
+      ({ file, fault }) => `The archive ${file} could not be read to its end: ${fault}.`,
+    )
+  }
 
   add({ kind, name }: Lost): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
@@ -82,8 +96,19 @@ class LossCounts {
       return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
     })
     const order = Object.keys(sentences)
-    losses.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-    return { entries: this.entries, written: this.written, losses }
+    const all = this.withBroken(losses)
+    all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+    return { entries: this.entries, written: this.written, losses: all }
+  }
+
+  /** Archives and damaged lines are one loss. */
+  private withBroken(losses: LossReport['losses']): LossReport['losses'] {
+    if (this.broken.length === 0) return losses
+    const isDamaged = ({ kind }: { readonly kind: LossKind }) => kind === 'damaged'
+    const lines = losses.filter(isDamaged)
+    const count = lines.reduce((sum, one) => sum + one.count, this.broken.length)
+    const sentence = [...this.broken, ...lines.map((one) => one.sentence)].join(' ')
+    return [...losses.filter((one) => !isDamaged(one)), { kind: 'damaged', count, sentence }]
   }
 }
 

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
@@ -5,7 +6,14 @@ import { AppError } from '../../shared/model/errors'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
 import { lossesOf } from '../exporters/losses'
+import type { LibraryRoot } from '../library/roots'
 import type { CurrentHome, OpenHome } from './open-home'
+
+/** What is read and never written to: roots, and files wherever they lie. */
+interface KeptFromExports {
+  readonly roots: readonly LibraryRoot[]
+  readonly files: readonly string[]
+}
 
 /** What saving needs of the system; main/index gives it. */
 export interface ExportPlace {
@@ -14,8 +22,12 @@ export interface ExportPlace {
     suggestedName: string,
     kind: Pick<Exporter, 'label' | 'extension'>,
   ): Promise<string | undefined>
-  /** Writes the file whole or not at all; returns its bytes. */
-  write(file: string, pieces: AsyncIterable<string | Uint8Array>): Promise<number>
+  /** Writes the file whole or not at all, and never into what is kept; returns its bytes. */
+  write(
+    file: string,
+    pieces: AsyncIterable<string | Uint8Array>,
+    kept: KeptFromExports,
+  ): Promise<number>
   shown(file: string): string
 }
 
@@ -51,12 +63,21 @@ export function exportHandlers(
       const summary = await summaryOf(home(), key)
       const conversation = await exportableOf(home(), summary, signal, counts)
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
-      const bytes = await place.write(file, pieces)
+      const bytes = await place.write(file, pieces, await keptOf(home(), key))
       // Bytes are copied past the rows, which are still to be counted.
       if (format === 'original') for await (const _ of conversation.rows);
       return { file: place.shown(file), bytes, ...counts }
     },
   }
+}
+
+async function keptOf({ store, histories }: OpenHome, key: LibraryKey): Promise<KeptFromExports> {
+  const { source, key: own } = partsOf(key)
+  const roots = [{ source: 'chibi', path: store.home } as const, ...histories.roots]
+  if (source === 'chibi')
+    return { roots, files: (await store.listFiles(own)).map((file) => file.path) }
+  const ref = (await histories.find(key))?.ref
+  return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
 }
 
 /** What the library tells of it. @throws AppError `not-found` */

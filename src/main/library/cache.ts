@@ -17,7 +17,7 @@ export interface LibraryCache {
 }
 
 /** Raised when a line's shape or the meaning of a stamp changes. */
-const version = 1
+const version = 2
 const Head = z.object({ file: z.literal('skein library'), version: z.literal(version) })
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
@@ -65,6 +65,7 @@ const isLine = isOf({
       damaged: isWholeNumber,
       partitions: isWholeNumber,
       strays: isTexts,
+      broken: isTexts,
       notices: isTexts,
       models: isTexts,
     }),

@@ -2,11 +2,13 @@ import type { EntryDraft } from '../../shared/model/entry'
 import type { Disk } from '../disk/disk'
 import { type Accept, decodeJsonLine } from '../disk/json-line'
 import { chunkBytesFor, type RawLine, readLines } from '../disk/lines'
+import { unpackFault } from '../disk/unpacked-file'
 import { isOf } from '../readers/json-lines'
 import type { Meaning } from '../readers/meaning'
 import type { TranscriptFile } from '../store/context-files'
 import { decodeLine } from '../store/entry-line'
 import { openSame } from '../store/file-facts'
+import { brokenWords } from './broken-archives'
 import { CountTally } from './tally'
 
 /** What a line holds, as far as counting goes. */
@@ -40,6 +42,8 @@ export async function countLines(
           const counted = lineOf(line)
           if (counted !== undefined) tally.addLine(counted)
         }
+      const fault = unpackFault(opened)
+      if (fault !== undefined) tally.broken.push(brokenWords({ file: file.place, fault }))
     } finally {
       await opened.close()
     }

@@ -3,6 +3,7 @@ import type { Disk } from '../disk/disk'
 import type { SourceRef } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import type { ContextListing, Store, TranscriptReading } from '../store/store'
+import { brokenArchives, brokenWords } from './broken-archives'
 import type { Counter } from './counter'
 import type { History } from './histories'
 import { historyWhole } from './history-transcript'
@@ -19,6 +20,8 @@ export interface ConversationCount {
   /** Archived ones. */
   readonly partitions: number
   readonly strays: readonly string[]
+  /** Packed files that could not be read to their end: a sentence each, which `notices` does not repeat. */
+  readonly broken: readonly string[]
   readonly notices: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
@@ -66,7 +69,11 @@ export async function countHistory(
       // It was replaced, or cannot be read: the reader says why.
     }
   const rows = historyWhole(disk, history, signal)
-  return reader.accounts === undefined ? countReading(rows) : countShared(rows, ref.files.length)
+  const shared = reader.accounts !== undefined
+  const count = await (shared ? countShared(rows, ref.files.length) : countReading(rows))
+  const packed = ref.files.map(({ file }) => ({ path: path.join(ref.root, file), place: file }))
+  const broken = (await brokenArchives(disk, packed, signal)).map(brokenWords)
+  return { ...count, broken, notices: count.notices.filter((words) => !broken.includes(words)) }
 }
 
 /** Files that several conversations share, and documents, have no ledgers in a reading. */
@@ -118,8 +125,8 @@ export async function countReading(reading: TranscriptReading): Promise<Conversa
 }
 
 function counted(
-  { files, entries, lines, blank, damaged, models }: Counts,
+  { files, entries, lines, blank, damaged, broken, models }: Counts,
   { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
 ): ConversationCount {
-  return { files, entries, lines, blank, damaged, partitions, strays, notices, models }
+  return { files, entries, lines, blank, damaged, partitions, strays, broken, notices, models }
 }

@@ -152,7 +152,8 @@ async function fileNow(
 ): Promise<SourceFile | undefined> {
   const stat = await disk.stat(path.join(root, file.file)).catch(() => 'unknown' as const)
   if (stat === 'unknown') return file
-  if (stat === undefined) return undefined
+  // Of one that could not be looked at, such as a link to nothing, its reader says why.
+  if (stat === undefined) return file.mtimeMs === undefined ? file : undefined
   const { sizeBytes: bytes, mtimeMs, identity } = stat
   return { ...file, bytes, mtimeMs, identity }
 }

@@ -6,6 +6,7 @@ import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import { readers } from '../readers/index'
 import type { SourceRef } from '../readers/reader'
+import { brokenArchives, brokenWords } from './broken-archives'
 import type { LibraryFacts } from './facts'
 import type { Histories } from './histories'
 import type { Listed } from './shelf'
@@ -35,8 +36,9 @@ export async function lostAndFound(
     const of = { source, key, title: row.title, place }
     if (row.unreadable !== undefined)
       items.push({ ...of, kind: 'unreadable', lines: 0, words: [row.unreadable] })
-    if (count !== undefined && count.damaged > 0)
-      items.push({ ...of, kind: 'damaged', lines: count.damaged, words: [] })
+    // A broken archive is damage without a line that could be shown.
+    if (count !== undefined && count.damaged + count.broken.length > 0)
+      items.push({ ...of, kind: 'damaged', lines: count.damaged, words: [...count.broken] })
     const noticed = [...(count?.notices ?? [])]
     if (noticed.length > 0) items.push({ ...of, kind: 'noticed', lines: 0, words: noticed })
   }
@@ -57,8 +59,8 @@ function goneItem({ source, key, title, entries }: ConversationSummary): LostIte
 }
 
 /**
- * Files with lines that no conversation has, in formats whose files hold several: such a file is read whole. A root that
- * cannot be read is told of elsewhere.
+ * Files with lines that no conversation has, and broken archives that hold none, in formats whose files hold several:
+ * such a file is read whole. A root that cannot be read is told of elsewhere.
  */
 export async function unplacedLines(
   disk: Disk,
@@ -73,12 +75,27 @@ export async function unplacedLines(
     const parts = partsByFile(found.map(({ ref }) => ref).filter((ref) => ref.source === source))
     try {
       for await (const fact of reader.accounts(root, disk, signal)) {
+        if (fact.type === 'notice')
+          items.push({
+            kind: 'noticed',
+            source,
+            title: reader.label,
+            lines: 0,
+            words: [fact.notice],
+            place: shownPath(root),
+          })
         if (fact.type !== 'file') continue
         const { file, damaged } = fact.ledger
         const here = parts.get(file) ?? []
         const lines = damaged.filter(({ offset }) => !here.some((part) => holds(part, offset)))
         const words = [...new Set(lines.map(({ reason }) => reason))].slice(0, 3)
-        const place = shownPath(path.join(root, file))
+        const whole = path.join(root, file)
+        const place = shownPath(whole)
+        const files = here.length === 0 ? [{ path: whole, place: file }] : []
+        // A broken archive with lines of conversations is told of by them.
+        const broken = (await brokenArchives(disk, files, signal)).map(brokenWords)
+        if (broken.length > 0)
+          items.push({ kind: 'unreadable', source, title: file, lines: 0, words: broken, place })
         if (lines.length === 0) continue
         const first = lines.slice(0, shownLines).map((line) => ({ ...line, file }))
         const of = { kind: 'unplaced', source, title: file, place } as const

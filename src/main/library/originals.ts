@@ -8,6 +8,7 @@ import type { SourceFile, SourceRef } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import { FileMoved, openSame } from '../store/file-facts'
 import type { Store } from '../store/store'
+import { type BrokenArchive, brokenArchives } from './broken-archives'
 import type { Histories, History } from './histories'
 
 /** The bytes that a conversation was read from; of packed files what they hold. */
@@ -16,6 +17,8 @@ export interface Original {
   readonly name: string
   /** In pieces, in reading order. Throws AppError `not-found`, `unreadable`; stops with the signal's reason. */
   bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
+  /** Packed files that cannot be read to their end: what is behind that is in none of the bytes, nor in any entry. */
+  broken(signal: AbortSignal): Promise<readonly BrokenArchive[]>
 }
 
 /** The original of a conversation of the library. @throws AppError `not-found`, `unreadable` */
@@ -55,6 +58,10 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
         }
       }
     },
+    broken: (signal) => {
+      const places = files.map(({ file }) => ({ path: path.join(root, file), place: file }))
+      return brokenArchives(disk, places, signal)
+    },
   }
 }
 
@@ -83,6 +90,7 @@ export async function contextOriginal(
         }
       }
     },
+    broken: (signal) => brokenArchives(disk, files, signal),
   }
 }
 

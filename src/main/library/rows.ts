@@ -71,6 +71,8 @@ function shownFacts({ title, project, created, updated }: ConversationFacts) {
   return { title, project, created, updated }
 }
 
+/** A broken archive counts as one damaged line at least: nobody can say how many it held. */
 function shownCount({ count }: Pick<Known, 'count'>) {
-  return count === undefined ? {} : { entries: count.entries, damaged: count.damaged }
+  if (count === undefined) return {}
+  return { entries: count.entries, damaged: count.damaged + count.broken.length }
 }

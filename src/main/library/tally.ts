@@ -10,6 +10,8 @@ export interface Counts {
   readonly entries: number
   readonly blank: number
   readonly damaged: number
+  /** Packed files that could not be read to their end: a sentence each. */
+  readonly broken: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
 }
@@ -21,11 +23,13 @@ export class CountTally {
   entries = 0
   blank = 0
   damaged = 0
+  readonly broken: string[] = []
   private readonly named = new Set<string>()
 
   get counts(): Counts {
-    const { files, lines, entries, blank, damaged } = this
-    return { files, lines, entries, blank, damaged, models: [...this.named] }
+    const { files, lines, entries, blank, damaged, broken } = this
+    const models = [...this.named]
+    return { files, lines, entries, blank, damaged, broken: [...broken], models }
   }
 
   addLine(line: {

@@ -36,7 +36,9 @@ export interface ReadRoot {
 /**
  * Reads everything under a root, and joins what belongs together. Holds it all: for scripts and tests, not for the window.
  *
- * A unit that cannot be read is told as a notice, and the others are read.
+ * A unit that cannot be read is told as a notice, and the others are read. So is a failure to list the rest.
+ *
+ * @throws AppError `unreadable` nothing of the root can be listed
  */
 export async function readRoot(
   reader: HistoryReader,
@@ -47,21 +49,37 @@ export async function readRoot(
   const conversations: ReadConversation[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
-  for await (const ref of reader.list(root, disk, signal)) {
-    signal.throwIfAborted()
-    try {
-      const read = await readUnit(reader, ref, disk, signal)
-      conversations.push(...read.conversations)
-      files.push(...read.files)
-      notices.push(...read.notices)
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      notices.push({ key: ref.key, notice: error.message })
-    }
+  const noticeRest = (error: unknown) => {
+    const isFirst = conversations.length + files.length + notices.length === 0
+    if (!(error instanceof AppError) || isFirst) throw error
+    const { message: notice } = error
+    // Whoever lists for the accounts meets the same failure.
+    if (!notices.some((one) => one.key === root && one.notice === notice))
+      notices.push({ key: root, notice })
   }
-  for await (const fact of reader.accounts?.(root, disk, signal) ?? []) {
-    if (fact.type === 'file') files.push(fact.ledger)
-    if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
+  try {
+    for await (const ref of reader.list(root, disk, signal)) {
+      signal.throwIfAborted()
+      try {
+        const read = await readUnit(reader, ref, disk, signal)
+        conversations.push(...read.conversations)
+        files.push(...read.files)
+        notices.push(...read.notices)
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error
+        notices.push({ key: ref.key, notice: error.message })
+      }
+    }
+  } catch (error) {
+    noticeRest(error)
+  }
+  try {
+    for await (const fact of reader.accounts?.(root, disk, signal) ?? []) {
+      if (fact.type === 'file') files.push(fact.ledger)
+      if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
+    }
+  } catch (error) {
+    noticeRest(error)
   }
   return { conversations: joinFamilies(conversations), files, notices }
 }

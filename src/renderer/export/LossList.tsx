@@ -1,5 +1,6 @@
 import { useExporting } from '../state/context'
 import { count } from '../ui/format'
+import { visibleText } from '../ui/visible-text'
 
 /** Says what of the conversation has no place in the chosen format, before it is written. Read out when it changes. */
 export function LossList() {
@@ -34,7 +35,7 @@ function Counted(props: {
       </span>
       <ul className="t2">
         {losses.map(({ kind, sentence }) => (
-          <li key={kind}>{sentence}</li>
+          <li key={kind}>{visibleText(sentence)}</li>
         ))}
       </ul>
     </>

@@ -3,6 +3,13 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { saveExport } from '../../../src/main/compose/save-export'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { exportHandlers } from '../../../src/main/ipc/exports'
+import type { OpenHome } from '../../../src/main/ipc/open-home'
+import { openHistories } from '../../../src/main/library/histories'
+import { openLibrary } from '../../../src/main/library/library'
+import { openTranscripts } from '../../../src/main/library/transcripts'
+import { openStore } from '../../../src/main/store/open-store'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -50,4 +57,85 @@ it('leaves what stood there, and nothing else, when a piece fails', async () => 
 it('says in words when it cannot be written there', async () => {
   const file = path.join(folder(), 'none', 'out.md')
   await expect(saveExport(nodeDisk, file, pieces('x'))).rejects.toMatchObject({ code: 'io' })
+})
+
+/** A folder with a history of cycod and a home of chibi with one context. */
+async function readPlaces() {
+  const base = folder()
+  await fs.mkdir(path.join(base, 'cycod/history'), { recursive: true })
+  await fs.mkdir(path.join(base, 'home/contexts/soup/transcript'), { recursive: true })
+  await fs.mkdir(path.join(base, 'elsewhere/transcript'), { recursive: true })
+  await fs.mkdir(path.join(base, 'cycod-exports'))
+  await fs.writeFile(path.join(base, 'cycod/history/a.jsonl'), 'original')
+  await fs.writeFile(path.join(base, 'own.jsonl'), 'original')
+  await fs.symlink('../../elsewhere', path.join(base, 'home/contexts/linked'))
+  await fs.symlink('cycod', path.join(base, 'way'))
+  await fs.symlink('cycod/history/a.jsonl', path.join(base, 'link.md'))
+  const kept = {
+    roots: [
+      { source: 'chibi', path: path.join(base, 'home') },
+      { source: 'cycod', path: path.join(base, 'cycod') },
+    ],
+    files: [path.join(base, 'own.jsonl')],
+  }
+  return { base, kept }
+}
+
+it.each([
+  ['the place of a history', 'cycod/history/a.jsonl'],
+  ['a new file beside a history', 'cycod/history/new.jsonl'],
+  ['the folder of the tool', 'cycod/new.md'],
+  ['the same by a linked folder', 'way/new.md'],
+  ['a link to a history', 'link.md'],
+  ['a transcript of a home', 'home/contexts/soup/transcript/active.jsonl'],
+  ['a context that lies elsewhere by a link', 'elsewhere/transcript/new.jsonl'],
+  ['a file of the conversation', 'own.jsonl'],
+])('writes nothing into %s', async (_, target) => {
+  const { base, kept } = await readPlaces()
+  const before = (await fs.readdir(base, { recursive: true })).sort()
+  const saving = saveExport(nodeDisk, path.join(base, target), pieces('export'), kept)
+  await expect(saving).rejects.toMatchObject({ code: 'bad-argument' })
+
+  expect((await fs.readdir(base, { recursive: true })).sort()).toEqual(before)
+  expect(await fs.readFile(path.join(base, 'cycod/history/a.jsonl'), 'utf8')).toBe('original')
+  expect(await fs.readFile(path.join(base, 'own.jsonl'), 'utf8')).toBe('original')
+})
+
+it.each(['out.md', 'cycod-exports/out.md', 'home/out.md'])(
+  'writes beside what is read: %s',
+  async (target) => {
+    const { base, kept } = await readPlaces()
+    await saveExport(nodeDisk, path.join(base, target), pieces('export'), kept)
+    expect(await fs.readFile(path.join(base, target), 'utf8')).toBe('export')
+  },
+)
+
+it('keeps the window from saving among what it reads', async () => {
+  const base = folder()
+  const file = path.join(base, 'cycod/history/chat-history-1754437000000.jsonl')
+  await fs.mkdir(path.dirname(file), { recursive: true })
+  await fs.writeFile(file, '{"role":"user","content":"Soup?"}\n')
+  const store = openStore({ home: path.join(base, 'home'), disk: nodeDisk })
+  const histories = openHistories(nodeDisk, [{ source: 'cycod', path: path.join(base, 'cycod') }])
+  const [isRunning, changed] = [() => false, () => {}]
+  const opened = { disk: nodeDisk, store, histories, shownHome: '', isRunning, changed }
+  const library = openLibrary({ ...opened, watched: false })
+  const transcripts = openTranscripts(opened)
+  // The handlers use nothing else of a home.
+  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const saveAt = (target: string) =>
+    exportHandlers(() => home, {
+      ask: async () => target,
+      write: (place, pieces, kept) => saveExport(nodeDisk, place, pieces, kept),
+      shown: (place) => place,
+    }).save({ key: LibraryKey.parse('cycod:chat-history-1754437000000'), format: 'md' })
+  try {
+    for (const target of [file, path.join(base, 'cycod/new.md')])
+      await expect(saveAt(target)).rejects.toMatchObject({ code: 'bad-argument' })
+    expect(await fs.readFile(file, 'utf8')).toBe('{"role":"user","content":"Soup?"}\n')
+    expect(await fs.readdir(path.join(base, 'cycod'))).toEqual(['history'])
+    expect(await saveAt(path.join(base, 'out.md'))).toMatchObject({ entries: 1 })
+  } finally {
+    await library.close()
+  }
 })

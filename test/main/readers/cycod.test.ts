@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -46,7 +47,6 @@ describe('finding conversations', () => {
     'history/named-by-hand.jsonl': '{"role":"user","content":"b"}',
     'history/trajectory-1754437000000.md': '# words',
     'history/._chat-history-1754437000000.jsonl': 'what macOS leaves',
-    'history/chat-history-old.jsonl/inner.jsonl': 'in a folder of that name',
     'exceptions/exception-chat-history-1754437000001.jsonl': '',
     'chat-history.jsonl': '{"role":"user","content":"c"}',
     'measurements.jsonl': '{"not":"ours"}',
@@ -89,6 +89,80 @@ describe('finding conversations', () => {
       ['chat-history-1', 'a'],
       ['history/chat-history-1', 'b'],
     ])
+  })
+
+  it('gives keys of their own to a file and its packed copies, in each folder', async () => {
+    const names = ['chat-history-1754437000000.jsonl', 'chat-history-1754437000000.jsonl.gz']
+    names.push('chat-history-1754437000000.jsonl.gz.jsonl', 'chat-history-1754437000000.jsonl.zst')
+    const places = ['', 'exceptions/', 'history/'].flatMap((at) => names.map((name) => at + name))
+    const { conversations } = await read(
+      folder(Object.fromEntries(places.map((place) => [place, JSON.stringify(user(place))]))),
+    )
+    expect(conversations.map(({ title }) => title).sort()).toEqual([...places].sort())
+    const keys = conversations.map(({ key }) => key)
+    expect(new Set(keys).size).toBe(places.length)
+    expect(keys.slice(0, 2)).toEqual(
+      names.slice(0, 2).map((name, at) => (at ? name : name.slice(0, -6))),
+    )
+    expect(keys).toContain('history/chat-history-1754437000000.jsonl.gz')
+    for (const { created } of conversations) expect(created).toBe('2025-08-05T23:36:40.000Z')
+  })
+
+  it.skipIf(process.platform === 'win32')(
+    'finds files with a line feed in their names',
+    async () => {
+      const text = JSON.stringify(user('a'))
+      const found = await read(
+        folder({ 'chat-history\n1.jsonl': text, 'history/a\nb.jsonl': text }),
+      )
+      expect(keys(found)).toEqual(['chat-history\n1', 'a\nb'])
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'lists what is no file, and tells it as unreadable',
+    async () => {
+      const root = folder({ ...files, 'history/a.jsonl/inner.jsonl': 'in a folder of that name' })
+      const history = path.join(root, 'history')
+      execFileSync('mkfifo', [path.join(history, 'b.jsonl'), path.join(history, 'c.jsonl.gz')])
+      fs.symlinkSync('nowhere', path.join(history, 'd.jsonl'))
+      fs.writeFileSync(Buffer.from(path.join(history, 'e\xe9.jsonl'), 'latin1'), '')
+      const times = new Map<string, number | undefined>()
+      for await (const ref of cycod.list(history, nodeDisk, signal))
+        times.set(ref.key, ref.updatedAtMs)
+      for (const key of ['a', 'b', 'c', 'd', 'e\ufffd']) {
+        expect(times.has(key)).toBe(true)
+        expect(times.get(key)).toBeUndefined()
+      }
+      const found = await read(history)
+      expect(keys(found)).toEqual(['chat-history-1754437000000', 'named-by-hand'])
+      expect(found.notices).toEqual([
+        { key: 'a', notice: expect.stringMatching(/^a.jsonl cannot be read: .*is a folder/) },
+        { key: 'b', notice: expect.stringMatching(/^b.jsonl cannot be read: .*is not a file/) },
+        { key: 'c', notice: expect.stringMatching(/^c.jsonl.gz cannot be read: .*is not a file/) },
+        { key: 'd', notice: 'd.jsonl cannot be read: it is a link to nothing.' },
+        {
+          key: 'e\ufffd',
+          notice: 'e\ufffd.jsonl cannot be read: it has a name that is not valid UTF-8.',
+        },
+      ])
+      const pipe = await read(path.join(history, 'b.jsonl'))
+      expect(pipe.notices).toMatchObject([{ key: 'b' }])
+    },
+  )
+
+  it('passes over a file that went between the listing and the look', async () => {
+    const root = folder(files)
+    const disk: Disk = {
+      ...nodeDisk,
+      stat: async (asked) => {
+        if (asked.endsWith('named-by-hand.jsonl')) fs.rmSync(asked, { force: true })
+        return nodeDisk.stat(asked)
+      },
+    }
+    const found = await read(path.join(root, 'history'), disk)
+    expect(keys(found)).toEqual(['chat-history-1754437000000'])
+    expect(found.notices).toEqual([])
   })
 
   it('finds nothing where nothing is', async () => {

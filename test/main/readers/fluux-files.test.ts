@@ -1,10 +1,11 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { fluux } from '../../../src/main/readers/fluux/fluux'
-import { readUnit } from '../../../src/main/readers/gather'
+import { readRoot, readUnit } from '../../../src/main/readers/gather'
 import type { SourceRef } from '../../../src/main/readers/reader'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -61,15 +62,13 @@ describe('a memory', () => {
     ])
   })
 
-  it('has none of who has notes alone, and none that is a folder, hidden, or of another name', async () => {
+  it('has none of who has notes alone, and none that is hidden, or of another name', async () => {
     const root = folder(
       'identity.md',
       'notes@example.org/context.md',
       'notes@example.org/memory.md',
       'notes@example.org/knowledge.jsonl',
       'notes@example.org/files/2b1c_history.jsonl',
-      'odd@example.org/history.jsonl/inner.jsonl',
-      'odd@example.org/sessions/a.jsonl/inner.jsonl',
       'odd@example.org/sessions/._a.jsonl',
       'odd@example.org/sessions/a.txt',
       'odd@example.org/deeper/sessions/a.jsonl',
@@ -115,6 +114,110 @@ describe('a memory', () => {
     expect(keys.slice(0, 3)).toEqual(['a@b', 'a@b/history.jsonl.gz', 'a@b/history.md'])
     expect(keys).toEqual(expect.arrayContaining(['a@b/history', 'a@b/s', 'a@b/s.md']))
   })
+})
+
+describe('a memory that looks like the folder of one JID', () => {
+  const jids = ['a@b/history.jsonl', 'c@d/sessions/s.jsonl', 'x@y.md/history.jsonl']
+  const ofJids = [
+    ['a@b', 'a@b/history.jsonl'],
+    ['c@d/s', 'c@d/sessions/s.jsonl'],
+    ['x@y.md', 'x@y.md/history.jsonl'],
+  ]
+
+  it.each(['history.md', 'history.jsonl', 'history.jsonl.gz'])(
+    'hides no JID behind a stray %s',
+    async (stray) => {
+      const root = folder(stray, ...jids)
+      const [own, ...others] = await found(root)
+      expect(own?.[1]).toContain(stray)
+      expect(own?.[0]?.split('/')[0]).toBe(path.basename(root))
+      expect(others).toEqual(ofJids)
+    },
+  )
+
+  it('hides no JID behind a folder named sessions, whatever is in it', async () => {
+    const root = folder('sessions/notes.txt', ...jids)
+    expect(await found(root)).toEqual(ofJids)
+    fs.writeFileSync(path.join(root, 'sessions/old.jsonl'), '')
+    const own = [`${path.basename(root)}/old`, 'sessions/old.jsonl']
+    expect(await found(root)).toEqual([own, ...ofJids])
+  })
+
+  it('hides no JID and no archive where it is itself named sessions', async () => {
+    const plain = jids.slice(0, 2)
+    const root = folder(
+      ...['history.jsonl', 's.jsonl', ...plain].map((file) => `e@f/sessions/${file}`),
+    )
+    expect(await found(path.join(root, 'e@f/sessions'))).toEqual([
+      ['e@f/history', 'history.jsonl'],
+      ['e@f/s', 's.jsonl'],
+      ...ofJids.slice(0, 2),
+    ])
+  })
+
+  it('gives keys of their own to a JID of its own name', async () => {
+    const files = ['history.jsonl', 'sessions/s.jsonl', 'm/history.jsonl', 'm/sessions/s.jsonl']
+    const root = path.join(folder(...files.map((file) => `m/${file}`)), 'm')
+    const refs = await found(root)
+    expect(refs.map(([, file]) => file)).toEqual(files)
+    expect(new Set(refs.map(([key]) => key)).size).toBe(4)
+  })
+})
+
+describe('what is no file', () => {
+  it.runIf(process.platform === 'linux')(
+    'is listed where a history should be, and told as unreadable',
+    async () => {
+      const root = folder(
+        'a@b/history.jsonl/inner.jsonl',
+        'c@d/memory.md',
+        'e@f/memory.md',
+        'g@h/sessions/s.jsonl/inner.jsonl',
+        'i@j/history.jsonl',
+      )
+      execFileSync('mkfifo', [path.join(root, 'c@d/history.jsonl')])
+      fs.symlinkSync('nowhere', path.join(root, 'e@f/history.md'))
+      const refs = await list(root)
+      expect(refs.map(({ key, updatedAtMs }) => [key, updatedAtMs === undefined])).toEqual([
+        ['a@b', true],
+        ['c@d', true],
+        ['e@f/history.md', true],
+        ['g@h/s', true],
+        ['i@j', false],
+      ])
+      const { conversations, notices } = await readRoot(fluux, root, nodeDisk, signal)
+      expect(conversations.map(({ key }) => key)).toEqual(['i@j'])
+      expect(notices).toEqual([
+        {
+          key: 'a@b',
+          notice: expect.stringMatching(/^history.jsonl cannot be read: .*is a folder/),
+        },
+        {
+          key: 'c@d',
+          notice: expect.stringMatching(/^history.jsonl cannot be read: .*not a file/),
+        },
+        { key: 'e@f/history.md', notice: 'history.md cannot be read: it is a link to nothing.' },
+        { key: 'g@h/s', notice: expect.stringMatching(/^s.jsonl cannot be read: .*is a folder/) },
+      ])
+    },
+  )
+
+  it.runIf(process.platform === 'linux')(
+    'tells of JIDs and archives whose names are not UTF-8',
+    async () => {
+      const root = folder('a@b/history.jsonl', 'a@b/sessions/s.jsonl')
+      const latin = (place: string) => Buffer.from(path.join(root, place), 'latin1')
+      fs.writeFileSync(latin('a@b/sessions/caf\xe9.jsonl'), '')
+      fs.mkdirSync(latin('z\xe9@b'))
+      const { conversations, notices } = await readRoot(fluux, root, nodeDisk, signal)
+      expect(conversations.map(({ key }) => key)).toEqual(['a@b', 'a@b/s'])
+      const words = 'cannot be read: it has a name that is not valid UTF-8.'
+      expect(notices).toEqual([
+        { key: 'a@b/caf\ufffd', notice: `caf\ufffd.jsonl ${words}` },
+        { key: root, notice: `z\ufffd@b ${words}` },
+      ])
+    },
+  )
 })
 
 describe('other roots', () => {

@@ -1,8 +1,10 @@
 import path from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { chibi } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
+import type { HistoryReader } from '../../../src/main/readers/reader'
+import { AppError } from '../../../src/shared/model/errors'
 
 const fixtures = path.join(__dirname, '../../fixtures')
 const signal = new AbortController().signal
@@ -79,5 +81,34 @@ it('reads nothing where nothing is', async () => {
     conversations: [],
     files: [],
     notices: [],
+  })
+})
+
+describe('a root that cannot be listed to its end', () => {
+  const root = path.join(fixtures, 'readers/chibi/input')
+  const failure = new AppError('unreadable', 'the rest cannot be listed.')
+  const failing = (after: boolean): HistoryReader => ({
+    ...chibi,
+    async *list(...of) {
+      if (after) yield* chibi.list(...of)
+      throw failure
+    },
+    // Whoever lists for the accounts meets the same failure.
+    // biome-ignore lint/correctness/useYield: it fails before
+    async *accounts() {
+      throw failure
+    },
+  })
+
+  it('gives what was listed before, and tells the failure once', async () => {
+    const whole = await readRoot(chibi, root, nodeDisk, signal)
+    expect(await readRoot(failing(true), root, nodeDisk, signal)).toEqual({
+      ...whole,
+      notices: [...whole.notices, { key: root, notice: failure.message }],
+    })
+  })
+
+  it('fails where nothing was listed', async () => {
+    await expect(readRoot(failing(false), root, nodeDisk, signal)).rejects.toBe(failure)
   })
 })

@@ -1,7 +1,10 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
 import { type ReadConversation, readRoot } from '../../../src/main/readers/gather'
 import { audioPlaces, baseOf } from '../../../src/main/readers/voicemode/audio'
 import { instantOf } from '../../../src/main/readers/voicemode/instant'
@@ -381,9 +384,65 @@ describe('finding files', () => {
     expect(conversations.map(({ key }) => key)).toEqual(['a'])
     expect(files).toHaveLength(1)
     expect(notices.map(({ notice }) => notice)).toEqual([
+      expect.stringMatching(/exchanges_2025-09-03.jsonl cannot be read: it is a folder/),
       expect.stringContaining('exchanges_2025-09-02.jsonl cannot be read'),
     ])
   })
+
+  it('reads a day once that is there plain and packed, and tells of the copy', async () => {
+    const day = `${days}/exchanges_2025-09-01.jsonl`
+    const text = `${JSON.stringify(said('a', 'x'))}\n${JSON.stringify(said('a', 'y'))}\n`
+    const root = folder({ [day]: text })
+    const pack = (ending: string, bytes: Uint8Array) =>
+      fs.writeFileSync(path.join(root, `${day}${ending}`), bytes)
+    pack('.gz', gzipSync(text))
+    pack('.zst', Buffer.from('never opened'))
+    const told = async () => {
+      const disk = unpackingDisk(nodeDisk)
+      const { conversations, files, notices } = await readRoot(voicemode, root, disk, signal)
+      const entries = entriesOf(conversations).map(({ id, content, file }) => [id, content, file])
+      return { entries, files: files.map(({ file }) => file), notices }
+    }
+    const passed = (ending: string, kind: string) => ({
+      key: root,
+      notice: `${day}${ending} is passed over: the ${kind} of that day is there.`,
+    })
+    expect(await told()).toEqual({
+      entries: [
+        ['L1', 'x', day],
+        ['L2', 'y', day],
+      ],
+      files: [day],
+      notices: [passed('.gz', 'plain file'), passed('.zst', 'plain file')],
+    })
+    fs.rmSync(path.join(root, day))
+    expect(await told()).toEqual({
+      entries: [
+        ['L1', 'x', `${day}.gz`],
+        ['L2', 'y', `${day}.gz`],
+      ],
+      files: [`${day}.gz`],
+      notices: [passed('.zst', 'file packed otherwise')],
+    })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'finds days with a line feed in their names, and tells of what is no file',
+    async () => {
+      const root = folder({ [`${days}/exchanges_a\nb.jsonl`]: JSON.stringify(said('a', 'x')) })
+      const place = (name: string) => path.join(root, days, name)
+      execFileSync('mkfifo', [place('exchanges_1.jsonl')])
+      fs.symlinkSync('nowhere', place('exchanges_2.jsonl'))
+      fs.writeFileSync(Buffer.from(place('exchanges_\xe9.jsonl'), 'latin1'), '')
+      const { conversations, notices } = await read(root)
+      expect(conversations.map(({ key }) => key)).toEqual(['a'])
+      expect(notices.map(({ notice }) => notice)).toEqual([
+        `${days}/exchanges_1.jsonl cannot be read: it is not a file.`,
+        `${days}/exchanges_2.jsonl cannot be read: it is a link to nothing.`,
+        `${days}/exchanges_\ufffd.jsonl cannot be read: it has a name that is not valid UTF-8.`,
+      ])
+    },
+  )
 
   it.each([
     ['/home/ann/.voicemode', '/home/ann/.voicemode'],

@@ -3,7 +3,8 @@ import { firstWords } from '../../../shared/model/outline'
 import type { Disk, DiskFile } from '../../disk/disk'
 import { decodeJsonLine, type Standing } from '../../disk/json-line'
 import { readLines } from '../../disk/lines'
-import { jsonLineFacts, openSource, unreadable } from '../json-lines'
+import { openListed } from '../found-files'
+import { jsonLineFacts, unreadable } from '../json-lines'
 import type { NamelessEntry } from '../meaning'
 import type { Fact, HistoryReader, SourceRef } from '../reader'
 import { createdAtOf, listFiles } from './files'
@@ -35,7 +36,7 @@ async function* readConversation(
   const { key, root } = ref
   const file = ref.files[0]?.file ?? `${key}.jsonl`
   const whole = path.join(root, file)
-  const opened = await openSource(disk, whole)
+  const opened = await openListed(disk, whole)
   try {
     const titles = await readTitles(opened, signal)
     const { stored, human, weak } = titles

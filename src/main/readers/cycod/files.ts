@@ -1,15 +1,15 @@
 import path from 'node:path'
 import type { Disk, FileStat } from '../../disk/disk'
-import { inTurn } from '../../disk/in-turn'
 import { isNotFound } from '../../disk/read'
+import { type Look, lookAtNames, sourceFileOf } from '../found-files'
 import { unreadable } from '../json-lines'
 import type { SourceRef } from '../reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
 const ownFolders = ['history', 'exceptions']
-const anyName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/i
+const anyName = /^[^.].*\.jsonl(?:\.gz|\.zst)?$/is
 /** Crashes write their file into the folder that was worked in, `/save` too: other files may lie there. */
-const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/i
+const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/is
 
 /**
  * The conversations under a root, by folder and name: cycod's own folder, a folder of its files, or one file of any name.
@@ -22,33 +22,40 @@ export async function* listFiles(
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
   const stat = await statOf(disk, root)
-  if (stat?.kind === 'file')
-    yield refOf(path.dirname(root), path.basename(root), stemOf(root), stat)
-  if (stat?.kind !== 'directory') return
+  if (stat === undefined) return
+  if (stat.kind !== 'directory') {
+    const name = path.basename(root)
+    const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
+    return yield refOf(path.dirname(root), name, stemOf(root), { stat, ...fault })
+  }
   const keys = new Set<string>()
   for (const folder of ['', ...ownFolders]) {
-    const names = await namesIn(disk, path.join(root, folder))
-    const stats = await inTurn(names, async (name) => {
-      signal.throwIfAborted()
-      // One that nothing can be told of is listed all the same: reading it says why.
-      return disk.stat(path.join(root, folder, name)).catch(() => unknownFile)
-    })
-    for (const [at, name] of names.entries()) {
-      const file = path.posix.join(folder, name)
-      const found = stats[at]
-      if (found?.kind !== 'file') continue
+    const whole = path.join(root, folder)
+    const looks = await lookAtNames(disk, whole, await namesIn(disk, whole), signal)
+    const stems = new Set<string>()
+    for (const look of looks) {
+      const { name } = look
       const stem = stemOf(name)
-      // Two folders may hold files of one name, such as copies.
-      const key = keys.has(stem) ? path.posix.join(folder, stem) : stem
+      const key = freeKey(keys, folder, name, stems.has(stem) ? name : stem)
       keys.add(key)
-      yield refOf(root, file, key, found)
+      stems.add(stem)
+      yield refOf(root, path.posix.join(folder, name), key, look)
     }
   }
 }
 
+/**
+ * Two folders may hold files of one name, such as copies, and one folder files that differ in how they are written alone:
+ * the later one has its folder in its key, its whole name, or both.
+ */
+function freeKey(taken: ReadonlySet<string>, folder: string, name: string, wanted: string): string {
+  const keys = [wanted, path.posix.join(folder, wanted), name]
+  return keys.find((key) => !taken.has(key)) ?? path.posix.join(folder, name)
+}
+
 /** When a conversation began, by its file's name: `chat-history-1754437000000`. Unix seconds; it is the only time in the format. */
 export function createdAtOf(key: string): number | undefined {
-  const ms = /(?:^|-)(\d{13})(?!\d)/.exec(key)?.[1]
+  const ms = /(?:^|[-/])(\d{13})(?!\d)/.exec(key)?.[1]
   return ms === undefined ? undefined : Number(ms) / 1000
 }
 
@@ -67,13 +74,6 @@ async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   }
 }
 
-const unknownFile = { kind: 'file', sizeBytes: 0, mtimeMs: undefined } as const
-
-type FoundFile = Pick<FileStat, 'sizeBytes'> & {
-  readonly mtimeMs: number | undefined
-  readonly identity?: string
-}
-
 async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
   try {
     return await disk.stat(root)
@@ -82,9 +82,8 @@ async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
   }
 }
 
-function refOf(root: string, file: string, key: string, stat: FoundFile): SourceRef {
-  const { sizeBytes: bytes, mtimeMs, identity } = stat
-  const known = identity === undefined ? {} : { identity }
-  const files = [{ file, bytes, mtimeMs, ...known }]
-  return { source: 'cycod', root, key, files, bytes, updatedAtMs: mtimeMs }
+function refOf(root: string, file: string, key: string, look: Omit<Look, 'name'>): SourceRef {
+  const found = sourceFileOf(file, look)
+  const { bytes, mtimeMs: updatedAtMs } = found
+  return { source: 'cycod', root, key, files: [found], bytes, updatedAtMs }
 }

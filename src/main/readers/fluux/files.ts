@@ -1,7 +1,8 @@
 import path from 'node:path'
+import { AppError } from '../../../shared/model/errors'
 import type { Disk, FileStat } from '../../disk/disk'
-import { inTurn } from '../../disk/in-turn'
 import { isNotFound } from '../../disk/read'
+import { isGarbled, type Look, lookAtNames, missingWords, sourceFileOf } from '../found-files'
 import { unreadable } from '../json-lines'
 import type { SourceFile, SourceRef } from '../reader'
 
@@ -15,7 +16,10 @@ const archiveName = /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/is
  * The conversations under a root, by JID and name: the agent's memory, the folder of one JID (it holds its history or
  * archives), that of its archives, or one file of any name. The active session goes before the archives.
  *
- * @throws AppError `unreadable` a folder that is there cannot be listed; those of the other JIDs are told before
+ * A folder may look like several of these, as a memory does where somebody left a file of such a name: then it is read
+ * as each of them.
+ *
+ * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is told before
  */
 export async function* listFiles(
   root: string,
@@ -23,19 +27,21 @@ export async function* listFiles(
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
   const stat = await statOf(disk, root)
-  if (stat?.kind === 'file') yield refOfFile(root, stat)
-  if (stat?.kind !== 'directory') return
+  if (stat === undefined) return
+  if (stat.kind !== 'directory') return yield refOfFile(root, stat)
   const names = await namesIn(disk, root)
-  if (names.some((name) => ownName.test(name)) || (await hasArchives(disk, root, names)))
-    return yield* refsOf(root, '', nameOf(root), disk, signal)
-  if (path.basename(root) === archives) {
-    const files = await filesIn(disk, root, '', archiveName, signal)
-    return yield* withKeys({ root, jid: nameOf(path.dirname(root)), isArchive: true }, files)
-  }
+  const taken = new Set<string>()
+  const isArchives = path.basename(root) === archives
+  const jids = await jidsAmong(names, root, disk, signal)
+  const parts = [
+    () => (isArchives ? archivesIn(root, taken, disk, signal) : []),
+    () => refsOf({ root, folder: '', jid: nameOf(root), skipOwn: isArchives }, taken, disk, signal),
+    ...jids.map((jid) => () => refsOf({ root, folder: jid, jid }, taken, disk, signal)),
+  ]
   let failure: unknown
-  for (const jid of names.filter((name) => !name.startsWith('.')))
+  for (const part of parts)
     try {
-      yield* refsOf(root, jid, jid, disk, signal)
+      yield* part()
     } catch (error) {
       signal.throwIfAborted()
       failure ??= error
@@ -48,19 +54,60 @@ export function jidOf(key: string): string {
   return key.split('/', 1)[0] ?? key
 }
 
-/** @param folder of the JID, relative to the root */
-async function* refsOf(
+/** Folders, and what may be some. */
+async function jidsAmong(
+  names: readonly string[],
   root: string,
-  folder: string,
-  jid: string,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const others = names.filter((name) => !name.startsWith('.') && name !== archives)
+  const looks = await lookAtNames(disk, root, others, signal)
+  return looks.flatMap(({ name, stat }) =>
+    stat === undefined || stat.kind === 'directory' ? [name] : [],
+  )
+}
+
+/** Where a JID's files lie. */
+interface JidFolder {
+  readonly root: string
+  /** Relative to the root. */
+  readonly folder: string
+  readonly jid: string
+  /** What lies in the folder itself is told elsewhere. */
+  readonly skipOwn?: boolean
+}
+
+/** None where the folder is none of a JID. */
+async function* refsOf(
+  { root, folder, jid, skipOwn = false }: JidFolder,
+  taken: Set<string>,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const taken = new Set<string>()
-  const own = await filesIn(disk, root, folder, ownName, signal)
+  await mustBeFound(disk, root, folder)
+  const own = skipOwn ? [] : await filesIn(disk, root, folder, ownName, signal)
   yield* withKeys({ root, jid, isArchive: false }, own, taken)
   const inside = await filesIn(disk, root, path.posix.join(folder, archives), archiveName, signal)
   yield* withKeys({ root, jid, isArchive: true }, inside, taken)
+}
+
+/** The root is the folder of a JID's archives. */
+async function* archivesIn(
+  root: string,
+  taken: Set<string>,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<SourceRef> {
+  const files = await filesIn(disk, root, '', archiveName, signal)
+  yield* withKeys({ root, jid: nameOf(path.dirname(root)), isArchive: true }, files, taken)
+}
+
+/** A folder of a garbled name looks as if it were not there. @throws AppError `unreadable` */
+async function mustBeFound(disk: Disk, root: string, folder: string): Promise<void> {
+  if (!isGarbled(folder) || (await statOf(disk, path.join(root, folder))) !== undefined) return
+  const words = `${folder} cannot be read: it ${missingWords(folder)}.`
+  throw new AppError('unreadable', words, { detail: path.join(root, folder) })
 }
 
 interface Whose {
@@ -72,14 +119,13 @@ interface Whose {
 function* withKeys(
   { root, jid, isArchive }: Whose,
   files: readonly SourceFile[],
-  taken = new Set<string>(),
+  taken: Set<string>,
 ): Generator<SourceRef> {
   for (const file of files) {
     const name = path.posix.basename(file.file)
-    // Two files may differ in how they are written alone, and an archive may have any name.
+    // Two files may differ in how they are written alone, an archive may have any name, and a JID that of the root.
     const keys = [keyOf(jid, name, isArchive), `${jid}/${name}`, `${jid}/${archives}/${name}`]
-    const key = keys.find((one) => !taken.has(one))
-    if (key === undefined) continue
+    const key = keys.find((one) => !taken.has(one)) ?? `${nameOf(root)}/${file.file}`
     taken.add(key)
     yield refOf(root, key, file)
   }
@@ -90,7 +136,8 @@ function refOfFile(whole: string, stat: FileStat): SourceRef {
   const isArchive = path.basename(folder) === archives
   const jid = nameOf(isArchive ? path.dirname(folder) : folder)
   const name = path.basename(whole)
-  return refOf(folder, keyOf(jid, name, isArchive), sourceFile(name, stat))
+  const fault = stat.kind === 'file' ? {} : { fault: 'is not a file' }
+  return refOf(folder, keyOf(jid, name, isArchive), sourceFile(name, { stat, ...fault }))
 }
 
 /** The active session is its JID's conversation; the others have their names, documents with what tells them as such. */
@@ -109,11 +156,6 @@ function nameOf(folder: string): string {
   return path.basename(folder) || 'fluux'
 }
 
-async function hasArchives(disk: Disk, root: string, names: readonly string[]): Promise<boolean> {
-  if (!names.includes(archives)) return false
-  return (await statOf(disk, path.join(root, archives)))?.kind === 'directory'
-}
-
 async function filesIn(
   disk: Disk,
   root: string,
@@ -123,15 +165,8 @@ async function filesIn(
 ): Promise<readonly SourceFile[]> {
   const whole = path.join(root, folder)
   const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
-  const stats = await inTurn(names, async (name) => {
-    signal.throwIfAborted()
-    // One that nothing can be told of is listed all the same: reading it says why.
-    return disk.stat(path.join(whole, name)).catch(() => unknownFile)
-  })
-  return names.flatMap((name, at) => {
-    const stat = stats[at]
-    return stat?.kind === 'file' ? [sourceFile(path.posix.join(folder, name), stat)] : []
-  })
+  const looks = await lookAtNames(disk, whole, names, signal)
+  return looks.map((look) => sourceFile(path.posix.join(folder, look.name), look))
 }
 
 /** Sorted; none where no folder is. */
@@ -152,17 +187,8 @@ async function statOf(disk: Disk, place: string): Promise<FileStat | undefined> 
   }
 }
 
-const unknownFile = { kind: 'file', sizeBytes: 0, mtimeMs: undefined } as const
-
-type FoundFile = Pick<FileStat, 'sizeBytes'> & {
-  readonly mtimeMs: number | undefined
-  readonly identity?: string
-}
-
-function sourceFile(file: string, stat: FoundFile): SourceFile {
-  const { sizeBytes: bytes, mtimeMs, identity } = stat
-  const known = identity === undefined ? {} : { identity }
-  return { file, bytes, mtimeMs, ...known, ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
+function sourceFile(file: string, look: Omit<Look, 'name'>): SourceFile {
+  return { ...sourceFileOf(file, look), ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
 }
 
 function refOf(root: string, key: string, file: SourceFile): SourceRef {

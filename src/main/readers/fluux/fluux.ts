@@ -4,7 +4,8 @@ import { firstWords } from '../../../shared/model/outline'
 import type { Disk, DiskFile } from '../../disk/disk'
 import { decodeJsonLine } from '../../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../../disk/lines'
-import { jsonLineFacts, openSource, unreadable } from '../json-lines'
+import { openListed } from '../found-files'
+import { jsonLineFacts, unreadable } from '../json-lines'
 import type { Fact, HistoryReader, SourceFile, SourceRef } from '../reader'
 import { documentFacts, documentOf } from './document'
 import { jidOf, listFiles } from './files'
@@ -40,7 +41,7 @@ async function* readConversation(
   const { key, root } = ref
   const { file, isDocument } = fileOf(ref)
   const whole = path.join(root, file)
-  const opened = await openSource(disk, whole)
+  const opened = await openListed(disk, whole)
   try {
     const {
       createdAt,
@@ -117,7 +118,7 @@ async function lastTime(
   const { file, isDocument } = fileOf(ref)
   if (isDocument) return undefined
   const whole = path.join(ref.root, file)
-  const opened = await openSource(disk, whole)
+  const opened = await openListed(disk, whole)
   try {
     const { sizeBytes } = await opened.stat()
     let seen = 0

@@ -9,7 +9,8 @@ import { voiceLine } from './line'
 import { readDocument } from './reading'
 
 /**
- * The ledger of every file under a root, whoever's lines stand in it; a notice for each that cannot be read.
+ * The ledger of every file under a root, whoever's lines stand in it; a notice for each that cannot be read, or is
+ * passed over.
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */
@@ -19,6 +20,7 @@ export async function* accountsOf(
   signal: AbortSignal,
 ): AsyncGenerator<Fact> {
   const files = await findFiles(root, disk, signal)
+  for (const notice of files.notices) yield { type: 'notice', notice }
   for (const found of files.documents) yield await accountOf(files.root, found, ofDocument)
   for (const found of files.days) yield await accountOf(files.root, found, ofDay)
 

@@ -1,0 +1,56 @@
+import { DiskError } from '../main/disk/disk'
+import type { Fact, HistoryReader } from '../main/readers/reader'
+import { AppError } from '../shared/model/errors'
+
+/**
+ * A reader that tells of what it cannot list, and ends there: what it listed before stands, and so does what lies under
+ * other roots. A conversation that cannot be read fails as AppError `unreadable`, whatever the disk said.
+ *
+ * @param note is told what cannot be listed, in words
+ */
+export function tolerant(reader: HistoryReader, note: (words: string) => void): HistoryReader {
+  const { accounts } = reader
+  return {
+    ...reader,
+    list: (root, disk, signal) => noted(reader.list(root, disk, signal), signal, note),
+    async *read(ref, disk, signal): AsyncGenerator<Fact> {
+      try {
+        yield* reader.read(ref, disk, signal)
+      } catch (error) {
+        if (!(error instanceof DiskError)) throw error
+        throw new AppError('unreadable', error.message, { cause: error })
+      }
+    },
+    ...(accounts === undefined
+      ? {}
+      : { accounts: (root, disk, signal) => noted(accounts(root, disk, signal), signal, note) }),
+  }
+}
+
+async function* noted<T>(
+  all: AsyncIterable<T>,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    if (signal.aborted || !isUnreadable(error)) throw error
+    note(error.message)
+  }
+}
+
+/** Whether something could not be read, and no fault of ours. */
+export function isUnreadable(error: unknown): error is AppError | DiskError {
+  return error instanceof AppError || error instanceof DiskError
+}
+
+/** Says the same words once. */
+export function once(say: (words: string) => void): (words: string) => void {
+  const said = new Set<string>()
+  return (words) => {
+    if (said.has(words)) return
+    said.add(words)
+    say(words)
+  }
+}

@@ -1,0 +1,75 @@
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { branches } from '../../src/cli/commands/branches'
+import { exportConversation } from '../../src/cli/commands/export'
+import { list } from '../../src/cli/commands/list'
+import { read } from '../../src/cli/commands/read'
+import { search } from '../../src/cli/commands/search'
+import { show } from '../../src/cli/commands/show'
+import { stats } from '../../src/cli/commands/stats'
+import { verify } from '../../src/cli/commands/verify'
+import { tempFolders } from '../support/temp-folder'
+import { fixtures, run } from './run'
+
+const folder = tempFolders()
+const key = 'chat-history-1754437000000'
+const cycod = ['--root', `cycod=${path.join(fixtures, 'readers/cycod/input')}`]
+
+/** Roots of every system at a link that leads to itself, which nobody can read, before one that can be read. */
+async function roots() {
+  const loop = path.join(folder(), 'loop')
+  await fs.symlink('loop', loop)
+  const broken = ['chibi', 'cycod', 'fluux', 'voicemode'].flatMap((source) => [
+    '--root',
+    `${source}=${loop}`,
+  ])
+  return { loop, argv: [...broken, ...cycod] }
+}
+
+it.each([
+  ['show', show, [key]],
+  ['export', exportConversation, [key]],
+  ['list', list, ['--json']],
+  ['search', search, ['time']],
+  ['branches', branches, []],
+  ['stats', stats, []],
+])('%s goes on past roots that cannot be read, and says so', async (_, command, operands) => {
+  const { loop, argv } = await roots()
+  const plain = await run(command, [...operands, ...cycod])
+  const { code, out, words } = await run(command, [...operands, ...argv])
+
+  expect([code, out]).toEqual([0, plain.out])
+  expect(words).toContain(loop)
+  const lines = words.split('\n').filter((line) => line.includes(loop))
+  expect(new Set(lines).size).toBe(lines.length)
+})
+
+it('reads the other roots, with a notice for each that cannot be read', async () => {
+  const { loop, argv } = await roots()
+  const plain = JSON.parse((await run(read, ['--json', ...cycod])).out)
+  const { code, out } = await run(read, ['--json', ...argv])
+  const { conversations, files, notices } = JSON.parse(out)
+
+  expect(code).toBe(0)
+  expect([conversations, files]).toEqual([plain.conversations, plain.files])
+  const told = notices.filter((one: { key: string }) => one.key === loop)
+  expect(told.length).toBeGreaterThanOrEqual(4)
+})
+
+it('says that there is no such conversation where a root cannot be read, after saying so', async () => {
+  const { argv } = await roots()
+  await expect(run(show, ['nowhere', ...argv])).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('checks the other homes where one cannot be read, and fails', async () => {
+  const { loop } = await roots()
+  const good = `chibi=${path.join(fixtures, 'chibi/home-v09')}`
+  const { code, out } = await run(verify, [
+    '--json',
+    ...['--root', `chibi=${loop}`, '--root', good],
+  ])
+  expect(code).toBe(1)
+  expect(JSON.parse(out).files.length).toBeGreaterThan(0)
+  expect(JSON.parse(out).unreadable).toHaveLength(1)
+})
