@@ -199,11 +199,10 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
   expect(messages.map((one) => [one.role, textOf(one)])).toEqual([
     ['system', 'Be terse.'],
     ['user', 'look'],
+    // Words and the calls right behind them are one message, as the model said them.
     ['assistant', 'Let me see.'],
-    ['assistant', undefined],
     ['tool', 'a weed'],
     ['assistant', 'A weed.'],
-    ['assistant', undefined],
     ['tool', '(no result was kept)'],
   ])
 })
