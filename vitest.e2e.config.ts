@@ -8,5 +8,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // A busy machine takes its time; what is waited for comes, or the test fails by what it shows then.
+    expect: { poll: { timeout: 20_000 } },
   },
 })

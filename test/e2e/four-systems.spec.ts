@@ -65,7 +65,7 @@ it('plays what was said', async () => {
   await turn.getByRole('button', { name: /^Play what was said/ }).click()
   const slider = turn.getByRole('slider')
   await expect.poll(async () => Number(await slider.inputValue())).toBeGreaterThan(0.2)
-  // The second ends by itself.
+  // It ends by itself.
   await turn.getByRole('button', { name: /^Play what was said/ }).waitFor()
   expect(problems).toEqual([])
 })

@@ -20,7 +20,7 @@ export function fourSystems(folder: string): Systems {
   write(voiceFile, lines(voiceLines))
   const sound = path.join(folder, 'voicemode/audio/2026/03/20260328_090002_000_tide01_tts.wav')
   fs.mkdirSync(path.dirname(sound), { recursive: true })
-  fs.writeFileSync(sound, secondOfSound())
+  fs.writeFileSync(sound, soundOf(4))
   return {
     args: [
       ...['--root', `cycod=${path.join(folder, 'cycod')}`],
@@ -105,9 +105,9 @@ function write(file: string, text: string): void {
   fs.writeFileSync(file, text)
 }
 
-/** A quiet tone of one second: PCM, 16 bits, mono, 8 kHz, in a WAV file. */
-function secondOfSound(): Buffer {
-  const samples = 8000
+/** A quiet tone: PCM, 16 bits, mono, 8 kHz, in a WAV file. */
+function soundOf(seconds: number): Buffer {
+  const samples = 8000 * seconds
   const wav = Buffer.alloc(44 + samples * 2)
   wav.write('RIFF', 0, 'latin1')
   wav.writeUInt32LE(36 + samples * 2, 4)
