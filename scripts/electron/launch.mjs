@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { _electron } from 'playwright-core'
 import { root } from '../setup/project.mjs'
-import { isWorthShowing } from './noise.mjs'
+import { eachLine, isWorthShowing } from './noise.mjs'
 
 /**
  * A running Skein that is driven from outside.
@@ -47,10 +47,10 @@ export async function launchApp({
   const child = app.process()
   /** @type {string[]} */
   const problems = []
-  child.stderr?.setEncoding('utf8').on('data', (text) => {
-    for (const line of text.split('\n'))
+  if (child.stderr !== null)
+    eachLine(child.stderr, (line) => {
       if (isWorthShowing(line) && !isPlaywrights(line)) problems.push(`stderr: ${line}`)
-  })
+    })
   const page = await app.firstWindow({ timeout: launchMs })
   page.on('pageerror', (error) => problems.push(`page: ${error.stack ?? error.message}`))
   page.on('console', (message) => {

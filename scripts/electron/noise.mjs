@@ -31,16 +31,23 @@ export function adviceOn(line, folder) {
  * @param {string} folder the runtime's
  */
 export function showQuietly(stream, folder) {
-  /** @param {string} line */
-  const show = (line) => {
+  eachLine(stream, (line) => {
     if (isWorthShowing(line)) process.stderr.write(`${adviceOn(line, folder) ?? line}\n`)
-  }
+  })
+}
+
+/**
+ * Tells a stream's lines one after the other, each when it is whole: some writers write one in pieces.
+ * @param {NodeJS.ReadableStream} stream
+ * @param {(line: string) => void} hear
+ */
+export function eachLine(stream, hear) {
   let rest = ''
   stream.setEncoding('utf8')
   stream.on('data', (text) => {
     const lines = (rest + text).split('\n')
     rest = lines.pop() ?? ''
-    lines.forEach(show)
+    lines.forEach(hear)
   })
-  stream.on('end', () => show(rest))
+  stream.on('end', () => hear(rest))
 }

@@ -1,5 +1,6 @@
+import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { adviceOn, isWorthShowing } from '../../scripts/electron/noise.mjs'
+import { adviceOn, eachLine, isWorthShowing } from '../../scripts/electron/noise.mjs'
 
 it.each([
   '[10781:1128/012526.337272:ERROR:bus.cc(399)] Failed to connect to the bus: Failed to connect to socket',
@@ -27,4 +28,15 @@ it('says what to do where the system allows no sandbox', () => {
     '[1:0101/000000.000000:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured correctly. Rather than run without sandboxing I am aborting now.'
   expect(adviceOn(line, '/opt/electron')).toContain('sudo chmod 4755 /opt/electron/chrome-sandbox')
   expect(adviceOn('Hello', '/opt/electron')).toBeUndefined()
+})
+
+it('hears a line when it is whole, however it was written', async () => {
+  const stream = new PassThrough()
+  const heard: string[] = []
+  eachLine(stream, (line) => heard.push(line))
+  for (const piece of ['ALSA lib x.c: ', 'cannot find card\nsecond', '\n', 'end'])
+    stream.write(piece)
+  stream.end()
+  await new Promise((resolve) => stream.once('end', resolve))
+  expect(heard).toEqual(['ALSA lib x.c: cannot find card', 'second', 'end'])
 })

@@ -28,6 +28,7 @@ export function keyboard(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Send' }).waitFor()
         const calls = await page.evaluate(() => window.home.api.calls.map(({ channel }) => channel))
         expect(calls.filter((channel) => channel.startsWith('completion.'))).toEqual([
+          'completion.asking',
           'completion.running',
           'completion.start',
           'completion.cancel',
