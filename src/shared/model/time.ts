@@ -1,8 +1,17 @@
 /** Unix seconds as ISO 8601 in UTC; null for none, and for a number that is no time of this calendar. */
 export function isoTime(seconds: number | undefined): string | null {
   if (seconds === undefined) return null
-  const date = new Date(seconds * 1000)
+  const date = new Date(millisecondsOf(seconds))
   return Number.isNaN(date.getTime()) ? null : date.toISOString()
+}
+
+/** Whole ones, by the number's own decimals: multiplied, .179 would come out as 178.9999 and lose one. */
+function millisecondsOf(seconds: number): number {
+  const text = String(seconds)
+  if (text.includes('e')) return seconds * 1000
+  const [whole = '', decimals = ''] = text.split('.')
+  const ms = Number(decimals.slice(0, 3).padEnd(3, '0'))
+  return Number(whole) * 1000 + (seconds < 0 ? -ms : ms)
 }
 
 // A day less than JavaScript's calendar holds, so that the beginning of that day is a time as well.
