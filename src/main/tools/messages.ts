@@ -22,7 +22,7 @@ export function messageTool(disk: Disk, home: string, context: string, send: Sen
   return defineTool({
     name: 'send_message',
     description:
-      'Sends a message to another context of this home, which reads it with its next prompt.',
+      'Leaves a message in the inbox of another context of this home, until somebody reads it there.',
     effect: 'writes',
     args: z.strictObject({
       to: z.string().min(1).describe('Name of the context'),
@@ -32,7 +32,7 @@ export function messageTool(disk: Disk, home: string, context: string, send: Sen
     async run({ to, content }, signal) {
       await mustBeContext(disk, home, to)
       await send(to, content, signal)
-      return `Message to ${to} delivered.`
+      return `The message waits in the inbox of ${to}.`
     },
   })
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { wellFormed } from '../../shared/model/well-formed'
 import { temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
+import type { Disk, FileStat } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import { defineTool, Refusal } from './define'
 import { unifiedDiff } from './diff'
@@ -16,6 +16,8 @@ const mostBytes = 4 * 1024 * 1024
 
 /** write_file: replaces a file as a whole, or makes a new one, with the folders above it. */
 export function writeTool(grounds: Grounds): Tool {
+  /** What stood at a place when somebody was shown what would change there. */
+  const shown = new Map<string, FileStat | undefined>()
   return defineTool({
     name: 'write_file',
     description: 'Writes a text file as a whole: a new one, or in place of what it held.',
@@ -27,6 +29,7 @@ export function writeTool(grounds: Grounds): Tool {
     async preview({ path: asked, content }) {
       const place = await findPlace(grounds, asked)
       checkFile(place)
+      shown.set(place.real, place.stat)
       return previewOf(grounds.disk, place, textOf(content))
     },
     async run({ path: asked, content }, signal) {
@@ -34,11 +37,25 @@ export function writeTool(grounds: Grounds): Tool {
       checkFile(place)
       const text = textOf(content)
       signal.throwIfAborted()
+      // What a person allowed is what they saw: what was written there since is not replaced unseen.
+      if (shown.has(place.real) && !isSame(shown.get(place.real), place.stat))
+        throw new Refusal(
+          `${place.shown} has changed since its change was shown; read it again before writing`,
+        )
+      shown.delete(place.real)
       await writePlace(grounds.disk, place, Buffer.from(text))
       const did = place.stat === undefined ? 'Made' : 'Replaced'
       return `${did} ${place.shown}: ${counted(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.`
     },
   })
+}
+
+function isSame(before: FileStat | undefined, now: FileStat | undefined): boolean {
+  return (
+    before?.identity === now?.identity &&
+    before?.sizeBytes === now?.sizeBytes &&
+    before?.mtimeMs === now?.mtimeMs
+  )
 }
 
 async function previewOf(disk: Disk, place: Place, text: string): Promise<ToolPreview> {
@@ -70,7 +87,11 @@ async function heldBytes(disk: Disk, place: Place): Promise<Uint8Array | undefin
 }
 
 /** @throws Refusal where the folder was replaced on the way; DiskError: then the old file stands */
-async function writePlace(disk: Disk, { real, shown }: Place, bytes: Uint8Array): Promise<void> {
+async function writePlace(
+  disk: Disk,
+  { real, shown, stat }: Place,
+  bytes: Uint8Array,
+): Promise<void> {
   const folder = path.dirname(real)
   if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder)
   const mustBeSame = async () => {
@@ -81,6 +102,7 @@ async function writePlace(disk: Disk, { real, shown }: Place, bytes: Uint8Array)
   const temporary = temporaryName(real)
   await withTemporary(disk, temporary, async () => {
     await writeNewFile(disk, temporary, bytes)
+    if (stat !== undefined) await disk.copyMode?.(real, temporary)
     // Looked at again right before: between this look and the rename nothing is waited for but the disk.
     await mustBeSame()
     await disk.rename(temporary, real)

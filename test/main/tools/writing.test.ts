@@ -57,6 +57,35 @@ describe('write_file', () => {
     expect(fs.existsSync(at('new'))).toBe(false)
   })
 
+  it('replaces nothing that was written there after its change was shown', async () => {
+    const { put, preview, call, at } = calling(temp())
+    put('plan.md', 'one\n')
+    const args = { path: 'plan.md', content: 'two\n' }
+    await preview('write_file', args)
+    put('plan.md', 'one, and what somebody added\n')
+    expect(await call('write_file', args)).toEqual({
+      type: 'error',
+      text: 'Error: plan.md has changed since its change was shown; read it again before writing',
+    })
+    expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('one, and what somebody added\n')
+
+    await preview('write_file', { path: 'new.md', content: 'x' })
+    put('new.md', 'somebody was quicker\n')
+    expect((await call('write_file', { path: 'new.md', content: 'x' })).type).toBe('error')
+
+    await preview('write_file', args)
+    expect((await call('write_file', args)).type).toBe('result')
+    expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('two\n')
+  })
+
+  it('keeps who may read and run a file that it replaces', async () => {
+    const { put, call, at } = calling(temp())
+    put('run.sh', 'echo one\n')
+    fs.chmodSync(at('run.sh'), 0o750)
+    await call('write_file', { path: 'run.sh', content: 'echo two\n' })
+    expect(fs.statSync(at('run.sh')).mode & 0o777).toBe(0o750)
+  })
+
   it('leaves the old file whole at every failure of the disk, and no other', async () => {
     let failures = 0
     for (const fault of ['no-space', 'denied', 'io'] as const)
@@ -139,7 +168,9 @@ describe('send_message', () => {
   it("appends a line in chibi's shape, which the store reads", async () => {
     const { text, home } = calling(temp(), { now: () => 1_760_000_000_999 })
     const content = 'two\nlines, "quoted" \u2028 and half a character \ud83d'
-    expect(await text('send_message', { to: 'zoo', content })).toBe('Message to zoo delivered.')
+    expect(await text('send_message', { to: 'zoo', content })).toBe(
+      'The message waits in the inbox of zoo.',
+    )
     await text('send_message', { to: 'zoo', content: 'again' })
     const bytes = fs.readFileSync(path.join(home, 'contexts/zoo/inbox.jsonl'), 'utf8')
     const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}'
