@@ -49,12 +49,12 @@ export interface RunsDeps {
   readonly tellProgress: (progress: RunProgress) => void
   /** Entries of this context are on the disk; resolves when the window has been told of them. */
   readonly appended: (key: LibraryKey) => Promise<void>
-  /** What the model may call in a context, at the moment of asking; without it, or where it is empty, nothing. */
-  readonly tools?: (context: LibraryKey) => Promise<readonly Tool[]>
+  /** What the model may call in a context, at the moment of asking, and its fuel (see RunInput); without it nothing. */
+  readonly tools?: (
+    context: LibraryKey,
+  ) => Promise<{ readonly tools: readonly Tool[]; readonly fuel?: number }>
   /** Asks a person; without it tools that write do not run. */
   readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
-  /** See RunInput. */
-  readonly fuel?: (context: LibraryKey) => Promise<number | undefined>
   readonly clock?: Clock
 }
 
@@ -196,20 +196,21 @@ export function openRuns(deps: RunsDeps): Runs {
     const controller = new AbortController()
     const notes = await deps.store.readNotes(context)
     const { consent } = deps
+    const able = await deps.tools?.(context)
     const events = run(
       {
         text,
         model: endpoint.model.value,
         username: endpoint.username.value,
         prompt: { system: notes.systemPrompt, summary: notes.summary },
-        fuel: await deps.fuel?.(context),
+        fuel: able?.fuel,
       },
       {
         writer,
         provider: deps.provider(endpoint),
         clock,
         newId: () => randomUUID() as EntryId,
-        tools: await deps.tools?.(context),
+        tools: able?.tools,
         ...(consent === undefined
           ? {}
           : {

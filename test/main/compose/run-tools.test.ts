@@ -94,7 +94,7 @@ describe('the tools of a run', () => {
 
 describe('the folders of the file tools', () => {
   it('begin in the person’s own folder where they are written with ~', async () => {
-    await config('file_tools_allowed_paths = ["~", "~/work/../notes"]\n')
+    await config('file_tools_allowed_paths = ["~", "~/letters/../notes"]\n')
     const { allowedPaths } = await settings.toolSettings('garden')
     expect(allowedPaths).toEqual([os.homedir(), path.join(os.homedir(), 'notes')])
   })

@@ -219,7 +219,7 @@ it('runs tools of the context, asks with the run’s id, and tells which are at 
     {
       async tools(context) {
         seen.push(context)
-        return [write]
+        return { tools: [write] }
       },
       async consent({ runId, key, call: asked, preview }) {
         seen.push([key, asked, preview])
@@ -252,7 +252,7 @@ it('runs tools of the context, asks with the run’s id, and tells which are at 
 it('starts only when the message is on the disk, also after a run that was killed between its calls', async () => {
   const look = tool('look', 'reads', async () => 'seen')
   const { runs, store, told, rowsOnDisk } = setUp(scriptedProvider(whole).stream, ready, {
-    tools: async () => [look],
+    tools: async () => ({ tools: [look] }),
   })
   const writer = await store.openWriter('garden', { create: true })
   await writer.append({
