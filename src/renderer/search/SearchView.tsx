@@ -1,10 +1,11 @@
-import { PanelLeft, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { useLayout, useSearch, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
 import { IconButton } from '../ui/Button'
 import { focusOn, focusSoon } from '../ui/focus'
 import { useAfter } from '../ui/hooks'
+import { ShowLibrary } from '../ui/ShowLibrary'
 import { HitList } from './HitList'
 import { QueryField } from './QueryField'
 import { SearchFoot } from './SearchFoot'
@@ -20,17 +21,7 @@ export function SearchView() {
   return (
     <main className="page search" aria-label="Search" data-pane="search">
       <div className="bar search-bar">
-        {!isLibraryOpen && (
-          <IconButton
-            label="Show library"
-            keys={['Ctrl', 'B']}
-            icon={PanelLeft}
-            onClick={() => {
-              layout.getState().toggle('library')
-              focusSoon('library')
-            }}
-          />
-        )}
+        <ShowLibrary isHidden={!isLibraryOpen} onShow={() => layout.getState().toggle('library')} />
         <h1 className="search-title">Search</h1>
         <span className="t3 small cut grow">everything, every branch</span>
         <IconButton

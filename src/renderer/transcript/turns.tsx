@@ -1,15 +1,16 @@
-import { ChevronDown, ChevronRight, Lightbulb, Mic, Volume2 } from 'lucide-react'
+import { Lightbulb, Mic, Volume2 } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import { spotOf } from '../state/branching'
-import { useBranching, useReading, useTranscript } from '../state/context'
+import { useBranching, useTranscript } from '../state/context'
 import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { Tooltip } from '../ui/Tooltip'
 import { AttachmentList } from './AttachmentList'
+import { Fold } from './Fold'
 import { type Item, linesOf, placesOf } from './items'
 import { MessageEditor } from './MessageEditor'
 import { factsOf } from './metadata'
@@ -219,28 +220,19 @@ const finishes = {
 /** What the model thought before it spoke; folded. */
 function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
   const { text } = props
-  const name = reasoningFold(props.itemKey)
-  const isOpen = useReading(({ folds }) => folds[name] === true)
-  const setFold = useReading((state) => state.setFold)
   return (
-    <div className={isOpen ? 'fold-box' : ''}>
-      <button
-        type="button"
-        className="fold"
-        aria-expanded={isOpen}
-        onClick={() => setFold(name, !isOpen)}
-      >
-        <Icon of={isOpen ? ChevronDown : ChevronRight} size={12} className="fold-sign" />
-        <Icon of={Lightbulb} />
-        <b>Reasoning</b>
-        {!isOpen && <span className="cut t3">{text.trimStart().slice(0, 200)}</span>}
-      </button>
-      {isOpen && (
-        <div className="fold-body">
-          <Markdown text={text} />
-        </div>
+    <Fold
+      name={reasoningFold(props.itemKey)}
+      icon={Lightbulb}
+      head={(isOpen) => (
+        <>
+          <b>Reasoning</b>
+          {!isOpen && <span className="cut t3">{text.trimStart().slice(0, 200)}</span>}
+        </>
       )}
-    </div>
+    >
+      <Markdown text={text} />
+    </Fold>
   )
 }
 

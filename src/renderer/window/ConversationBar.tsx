@@ -1,12 +1,12 @@
-import { PanelLeft, PanelRight, Share, SquarePen } from 'lucide-react'
+import { PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { isActive } from '../state/completion'
 import { useActions, useCompletion, useLibraryState, useSearch, useStores } from '../state/context'
 import { useLost } from '../state/use-lost'
 import { IconButton } from '../ui/Button'
-import { focusSoon } from '../ui/focus'
 import { SourceMark } from '../ui/Icon'
+import { ShowLibrary } from '../ui/ShowLibrary'
 
 /** The bar over the middle pane: what is open, and the way to panes that are hidden. */
 export function ConversationBar(props: {
@@ -29,15 +29,7 @@ export function ConversationBar(props: {
     <div className="bar conversation-bar">
       {!isLibraryOpen && (
         <>
-          <IconButton
-            label="Show library"
-            keys={['Ctrl', 'B']}
-            icon={PanelLeft}
-            onClick={() => {
-              layout.getState().toggle('library')
-              focusSoon('library')
-            }}
-          />
+          <ShowLibrary isHidden onShow={() => layout.getState().toggle('library')} />
           <IconButton
             label="New conversation"
             keys={['Ctrl', 'N']}

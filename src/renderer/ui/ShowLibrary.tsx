@@ -1,0 +1,19 @@
+import { PanelLeft } from 'lucide-react'
+import { IconButton } from './Button'
+import { focusSoon } from './focus'
+
+/** Brings the library back where it is hidden, and the focus into it. */
+export function ShowLibrary(props: { readonly isHidden: boolean; readonly onShow: () => void }) {
+  if (!props.isHidden) return null
+  return (
+    <IconButton
+      label="Show library"
+      keys={['Ctrl', 'B']}
+      icon={PanelLeft}
+      onClick={() => {
+        props.onShow()
+        focusSoon('library')
+      }}
+    />
+  )
+}
