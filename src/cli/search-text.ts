@@ -105,10 +105,12 @@ function oneLine(text: string): string {
   return forTerminal(text.replace(/\s+/g, ' '))
 }
 
-function numbers({ hits, total, segments, complete, planned }: SearchResult): string {
+function numbers(result: SearchResult): string {
+  const { hits, total, segments, complete, planned, notices } = result
   const all = counted(total, 'hit')
   const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
-  const end = complete ? 'complete' : 'not all was read (--count reads on)'
+  const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
+  const end = complete ? whole : 'not all was read (--count reads on)'
   return `${shown}; ${counted(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
 }

@@ -47,7 +47,8 @@ export function SearchStatus() {
 }
 
 function Outcome(outcome: SearchOutcome) {
-  const { total, segments, complete, planned, elapsedMs } = outcome
+  const { total, segments, complete, planned, elapsedMs, notices } = outcome
+  const whole = notices.length === 0 ? 'complete' : 'all that can be read'
   const hits = useSearch(({ shown }) => shown.hits)
   const waiting = useSearch(({ shown }) => shown.waiting.length)
   const isStopped = useSearch((state) => state.isStopped)
@@ -56,7 +57,7 @@ function Outcome(outcome: SearchOutcome) {
     return (
       <>
         <b className="strong number">No hits</b>
-        <Segments {...{ segments, planned }}>complete</Segments>
+        <Segments {...{ segments, planned }}>{whole}</Segments>
       </>
     )
   return (
@@ -76,7 +77,7 @@ function Outcome(outcome: SearchOutcome) {
         )}
       </span>
       <Segments {...{ segments, planned }}>
-        {complete ? 'complete' : isStopped ? 'stopped' : `enough for the newest ${count(here)}`}
+        {complete ? whole : isStopped ? 'stopped' : `enough for the newest ${count(here)}`}
       </Segments>
       <span className="number t3">
         {elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : duration(elapsedMs)}

@@ -63,7 +63,7 @@ export const SearchResult = z.object({
   /** Hits that were found; all there are when `complete`. */
   total: z.int(),
   segments: SearchCounts,
-  /** False when a limit or a cancel ended the search before everything that may match was read. */
+  /** False when a limit or a cancel ended the search before everything that may match, and can be read, was read. */
   complete: z.boolean(),
   /** False when the query has nothing that filters can be asked for, so that all text was read. */
   planned: z.boolean(),
