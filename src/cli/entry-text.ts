@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
-import { type Entry, shownText, speakerOf } from '../shared/model/entry'
+import { headingOf } from '../main/exporters/text'
+import { type Entry, shownText } from '../shared/model/entry'
 import { isoTime } from '../shared/model/time'
 import { type Arguments, countFlag, UsageError, wordFlag } from './arguments'
 import { forTerminal, json, type Output } from './output'
@@ -65,7 +66,7 @@ function text(entry: Entry, max: number | undefined, more = ''): string {
   const at = isoTime(entry.timestamp ?? undefined)
   const time = at === null ? '' : `  ${at}`
   const words = forTerminal(cut(shownText(entry), max))
-  return `${forTerminal(heading(entry))}${time}${more}\n${words}`.trimEnd()
+  return `${forTerminal(headingOf(entry))}${time}${more}\n${words}`.trimEnd()
 }
 
 /** The first `max` characters, and how many there would be more. */
@@ -74,19 +75,6 @@ function cut(words: string, max: number | undefined): string {
   const characters = Array.from(words)
   if (characters.length <= max) return words
   return `${characters.slice(0, max).join('')}… (${characters.length - max} more characters)`
-}
-
-function heading(entry: Entry): string {
-  switch (entry.entry_type) {
-    case 'message':
-      return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`
-    case 'tool_call':
-      return `[TOOL CALL] ${entry.to}`
-    case 'tool_result':
-      return `[TOOL RESULT] ${entry.from}`
-    default:
-      return `[${entry.entry_type}]`
-  }
 }
 
 const simpleWords = 80
@@ -100,7 +88,7 @@ function simple(entry: Entry): string {
   const words =
     characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`
   const spoken = details({ metadata })
-  return forTerminal(`${time}  ${heading(entry)}  ${words}`) + spoken
+  return forTerminal(`${time}  ${headingOf(entry)}  ${words}`) + spoken
 }
 
 function localTime(seconds: number): string {

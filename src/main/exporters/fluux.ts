@@ -5,7 +5,7 @@ import { uuidOf } from './derived-id'
 import { decimalsOf, isSayable, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
 import { isLeftOut, type Lost } from './lost'
-import { lostHalves, lostMetadata } from './lost-parts'
+import { lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, textIn, wordsFor } from './said'
 
@@ -49,21 +49,8 @@ export const fluux: Exporter = {
 const ownKeys = ['msg_id', 'sender', 'attachments', 'reaction', 'raw_ts', 'raw_fields']
 
 function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly Lost[] {
-  switch (saidBy(entry)) {
-    case 'system':
-      return [{ kind: 'system' }]
-    case 'call':
-    case 'result':
-      return [{ kind: 'tool' }]
-    case 'reasoning':
-      return [{ kind: 'reasoning' }]
-    case 'unknown':
-    case 'other':
-      return [{ kind: 'other' }]
-    case 'user':
-    case 'agent':
-      break
-  }
+  const unsaid = lostUnsaid(entry)
+  if (unsaid !== undefined) return unsaid
   const isOwn = source === 'fluux'
   const kept = isOwn ? new Set(ownKeys) : keptKeys(entry)
   const isNamed = !isOwn && saidBy(entry) === 'user' && !['', 'user'].includes(entry.from)

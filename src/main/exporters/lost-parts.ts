@@ -1,6 +1,7 @@
 import type { Entry } from '../../shared/model/entry'
 import { isWellFormed } from '../../shared/model/well-formed'
 import type { Lost } from './lost'
+import { saidBy } from './said'
 import { attachedKeys, turnOf } from './turns'
 
 /** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
@@ -32,4 +33,23 @@ export function lostInDocument(entry: Entry): readonly Lost[] {
   // Of a kind that nobody knows, everything is shown.
   const isKnown = turnOf({ type: 'entry', entry }).type !== 'other'
   return isKnown ? [...lost, ...lostMetadata(entry, shownInDocuments)] : lost
+}
+
+/** What a form of messages alone has no place for: an entry that neither a person nor a model says. Undefined where one does. */
+export function lostUnsaid(entry: Entry): readonly Lost[] | undefined {
+  switch (saidBy(entry)) {
+    case 'system':
+      return [{ kind: 'system' }]
+    case 'call':
+    case 'result':
+      return [{ kind: 'tool' }]
+    case 'reasoning':
+      return [{ kind: 'reasoning' }]
+    case 'unknown':
+    case 'other':
+      return [{ kind: 'other' }]
+    case 'user':
+    case 'agent':
+      return undefined
+  }
 }

@@ -47,10 +47,11 @@ function section(row: ExportedRow): string {
 function entryText(entry: Entry): string {
   const at = isoTime(entry.timestamp ?? undefined)
   const time = at === null ? '' : `  ${at}`
-  return `${visibleLine(heading(entry))}${time}\n${visibleText(shownText(entry))}`.trimEnd()
+  return `${visibleLine(headingOf(entry))}${time}\n${visibleText(shownText(entry))}`.trimEnd()
 }
 
-function heading(entry: Entry): string {
+/** Who says an entry, or what it is: "[USER] mira", "[TOOL CALL] shell". */
+export function headingOf(entry: Entry): string {
   switch (entry.entry_type) {
     case 'message':
       return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`

@@ -3,7 +3,7 @@ import { lettersOver } from './derived-id'
 import { beginningOf, decimalsOf, isSayable, timesInTurn, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
 import { isLeftOut, type Lost } from './lost'
-import { lostHalves, lostMetadata } from './lost-parts'
+import { lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { pythonJson } from './python-json'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, textIn, wordsFor } from './said'
@@ -48,21 +48,8 @@ export const voicemode: Exporter = {
 const placed: ReadonlySet<string> = new Set(['model', 'speech', 'audio', 'project'])
 
 function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly Lost[] {
-  switch (saidBy(entry)) {
-    case 'system':
-      return [{ kind: 'system' }]
-    case 'call':
-    case 'result':
-      return [{ kind: 'tool' }]
-    case 'reasoning':
-      return [{ kind: 'reasoning' }]
-    case 'unknown':
-    case 'other':
-      return [{ kind: 'other' }]
-    case 'user':
-    case 'agent':
-      break
-  }
+  const unsaid = lostUnsaid(entry)
+  if (unsaid !== undefined) return unsaid
   const isNamed = source !== 'voicemode' && saidBy(entry) === 'user'
   return [
     ...(isSayable(entry.timestamp) ? [] : [{ kind: 'no-time' } as const]),
