@@ -11,6 +11,8 @@ export interface FoundConversation {
   readonly conversation: ReadConversation
   /** The ledgers of its files. */
   readonly files: readonly FileLedger[]
+  /** What was noticed, one sentence each. */
+  readonly notices: readonly string[]
   readonly ref: SourceRef
   readonly reader: HistoryReader
 }
@@ -121,9 +123,10 @@ export async function readListed(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundConversation | undefined> {
-  const { conversations, files } = await readUnit(reader, ref, disk, signal)
+  const { conversations, files, notices } = await readUnit(reader, ref, disk, signal)
   const conversation = conversations.find(({ key }) => key === ref.key)
-  return conversation === undefined ? undefined : { conversation, files, ref, reader }
+  if (conversation === undefined) return undefined
+  return { conversation, files, notices: notices.map(({ notice }) => notice), ref, reader }
 }
 
 /** The roots that `--source` leaves. @throws UsageError where there is none of it */

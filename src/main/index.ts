@@ -13,7 +13,7 @@ import {
 import type { AppStatus, HomeChoice } from '../shared/ipc/app'
 import { LibraryKey } from '../shared/model/conversation'
 import { AppError } from '../shared/model/errors'
-import { askForHome, askWhereToSave } from './app/dialogs'
+import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
 import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
 import { claimHome, homeId } from './app/instance'
 import { setMenu } from './app/menu'
@@ -23,6 +23,7 @@ import { startOptions } from './app/start-options'
 import { openWindow } from './app/window'
 import { firstHome, homeProblem } from './compose/choose-home'
 import { type HomeSession, openHome } from './compose/home'
+import { placeToReveal } from './compose/reveal'
 import { saveExport } from './compose/save-export'
 import { openSources } from './compose/sources'
 import { userFiles } from './compose/user-files'
@@ -165,16 +166,6 @@ async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   return askForHome()
 }
 
-/** Asks for a folder or a file of another system; undefined when the dialog was cancelled. */
-async function askForSource(kind: 'folder' | 'file'): Promise<string | undefined> {
-  const { filePaths } = await dialog.showOpenDialog({
-    title: kind === 'folder' ? 'Add a folder of conversations' : 'Add a file of conversations',
-    buttonLabel: 'Add',
-    properties: [kind === 'folder' ? 'openDirectory' : 'openFile', 'showHiddenFiles'],
-  })
-  return filePaths[0]
-}
-
 async function sampleHome(): Promise<string> {
   const home = path.join(userFolder, 'sample-library')
   await makeSampleLibrary(disk, path.join(resources, 'sample'), home)
@@ -206,18 +197,7 @@ async function replaceWindow(): Promise<void> {
 }
 
 async function revealFile(key: string, file: string): Promise<void> {
-  if (key === '') return shell.showItemInFolder(place.home)
-  const history = await opened().histories.find(LibraryKey.parse(key))
-  if (history !== undefined) {
-    const found = history.ref.files.find((one) => one.file === file) ?? history.ref.files.at(-1)
-    return shell.showItemInFolder(path.join(history.ref.root, found?.file ?? ''))
-  }
-  const root = path.join(place.home, 'contexts', key)
-  const target = file === '' ? root : path.resolve(place.home, file)
-  // The name comes from the page: it must not lead out of the conversation's own folder.
-  if (target !== root && !target.startsWith(root + path.sep))
-    throw new AppError('bad-argument', 'That file is not part of this conversation.')
-  shell.showItemInFolder(target)
+  shell.showItemInFolder(await placeToReveal(place.home, () => opened().histories, key, file))
 }
 
 /** A recording of an open conversation, for the page; where it was looked for as people write it. */

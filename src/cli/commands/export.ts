@@ -40,18 +40,13 @@ export const exportConversation: Command = {
     const found = await findConversation(key, args, disk, signal, output.say)
     const { conversation, files, ref, reader } = found
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
-    const { losses } = await lossesOf(
-      exporter,
-      exportable(conversation, files),
-      { branches },
-      signal,
-    )
+    const original = await originalOf(ref, reader, disk)
+    const broken = await original.broken(signal)
+    const counted = exportable(conversation, files)
+    const { losses } = await lossesOf(exporter, counted, { branches, broken }, signal)
     // Keys of metadata in it are plain names.
     for (const { sentence } of losses) output.say(sentence)
-    async function* originals() {
-      yield* (await originalOf(ref, reader, disk)).bytes(signal)
-    }
-    const whole = exportable(conversation, files, originals)
+    const whole = exportable(conversation, files, () => original.bytes(signal))
     const pieces = exporter.write(whole, { branches }, signal)
     if (target === '-') {
       for await (const piece of pieces) await output.write(piece)

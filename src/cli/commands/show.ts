@@ -46,9 +46,11 @@ export const show: Command = {
     const listed = await findRef(key, args, disk, signal, output.say)
     const { ref } = listed
     if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
-    const conversation = (await readListed(listed, disk, signal))?.conversation
-    if (conversation === undefined)
+    const found = await readListed(listed, disk, signal)
+    if (found === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    const { conversation, notices } = found
+    for (const notice of notices) output.say(notice)
     if (args.flags['as-model'] === true) return printModelView(context, ref, conversation.entries)
     const entries = choose(conversation.entries)
     if (isLines) await output.write(json({ ...conversation, entries }))

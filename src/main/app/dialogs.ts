@@ -24,3 +24,13 @@ export async function askWhereToSave(
   })
   return canceled || filePath === undefined || filePath === '' ? undefined : filePath
 }
+
+/** Asks for a folder or a file of another system; undefined when the dialog was cancelled. */
+export async function askForSource(kind: 'folder' | 'file'): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: kind === 'folder' ? 'Add a folder of conversations' : 'Add a file of conversations',
+    buttonLabel: 'Add',
+    properties: [kind === 'folder' ? 'openDirectory' : 'openFile', 'showHiddenFiles'],
+  })
+  return filePaths[0]
+}

@@ -76,11 +76,9 @@ export function openHome(deps: HomeDeps): HomeSession {
   const refresh = (key: string) =>
     reading.library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
   const consents = openConsents(deps.completion)
-  const toolsOf = runTools({ disk, home, settings })
   const runs = openRuns({
     store,
-    tools: async (context) => (await toolsOf(context)).tools,
-    fuel: async (context) => (await toolsOf(context)).fuel,
+    tools: runTools({ disk, home, settings }),
     consent: (question, signal) => consents.ask(question, signal),
     endpoint: (context) => settings.endpoint(context),
     provider: ({ baseUrl, apiKey }) =>

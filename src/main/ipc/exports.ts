@@ -44,7 +44,9 @@ export function exportHandlers(
       try {
         const exporter = exporterOf(format)
         const conversation = await exportableOf(home(), await summaryOf(home(), key), signal)
-        return await lossesOf(exporter, conversation, { branches: exporter.branches }, signal)
+        const broken = await (await home().transcripts.original(key)).broken(signal)
+        const options = { branches: exporter.branches, broken }
+        return await lossesOf(exporter, conversation, options, signal)
       } catch (error) {
         if (!signal.aborted) throw error
         throw new AppError('cancelled', 'What has no place there is counted for another format.')

@@ -5,7 +5,7 @@ import type { CurrentHome } from './open-home'
 
 export function lostHandlers(home: CurrentHome): Handlers<Contract['lost']> {
   return {
-    list: () => home().library.lost(),
+    list: ({ again }) => home().library.lost(again),
     async lines({ key, limit }) {
       const { rows } = await home().transcripts.whole(key)
       const lines: LostLines['lines'] = []

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
+import { type LibraryKey, libraryKeyOf, type SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { readers } from '../readers/index'
@@ -24,12 +24,21 @@ export interface Histories {
    * @param listed is told how many there are so far
    */
   list(signal?: AbortSignal, listed?: (count: number) => void): Promise<readonly History[]>
+  /** What was listed last. */
+  known(): readonly History[]
   /** One by its library key, as it was last listed; lists again for one that is not known. */
   find(key: LibraryKey): Promise<History | undefined>
   /** One as it is now: what was listed may have grown since; undefined where it is gone. */
   now(key: LibraryKey): Promise<History | undefined>
+  /** Whether a root of this source could not be listed to its end: what is not found may be there. */
+  isPartial(source: SourceId): boolean
   /** Tells when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void
+}
+
+/** With the number of the root that it was found under. */
+interface Known extends History {
+  readonly root: number
 }
 
 /**
@@ -45,23 +54,27 @@ export function openHistories(
   by: readonly HistoryReader[] = readers,
 ): Histories {
   const foreign = roots.filter(({ source }) => source !== 'chibi')
+  /** What is wrong with a root, by its path; told once. */
   const faults = new Map<string, string>()
-  let known = new Map<LibraryKey, History>()
+  /** What was found under each root, in their order. */
+  let found: readonly (readonly SourceRef[])[] = []
+  let known: ReadonlyMap<LibraryKey, Known> = new Map()
   const watches = new Set<{ follow(histories: Iterable<History>): void }>()
 
   async function refsUnder(
-    reader: HistoryReader,
-    root: string,
+    { source, path: root }: LibraryRoot,
     signal: AbortSignal,
-    told: () => void,
+    told: () => void = () => {},
   ): Promise<readonly SourceRef[]> {
     const refs: SourceRef[] = []
+    const reader = by.find(({ id }) => id === source)
+    if (reader === undefined) return refs
     try {
-      if ((await disk.stat(root)) === undefined) return []
-      for await (const ref of reader.list(root, disk, signal)) {
-        refs.push(ref)
-        told()
-      }
+      if ((await disk.stat(root)) !== undefined)
+        for await (const ref of reader.list(root, disk, signal)) {
+          refs.push(ref)
+          told()
+        }
       faults.delete(root)
     } catch (error) {
       signal.throwIfAborted()
@@ -72,27 +85,32 @@ export function openHistories(
     return refs
   }
 
+  function know(refs: readonly (readonly SourceRef[])[]): void {
+    found = refs
+    const next = new Map<LibraryKey, Known>()
+    for (const [root, listed] of refs.entries())
+      for (const ref of listed) {
+        const reader = by.find(({ id }) => id === ref.source)
+        if (reader === undefined) continue
+        const key = freeKey(next, ref)
+        next.set(key, { key, reader, ref, root })
+      }
+    known = next
+    for (const watch of watches) watch.follow(known.values())
+  }
+
   async function list(
     signal = new AbortController().signal,
     listed: (count: number) => void = () => {},
   ): Promise<readonly History[]> {
-    const found = new Map<LibraryKey, History>()
+    const refs: (readonly SourceRef[])[] = []
     let count = 0
-    for (const root of foreign)
-      for (const reader of by) {
-        if (reader.id !== root.source) continue
-        const refs = await refsUnder(reader, root.path, signal, () => listed(++count))
-        for (const ref of refs) {
-          const key = freeKey(found, ref)
-          found.set(key, { key, reader, ref })
-        }
-      }
-    known = found
-    for (const watch of watches) watch.follow(found.values())
-    return [...found.values()]
+    for (const root of foreign) refs.push(await refsUnder(root, signal, () => listed(++count)))
+    know(refs)
+    return [...known.values()]
   }
 
-  async function find(key: LibraryKey): Promise<History | undefined> {
+  async function find(key: LibraryKey): Promise<Known | undefined> {
     if (!known.has(key)) await list()
     return known.get(key)
   }
@@ -100,17 +118,20 @@ export function openHistories(
   return {
     roots: foreign,
     list,
+    known: () => [...known.values()],
     find,
     async now(key) {
       const history = await find(key)
       if (history === undefined) return undefined
-      // Whose lines stand in a shared file, and in which files, is only known by looking for all of them.
-      if (history.reader.accounts !== undefined) {
-        await list()
-        return known.get(key)
-      }
-      return historyNow(disk, history)
+      const root = foreign[history.root]
+      if (history.reader.accounts === undefined || root === undefined)
+        return historyNow(disk, history)
+      // Whose lines stand in a shared file, and in which files, is only known by looking for all under its root.
+      const refs = await refsUnder(root, new AbortController().signal)
+      know(found.map((before, at) => (at === history.root ? refs : before)))
+      return known.get(key)
     },
+    isPartial: (source) => foreign.some((root) => root.source === source && faults.has(root.path)),
     watch(changed) {
       const watch = watchHistories(disk, foreign, changed)
       watches.add(watch)

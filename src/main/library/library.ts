@@ -25,12 +25,7 @@ import { paced } from './paced'
 import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
 import type { Listed, Shelf } from './shelf'
-
-/** What changed in the library: rows to put in or replace, keys to take out. */
-export interface LibraryChange {
-  readonly conversations: readonly ConversationSummary[]
-  readonly gone: readonly string[]
-}
+import { type LibraryChange, openTelling } from './telling'
 
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {
@@ -60,9 +55,11 @@ export interface Library {
   details(key: LibraryKey, signal?: AbortSignal): Promise<ConversationDetails>
   /**
    * What is not where it belongs: damaged lines as far as they were counted, what cannot be read, what is gone, and lines
-   * that no conversation has. @throws AppError `unreadable`
+   * that no conversation has.
+   *
+   * @param again false where what the watch has told is enough @throws AppError `unreadable`
    */
-  lost(signal?: AbortSignal): Promise<LostAndFound>
+  lost(again?: boolean, signal?: AbortSignal): Promise<LostAndFound>
   /** Does not list a conversation any longer whose files are gone. */
   forget(key: LibraryKey): Promise<void>
   /** Looks at one conversation again and tells it when it changed: after a run of ours, or when it was seen to grow. */
@@ -105,8 +102,6 @@ function delay(ms: number): Promise<void> {
 
 /** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
 const momentMs = 300
-/** Rows told at once: the first come soon, and none keeps the window busy for long. */
-const rowsTold = 256
 
 /**
  * Opens the library over a store and other systems' histories, and watches them.
@@ -135,8 +130,16 @@ export function openLibrary(options: LibraryOptions): Library {
   const facts = libraryFacts(cache, options.isRunning)
 
   const looks = openLooks(shelves, facts.ready)
-  /** Rows as they were last given or told. */
-  const shown = new Map<LibraryKey, ConversationSummary>()
+  const telling = openTelling({
+    facts,
+    looks,
+    isPromised: (key) => promised.has(key),
+    isMissing: (key) => !looks.found.has(key) && !mayBeThere(key),
+    changed(change) {
+      options.changed(change)
+      counting?.recount(change.conversations)
+    },
+  })
   /** The order in which pages give the rows, from the last first page on. */
   let order: readonly LibraryKey[] = []
   let promised: ReadonlySet<string> = new Set()
@@ -147,7 +150,13 @@ export function openLibrary(options: LibraryOptions): Library {
   /** Whether one that was not found may be there all the same. */
   function mayBeThere(key: LibraryKey): boolean {
     const source = SourceId.safeParse(partsOf(key).source)
-    return source.success && options.isPartial?.(source.data) === true
+    if (!source.success) return false
+    return histories?.isPartial(source.data) === true || options.isPartial?.(source.data) === true
+  }
+
+  /** The row of one that was not found: it is gone, unless nobody could look where it would be. */
+  function missing(key: LibraryKey): ConversationSummary | undefined {
+    return mayBeThere(key) ? facts.remembered(key) : facts.lose(key)
   }
 
   async function lookAtAll(signal?: AbortSignal): Promise<void> {
@@ -155,38 +164,9 @@ export function openLibrary(options: LibraryOptions): Library {
     facts.keepOnly((key) => looks.found.has(key) || mayBeThere(key))
   }
 
-  /** Tells rows that differ from what was told last; those that a later page will give are left to it. */
-  function tell(rows: readonly ConversationSummary[], gone: readonly LibraryKey[] = []): void {
-    const conversations = rows.filter((row) => {
-      const before = shown.get(row.key)
-      if (before !== undefined && JSON.stringify(before) === JSON.stringify(row)) return false
-      shown.set(row.key, row)
-      return true
-    })
-    for (const key of gone) shown.delete(key)
-    if (conversations.length > 0 || gone.length > 0) options.changed({ conversations, gone })
-    counting?.recount(conversations)
-  }
-
-  function tellLoss(key: LibraryKey): void {
-    const row = facts.lose(key)
-    if (row === undefined) tell([], [key])
-    else tell([row])
-  }
-
-  async function tellDifferences(shelf: Shelf): Promise<void> {
-    for (const key of shown.keys())
-      if (shelf.holds(key) && !looks.found.has(key) && !mayBeThere(key)) tellLoss(key)
-    const candidates = [...looks.found.values()].filter(
-      ({ key }) => shelf.holds(key) && (shown.has(key) || !promised.has(key)),
-    )
-    for (let at = 0; at < candidates.length; at += rowsTold)
-      tell(await inTurn(candidates.slice(at, at + rowsTold), (listed) => facts.row(listed)))
-  }
-
   async function tellChanges(shelf: Shelf): Promise<void> {
     await looks.at(shelf)
-    await tellDifferences(shelf)
+    await telling.differences(shelf)
   }
 
   /** Before anybody has asked for the list, there is nothing that a change would have to be told of. */
@@ -199,7 +179,7 @@ export function openLibrary(options: LibraryOptions): Library {
   async function check(): Promise<void> {
     try {
       await lookAtAll()
-      for (const shelf of shelves) await tellDifferences(shelf)
+      for (const shelf of shelves) await telling.differences(shelf)
       await facts.save()
     } catch (error) {
       note(`The list was not checked: ${error instanceof Error ? error.message : String(error)}`)
@@ -245,17 +225,17 @@ export function openLibrary(options: LibraryOptions): Library {
     const row =
       listed !== undefined
         ? await facts.row(listed)
-        : looks.isDone && !mayBeThere(key) // It has gone since the first page was given.
-          ? facts.lose(key)
+        : looks.isDone // It has gone since the first page was given.
+          ? missing(key)
           : facts.remembered(key)
     if (row === undefined) return []
-    shown.set(key, row)
+    telling.gave(row)
     return [row]
   }
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     const listed = await looks.one(key)
-    return listed === undefined ? facts.lose(key) : facts.row(listed)
+    return listed === undefined ? missing(key) : facts.row(listed)
   }
 
   const watching =
@@ -322,23 +302,24 @@ export function openLibrary(options: LibraryOptions): Library {
       return detailsOf(row, listed.shownPlace, count, await listed.readNotes())
     },
 
-    async lost(signal = new AbortController().signal) {
+    async lost(again = true, signal = new AbortController().signal) {
+      if (!looks.isDone) await (firstCheck ?? lookAtAll(signal))
       // What failed before may be there now.
-      await (looks.isDone ? lookAtAll(signal) : (firstCheck ?? lookAtAll(signal)))
+      else if (again) await lookAtAll(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
       return lostAndFound([...looks.found.values()], facts, unplaced, countedBytes)
     },
 
     async forget(key) {
       facts.forget(key)
-      if (!looks.found.has(key)) tell([], [key])
+      if (!looks.found.has(key)) telling.tell([], [key])
       await facts.save()
     },
 
     async refresh(name) {
       const key = LibraryKey.parse(name)
       const row = await find(key)
-      if (row !== undefined) return tell([row])
+      if (row !== undefined) return telling.tell([row])
       const shelf = shelves.find((one) => one.holds(key))
       if (shelf !== undefined) await tellChanges(shelf)
     },
@@ -352,7 +333,7 @@ export function openLibrary(options: LibraryOptions): Library {
         width: counter.width,
         limitBytes,
         signal,
-        tell,
+        tell: telling.tell,
       })
       await counting.count(newestFirst([...looks.found.values()]))
     },

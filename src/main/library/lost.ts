@@ -5,8 +5,6 @@ import type { LostAndFound, LostItem, LostKind } from '../../shared/model/lost'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import { readers } from '../readers/index'
-import type { SourceRef } from '../readers/reader'
-import { brokenArchives, brokenWords } from './broken-archives'
 import type { LibraryFacts } from './facts'
 import type { Histories } from './histories'
 import type { Listed } from './shelf'
@@ -59,8 +57,9 @@ function goneItem({ source, key, title, entries }: ConversationSummary): LostIte
 }
 
 /**
- * Files with lines that no conversation has, and broken archives that hold none, in formats whose files hold several:
- * such a file is read whole. A root that cannot be read is told of elsewhere.
+ * Files with lines that no conversation has, and what else could not be placed, in formats whose files hold several:
+ * every line of a file lies in a conversation's part where it has one, so only files without any are read. A root that
+ * cannot be read is told of elsewhere.
  */
 export async function unplacedLines(
   disk: Disk,
@@ -68,38 +67,31 @@ export async function unplacedLines(
   signal: AbortSignal,
 ): Promise<readonly LostItem[]> {
   const items: LostItem[] = []
-  const found = await histories.list(signal)
+  const placed = new Set<string>()
+  for (const { ref } of histories.known())
+    for (const { file } of ref.files) placed.add(path.join(ref.root, file))
   for (const { source, path: root } of histories.roots) {
     const reader = readers.find(({ id }) => id === source)
-    if (reader?.accounts === undefined) continue
-    const parts = partsByFile(found.map(({ ref }) => ref).filter((ref) => ref.source === source))
+    // What is told comes after the question about its file.
+    let about = root
+    const isWanted = (file: string) => {
+      if (placed.has(file)) return false
+      about = file
+      return true
+    }
     try {
-      for await (const fact of reader.accounts(root, disk, signal)) {
-        if (fact.type === 'notice')
-          items.push({
-            kind: 'noticed',
-            source,
-            title: reader.label,
-            lines: 0,
-            words: [fact.notice],
-            place: shownPath(root),
-          })
-        if (fact.type !== 'file') continue
-        const { file, damaged } = fact.ledger
-        const here = parts.get(file) ?? []
-        const lines = damaged.filter(({ offset }) => !here.some((part) => holds(part, offset)))
-        const words = [...new Set(lines.map(({ reason }) => reason))].slice(0, 3)
-        const whole = path.join(root, file)
-        const place = shownPath(whole)
-        const files = here.length === 0 ? [{ path: whole, place: file }] : []
-        // A broken archive with lines of conversations is told of by them.
-        const broken = (await brokenArchives(disk, files, signal)).map(brokenWords)
-        if (broken.length > 0)
-          items.push({ kind: 'unreadable', source, title: file, lines: 0, words: broken, place })
-        if (lines.length === 0) continue
-        const first = lines.slice(0, shownLines).map((line) => ({ ...line, file }))
-        const of = { kind: 'unplaced', source, title: file, place } as const
-        items.push({ ...of, lines: lines.length, words, damaged: first })
+      for await (const fact of reader?.accounts?.(root, disk, signal, isWanted) ?? []) {
+        const title = path.relative(root, about) || (reader?.label ?? source)
+        const of = { source, title, place: shownPath(about) }
+        if (fact.type === 'notice') {
+          const kind = fact.isUnread ? 'unreadable' : 'noticed'
+          items.push({ ...of, kind, lines: 0, words: [fact.notice] })
+        }
+        if (fact.type !== 'file' || fact.ledger.damaged.length === 0) continue
+        const { file, damaged: all } = fact.ledger
+        const words = [...new Set(all.map(({ reason }) => reason))].slice(0, 3)
+        const damaged = all.slice(0, shownLines).map((line) => ({ ...line, file }))
+        items.push({ ...of, kind: 'unplaced', lines: all.length, words, damaged })
       }
     } catch (error) {
       signal.throwIfAborted()
@@ -111,17 +103,3 @@ export async function unplacedLines(
 
 /** Each brings up to 4 KB of its bytes. */
 const shownLines = 50
-
-type Part = { readonly offset: number; readonly end: number }
-
-function partsByFile(refs: readonly SourceRef[]): ReadonlyMap<string, readonly Part[]> {
-  const parts = new Map<string, Part[]>()
-  for (const { files } of refs)
-    for (const { file, bytes, part = { offset: 0, end: bytes } } of files)
-      parts.set(file, [...(parts.get(file) ?? []), part])
-  return parts
-}
-
-function holds({ offset, end }: Part, at: number): boolean {
-  return at >= offset && at < end
-}

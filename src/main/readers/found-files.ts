@@ -2,6 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile, FileStat } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
+import { isNotFound } from '../disk/read'
 import { openSource, unreadable } from './json-lines'
 import type { SourceFile } from './reader'
 
@@ -28,7 +29,7 @@ export async function lookAtNames(
     return { name, stat }
   })
   const isMissing = looks.some(({ stat }) => stat === undefined)
-  const listed = new Set(isMissing ? await namesNow(disk, folder) : [])
+  const listed = new Set(isMissing ? await namesIn(disk, folder) : [])
   return looks.flatMap(({ name, stat }): readonly Look[] => {
     if (stat === 'unknown') return [{ name, stat: undefined }]
     if (stat === undefined)
@@ -57,7 +58,7 @@ export async function openListed(disk: Disk, file: string): Promise<DiskFile> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not-found') throw error
     const name = path.basename(file)
-    const names: readonly string[] = await namesNow(disk, path.dirname(file)).catch(() => [])
+    const names: readonly string[] = await namesIn(disk, path.dirname(file)).catch(() => [])
     if (!names.includes(name)) throw error
     const words = `${name} cannot be read: it ${missingWords(name)}.`
     throw new AppError('unreadable', words, { detail: file, cause: error })
@@ -73,10 +74,21 @@ export function missingWords(name: string): string {
   return isGarbled(name) ? 'has a name that is not valid UTF-8' : 'is a link to nothing'
 }
 
-async function namesNow(disk: Disk, folder: string): Promise<readonly string[]> {
+/** The names in a folder, sorted; none where no folder is. @throws AppError `unreadable` */
+export async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
-    return await disk.list(folder)
+    return [...(await disk.list(folder))].sort()
   } catch (error) {
+    if (isNotFound(error)) return []
     throw unreadable(folder, error)
+  }
+}
+
+/** Undefined where nothing is. @throws AppError `unreadable` */
+export async function lookAt(disk: Disk, place: string): Promise<FileStat | undefined> {
+  try {
+    return await disk.stat(place)
+  } catch (error) {
+    throw unreadable(place, error)
   }
 }

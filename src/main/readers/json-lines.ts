@@ -39,7 +39,7 @@ export async function* jsonLineFacts(
         yield { type: told.kind, place: told.place }
     }
   const fault = unpackFault(opened)
-  if (fault !== undefined) yield { type: 'notice', notice: `${file}: ${fault}.` }
+  if (fault !== undefined) yield { type: 'notice', notice: `${file}: ${fault}.`, isUnread: true }
   yield { type: 'file', ledger: count.ledger() }
 }
 

@@ -74,7 +74,11 @@ export type Fact =
   /** The end of a file; its ledger adds up. */
   | { readonly type: 'file'; readonly ledger: FileLedger }
   /** Something that was noticed, in one sentence. */
-  | { readonly type: 'notice'; readonly notice: string }
+  | {
+      readonly type: 'notice'
+      readonly notice: string /** It is about what could not be read. */
+      readonly isUnread?: true
+    }
 
 /** Turns one system's files into facts. A constant, one file or folder; see docs/adding-a-reader.md. */
 export interface HistoryReader {
@@ -105,9 +109,16 @@ export interface HistoryReader {
   read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
   /**
    * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
-   * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger. @throws AppError `unreadable`
+   * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger.
+   *
+   * @param isWanted which files are read, by absolute path: all unless told @throws AppError `unreadable`
    */
-  accounts?(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  accounts?(
+    root: string,
+    disk: Disk,
+    signal: AbortSignal,
+    isWanted?: (file: string) => boolean,
+  ): AsyncIterable<Fact>
   /**
    * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
    * entries as `read` tells them.

@@ -102,7 +102,7 @@ function ItemActs(props: {
       return acts(
         <>
           {open(key, of)}
-          {foldLines}
+          {lines > 0 && foldLines}
         </>,
       )
     case 'unreadable':

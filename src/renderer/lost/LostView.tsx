@@ -1,4 +1,4 @@
-import { PanelLeft, RotateCcw, X } from 'lucide-react'
+import { RotateCcw, X } from 'lucide-react'
 import { useLayoutEffect } from 'react'
 import { useLayout, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
@@ -6,6 +6,7 @@ import { useLost } from '../state/use-lost'
 import { Button, IconButton } from '../ui/Button'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
 import { counted } from '../ui/format'
+import { ShowLibrary } from '../ui/ShowLibrary'
 import { Found } from './Found'
 import { waitingWords } from './words'
 
@@ -19,17 +20,7 @@ export function LostView() {
   return (
     <main className="page lost" aria-label="Lost and found" data-pane="lost">
       <div className="bar lost-bar">
-        {!isLibraryOpen && (
-          <IconButton
-            label="Show library"
-            keys={['Ctrl', 'B']}
-            icon={PanelLeft}
-            onClick={() => {
-              layout.getState().toggle('library')
-              focusSoon('library')
-            }}
-          />
-        )}
+        <ShowLibrary isHidden={!isLibraryOpen} onShow={() => layout.getState().toggle('library')} />
         <h1 className="lost-title">Lost and found</h1>
         <span className="t3 small cut grow number">
           {number === undefined || number === 0 ? '' : counted(number, 'item')}

@@ -17,8 +17,8 @@ const kinds: readonly (readonly [kind: LostKind, title: string, lead: string])[]
   ['unreadable', 'Cannot be read', 'They are on the disk, and reading them failed.'],
   [
     'damaged',
-    'Damaged lines',
-    'They stay on the disk as they are. Each is shown at its place, and all that stands around it.',
+    'Damaged',
+    'Lines and archives stay on the disk as they are. Each line is shown at its place, and all that stands around it.',
   ],
   [
     'unplaced',
@@ -47,13 +47,17 @@ function amountOf(kind: LostKind, items: readonly LostItem[]): string {
   const lines = items.reduce((sum, item) => sum + item.lines, 0)
   if (kind === 'unplaced') return `${counted(lines, 'line')} in ${counted(items.length, 'file')}`
   const conversations = counted(items.length, 'conversation')
-  return kind === 'damaged' ? `${counted(lines, 'line')} in ${conversations}` : conversations
+  return kind === 'damaged' && lines > 0
+    ? `${counted(lines, 'line')} in ${conversations}`
+    : conversations
 }
 
 /** What is wrong with an item: sentences. */
 export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
   switch (kind) {
     case 'damaged':
+      // Without lines it is an archive that is broken, and the words say how.
+      if (lines === 0) return words
       return [
         lines === 1 ? '1 line is no entry.' : `${count(lines)} lines are no entries.`,
         ...words,

@@ -35,8 +35,8 @@ export interface LostState {
   readonly refusals: Readonly<Record<string, ErrorReport>>
   open(): void
   hide(leavesFocus?: boolean): void
-  /** Looks now; while it looks already, once more after that. */
-  look(): Promise<void>
+  /** Looks now, at the disk too unless told otherwise; while it looks already, once more after that. */
+  look(again?: boolean): Promise<void>
   /** Looks after a while: what is told in a burst is looked at once. */
   lookSoon(): void
   showLines(key: LibraryKey, limit?: number): Promise<void>
@@ -72,10 +72,10 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
       set({ lines: lines === undefined ? others : { ...others, [key]: lines } })
     }
 
-    async function lookOnce(mine: number): Promise<void> {
+    async function lookOnce(mine: number, again: boolean): Promise<void> {
       const startedMs = clock.now()
       try {
-        const found = await api.lost.list()
+        const found = await api.lost.list({ again })
         if (mine !== generation) return
         const before = get().found
         set({ found, failure: undefined })
@@ -108,7 +108,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
         if (get().isOpen) set({ isOpen: false, leavesFocus, lines: {}, refusals: {} })
       },
 
-      async look() {
+      async look(again = true) {
         if (get().isLooking) {
           isAskedAgain = true
           return
@@ -118,7 +118,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
         const mine = generation
         isAskedAgain = false
         set({ isLooking: true })
-        await lookOnce(mine)
+        await lookOnce(mine, again)
         if (mine !== generation) return
         set({ isLooking: false })
         if (isAskedAgain) get().lookSoon()
@@ -128,7 +128,10 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
         if (get().isLooking) isAskedAgain = true
         if (get().isLooking || stopWaiting !== undefined) return
         const least = get().isOpen ? pauseMs.open : pauseMs.closed
-        stopWaiting = clock.after(Math.max(least, lookMs * pausePerLook), () => void get().look())
+        stopWaiting = clock.after(
+          Math.max(least, lookMs * pausePerLook),
+          () => void get().look(false),
+        )
       },
 
       async showLines(key, limit = lostLineLimits.first) {

@@ -4,8 +4,11 @@ import { LostAndFound, LostLines } from '../model/lost'
 import { call } from './primitives'
 
 export const lost = {
-  /** What is not where it belongs, as far as conversations were counted. Throws `unreadable`. */
-  list: call(z.void(), LostAndFound),
+  /**
+   * What is not where it belongs, as far as conversations were counted; with `again` the disk is looked at anew, without
+   * it what the watch has told is enough. Throws `unreadable`.
+   */
+  list: call(z.object({ again: z.boolean() }), LostAndFound),
   /** The damaged lines of a conversation, the first of them; reads all of it. Throws `not-found`, `unreadable`. */
   lines: call(z.object({ key: LibraryKey, limit: z.int().min(1).max(1000) }), LostLines),
   /** Does not list a conversation any longer whose files are gone. */

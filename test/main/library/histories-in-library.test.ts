@@ -4,7 +4,8 @@ import { afterEach, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openHistories } from '../../../src/main/library/histories'
-import { type Library, type LibraryChange, openLibrary } from '../../../src/main/library/library'
+import { type Library, openLibrary } from '../../../src/main/library/library'
+import type { LibraryChange } from '../../../src/main/library/telling'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
@@ -365,4 +366,32 @@ it('gives two roots that hold one conversation each a name for it', async () => 
   ])
 
   expect((await histories.list()).map((one) => one.key)).toEqual([key, `${key}@2`])
+})
+
+it('takes nothing for gone where a folder cannot be listed', async () => {
+  const somebody = await person()
+  const rowsBy = async (disk: Disk) => {
+    const library = open(somebody, { disk })
+    await library.list(undefined, 10)
+    await library.all(false)
+    const found = await library.find(key)
+    const { conversations } = await library.list(undefined, 10)
+    await library.close()
+    return [found, ...conversations.filter((row) => row.key === key)]
+  }
+  const [before] = await rowsBy(nodeDisk)
+  expect(before).toMatchObject({ key })
+  const closed: Disk = {
+    ...nodeDisk,
+    list: (folder) =>
+      folder.startsWith(somebody.history)
+        ? Promise.reject(new DiskError('denied', folder, 'permission denied'))
+        : nodeDisk.list(folder),
+  }
+  const rows = await rowsBy(closed)
+  expect(rows).toHaveLength(2)
+  for (const row of rows) {
+    expect(row?.title).toBe(before?.title)
+    expect(row).not.toHaveProperty('gone')
+  }
 })

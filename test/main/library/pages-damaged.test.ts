@@ -26,8 +26,8 @@ interface Opened {
 }
 
 async function open({ reader }: LedgerFormat, disk: Disk): Promise<Opened> {
-  const store = openStore({ home: '/root', disk })
-  const histories = openHistories(disk, [{ source: reader.id, path: '/root' }])
+  const store = openStore({ home: '/source', disk })
+  const histories = openHistories(disk, [{ source: reader.id, path: '/source' }])
   const contexts = reader.id === 'chibi' ? await store.listContexts() : []
   const keys = [
     ...contexts.map(({ name }) => libraryKeyOf('chibi', name)),
@@ -118,7 +118,7 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
       const random = createRandom(trial * 104_729 + 5)
       const drawn = drawRoot(format, fixtures, random)
       try {
-        const opened = await open(format, unpackingDisk(laidOut(drawn, '/root')))
+        const opened = await open(format, unpackingDisk(laidOut(drawn, '/source')))
         for (const key of opened.keys) await checkPages(opened, key, random)
       } catch (error) {
         throw new Error(shownRoot(drawn, trial), { cause: error })
@@ -129,17 +129,17 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
   it(`counts what a whole reading tells, over ${trials} damaged roots`, async () => {
     for (let trial = 0; trial < trials; trial++) {
       const drawn = drawRoot(format, fixtures, createRandom(trial * 15_485_863 + 3))
-      const disk = unpackingDisk(laidOut(drawn, '/root'))
+      const disk = unpackingDisk(laidOut(drawn, '/source'))
       const counter = inlineCounter(disk)
       try {
         if (format.reader.id === 'chibi') {
-          const store = openStore({ home: '/root', disk })
+          const store = openStore({ home: '/source', disk })
           for (const listing of await store.listContexts())
             expect(await countContext(counter, store, listing)).toEqual(
               await countReading(await store.readWhole(listing.name)),
             )
         }
-        const roots = [{ source: format.reader.id, path: '/root' }]
+        const roots = [{ source: format.reader.id, path: '/source' }]
         for (const history of await openHistories(disk, roots).list()) {
           const count = await countHistory(counter, disk, history)
           expect(count).toMatchObject(await toldBy(disk, history))

@@ -26,9 +26,9 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
       )
       const bytes = Buffer.from(records.map((record) => `${record}\n`).join(''))
       let at = (bytes.indexOf(0x0a) ?? 0) + 1
-      disk.put(`/root/${name}`, bytes.subarray(0, at))
-      const histories = openHistories(disk, [{ source: format.reader.id, path: '/root' }])
-      const store = openStore({ home: '/root', disk })
+      disk.put(`/source/${name}`, bytes.subarray(0, at))
+      const histories = openHistories(disk, [{ source: format.reader.id, path: '/source' }])
+      const store = openStore({ home: '/source', disk })
       const transcripts = openTranscripts({ disk, store, histories })
       const key = (await histories.list())[0]?.key ?? libraryKeyOf('chibi', 'garden')
       const first = await transcripts.page(key, 'end', 3)
@@ -36,7 +36,7 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
       for (let cursor = first.after; at < bytes.length; ) {
         const feed = bytes.indexOf(0x0a, at)
         const to = [at + 1 + random.below(90), feed + 1, feed][random.below(3)] ?? feed
-        disk.add(`/root/${name}`, bytes.subarray(at, Math.max(to, at + 1)))
+        disk.add(`/source/${name}`, bytes.subarray(at, Math.max(to, at + 1)))
         at = Math.max(to, at + 1)
         const page = await transcripts.page(key, { after: cursor }, 50)
         expect(page.atEnd).toBe(true)

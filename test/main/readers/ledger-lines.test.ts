@@ -11,12 +11,12 @@ const signal = new AbortController().signal
 function rootOf(format: LedgerFormat, bytes: Buffer) {
   const file = format.names({ ...createRandom(1), below: () => 0 })[0] ?? ''
   const disk = memoryDisk()
-  disk.put(`/root/${file}`, bytes)
-  return { disk, file: `/root/${file}` }
+  disk.put(`/source/${file}`, bytes)
+  return { disk, file: `/source/${file}` }
 }
 
 async function read({ reader }: LedgerFormat, disk: MemoryDisk) {
-  const { conversations, files, notices } = await readRoot(reader, '/root', disk, signal)
+  const { conversations, files, notices } = await readRoot(reader, '/source', disk, signal)
   expect(notices).toEqual([])
   const ledger = files[0]
   if (ledger === undefined) throw new Error('no ledger')

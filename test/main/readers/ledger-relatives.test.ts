@@ -14,13 +14,13 @@ it('gives no id of a relative to two entries of one conversation', async () => {
     '{"role":"assistant","contents":[{"$type":"text","text":"Ten."}]}{"role":"user","contents":[{"$type":"text","text":"thanks"}]}'
   const disk = memoryDisk()
   const put = (name: string, lines: readonly string[]) =>
-    disk.put(`/root/chat-history-175443700000${name}.jsonl`, Buffer.from(`${lines.join('\n')}\n`))
+    disk.put(`/source/chat-history-175443700000${name}.jsonl`, Buffer.from(`${lines.join('\n')}\n`))
   put('0', [meta, asks, calls, answers, ends])
   // Line feeds were lost, so that the same entries have other numbers of lines.
   put('2', [`${meta}${asks}`, calls, `${answers}${ends}`])
 
   const signal = new AbortController().signal
-  const { conversations } = await readRoot(cycod, '/root', disk, signal)
+  const { conversations } = await readRoot(cycod, '/source', disk, signal)
   expect(conversations.map(({ entries }) => entries.length)).toEqual([7, 7])
   for (const { entries } of conversations) expect(new Set(entries.map(({ id }) => id)).size).toBe(7)
 })

@@ -178,9 +178,9 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
   it(`accounts for every line of ${count} randomly damaged roots, and tells what is whole in them once`, async () => {
     for (let trial = 0; trial < count; trial++) {
       const drawn = drawRoot(format, fixtures, createRandom(trial * 7919 + 1))
-      const disk = unpackingDisk(laidOut(drawn, '/root'))
+      const disk = unpackingDisk(laidOut(drawn, '/source'))
       try {
-        check(drawn, await readRoot(format.reader, '/root', disk, signal))
+        check(drawn, await readRoot(format.reader, '/source', disk, signal))
       } catch (error) {
         throw new Error(shownRoot(drawn, trial), { cause: error })
       }

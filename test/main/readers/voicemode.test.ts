@@ -389,6 +389,34 @@ describe('finding files', () => {
     ])
   })
 
+  it('reads a packed day beside a plain one that holds other lines, each line once', async () => {
+    const day = `${days}/exchanges_2025-09-01.jsonl`
+    const line = (text: string, at: string) =>
+      `${JSON.stringify({ ...said('a', text), timestamp: `2025-09-01T${at}+00:00` })}\n`
+    const root = folder({ [day]: line('later', '12:00:00') })
+    fs.writeFileSync(path.join(root, `${day}.gz`), gzipSync(line('early', '08:00:00')))
+    const disk = unpackingDisk(nodeDisk)
+    const read = async () => {
+      const { conversations, files, notices } = await readRoot(voicemode, root, disk, signal)
+      const entries = entriesOf(conversations).map(({ id, content }) => [id, content])
+      return { entries, files: files.map(({ file }) => file).sort(), notices }
+    }
+    expect(await read()).toEqual({
+      entries: [
+        ['L1', 'early'],
+        ['L1@2025-09-01', 'later'],
+      ],
+      files: [day, `${day}.gz`],
+      notices: [],
+    })
+    // What is packed now stands in the plain file: it is a copy.
+    fs.writeFileSync(path.join(root, day), line('early', '08:00:00') + line('later', '12:00:00'))
+    expect((await read()).entries).toEqual([
+      ['L1', 'early'],
+      ['L2', 'later'],
+    ])
+  })
+
   it('reads a day once that is there plain and packed, and tells of the copy', async () => {
     const day = `${days}/exchanges_2025-09-01.jsonl`
     const text = `${JSON.stringify(said('a', 'x'))}\n${JSON.stringify(said('a', 'y'))}\n`
@@ -403,9 +431,9 @@ describe('finding files', () => {
       const entries = entriesOf(conversations).map(({ id, content, file }) => [id, content, file])
       return { entries, files: files.map(({ file }) => file), notices }
     }
-    const passed = (ending: string, kind: string) => ({
+    const passed = (ending: string, what: string, of: string) => ({
       key: root,
-      notice: `${day}${ending} is passed over: the ${kind} of that day is there.`,
+      notice: `${day}${ending} is passed over: ${what} stands in ${of}.`,
     })
     expect(await told()).toEqual({
       entries: [
@@ -413,7 +441,7 @@ describe('finding files', () => {
         ['L2', 'y', day],
       ],
       files: [day],
-      notices: [passed('.gz', 'plain file'), passed('.zst', 'plain file')],
+      notices: [passed('.gz', 'what is in it', day), passed('.zst', 'what can be read of it', day)],
     })
     fs.rmSync(path.join(root, day))
     expect(await told()).toEqual({
@@ -422,7 +450,7 @@ describe('finding files', () => {
         ['L2', 'y', `${day}.gz`],
       ],
       files: [`${day}.gz`],
-      notices: [passed('.zst', 'file packed otherwise')],
+      notices: [passed('.zst', 'what can be read of it', `${day}.gz`)],
     })
   })
 

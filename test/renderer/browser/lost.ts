@@ -43,7 +43,7 @@ export function lostAndFound(harness: () => Harness): void {
         const heads = await main(page).getByRole('heading', { level: 2 }).allTextContents()
         expect(heads).toEqual([
           'Cannot be read 1 conversation',
-          'Damaged lines 4 lines in 2 conversations',
+          'Damaged 4 lines in 2 conversations',
           'In no conversation 14 lines in 1 file',
           'Gone from the disk 2 conversations',
           'Noticed 1 conversation',

@@ -32,7 +32,7 @@ it('groups by kind, the most pressing first, whatever the order, and says how mu
   ])
   expect(groups.map(({ title, amount }) => `${title}: ${amount}`)).toEqual([
     'Cannot be read: 1 conversation',
-    'Damaged lines: 1,508 lines in 2 conversations',
+    'Damaged: 1,508 lines in 2 conversations',
     'In no conversation: 1 line in 1 file',
     'Gone from the disk: 2 conversations',
     'Noticed: 1 conversation',

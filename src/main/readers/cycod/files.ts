@@ -1,8 +1,6 @@
 import path from 'node:path'
-import type { Disk, FileStat } from '../../disk/disk'
-import { isNotFound } from '../../disk/read'
-import { type Look, lookAtNames, sourceFileOf } from '../found-files'
-import { unreadable } from '../json-lines'
+import type { Disk } from '../../disk/disk'
+import { type Look, lookAt, lookAtNames, namesIn, sourceFileOf } from '../found-files'
 import type { SourceRef } from '../reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
@@ -21,7 +19,7 @@ export async function* listFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statOf(disk, root)
+  const stat = await lookAt(disk, root)
   if (stat === undefined) return
   if (stat.kind !== 'directory') {
     const name = path.basename(root)
@@ -31,7 +29,9 @@ export async function* listFiles(
   const keys = new Set<string>()
   for (const folder of ['', ...ownFolders]) {
     const whole = path.join(root, folder)
-    const looks = await lookAtNames(disk, whole, await namesIn(disk, whole), signal)
+    const pattern = ownFolders.includes(path.basename(whole)) ? anyName : cycodName
+    const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
+    const looks = await lookAtNames(disk, whole, names, signal)
     const stems = new Set<string>()
     for (const look of looks) {
       const { name } = look
@@ -62,24 +62,6 @@ export function createdAtOf(key: string): number | undefined {
 /** The name without what says how it is written. */
 function stemOf(file: string): string {
   return path.parse(file.replace(/\.(?:gz|zst)$/i, '')).name
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  const pattern = ownFolders.includes(path.basename(folder)) ? anyName : cycodName
-  try {
-    return (await disk.list(folder)).filter((name) => pattern.test(name)).sort()
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw unreadable(folder, error)
-  }
-}
-
-async function statOf(disk: Disk, root: string): Promise<FileStat | undefined> {
-  try {
-    return await disk.stat(root)
-  } catch (error) {
-    throw unreadable(root, error)
-  }
 }
 
 function refOf(root: string, file: string, key: string, look: Omit<Look, 'name'>): SourceRef {

@@ -1,9 +1,15 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/errors'
 import type { Disk, FileStat } from '../../disk/disk'
-import { isNotFound } from '../../disk/read'
-import { isGarbled, type Look, lookAtNames, missingWords, sourceFileOf } from '../found-files'
-import { unreadable } from '../json-lines'
+import {
+  isGarbled,
+  type Look,
+  lookAt,
+  lookAtNames,
+  missingWords,
+  namesIn,
+  sourceFileOf,
+} from '../found-files'
 import type { SourceFile, SourceRef } from '../reader'
 
 /** The agent's folder for archives, inside a JID's. */
@@ -26,7 +32,7 @@ export async function* listFiles(
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await statOf(disk, root)
+  const stat = await lookAt(disk, root)
   if (stat === undefined) return
   if (stat.kind !== 'directory') return yield refOfFile(root, stat)
   const names = await namesIn(disk, root)
@@ -105,7 +111,7 @@ async function* archivesIn(
 
 /** A folder of a garbled name looks as if it were not there. @throws AppError `unreadable` */
 async function mustBeFound(disk: Disk, root: string, folder: string): Promise<void> {
-  if (!isGarbled(folder) || (await statOf(disk, path.join(root, folder))) !== undefined) return
+  if (!isGarbled(folder) || (await lookAt(disk, path.join(root, folder))) !== undefined) return
   const words = `${folder} cannot be read: it ${missingWords(folder)}.`
   throw new AppError('unreadable', words, { detail: path.join(root, folder) })
 }
@@ -167,24 +173,6 @@ async function filesIn(
   const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
   const looks = await lookAtNames(disk, whole, names, signal)
   return looks.map((look) => sourceFile(path.posix.join(folder, look.name), look))
-}
-
-/** Sorted; none where no folder is. */
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return [...(await disk.list(folder))].sort()
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw unreadable(folder, error)
-  }
-}
-
-async function statOf(disk: Disk, place: string): Promise<FileStat | undefined> {
-  try {
-    return await disk.stat(place)
-  } catch (error) {
-    throw unreadable(place, error)
-  }
 }
 
 function sourceFile(file: string, look: Omit<Look, 'name'>): SourceFile {

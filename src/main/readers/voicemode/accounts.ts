@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/errors'
+import type { FileLedger } from '../../../shared/model/transcript'
 import type { Disk } from '../../disk/disk'
 import { jsonLineFacts, openSource, unreadable } from '../json-lines'
 import type { Fact } from '../reader'
@@ -18,41 +19,49 @@ export async function* accountsOf(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  isWanted: (file: string) => boolean = () => true,
 ): AsyncGenerator<Fact> {
   const files = await findFiles(root, disk, signal)
-  for (const notice of files.notices) yield { type: 'notice', notice }
-  for (const found of files.documents) yield await accountOf(files.root, found, ofDocument)
-  for (const found of files.days) yield await accountOf(files.root, found, ofDay)
+  for (const notice of files.notices) yield { type: 'notice', ...notice }
+  for (const found of files.documents) yield* accountOf(files.root, found, ofDocument)
+  for (const found of files.days) yield* accountOf(files.root, found, ofDay)
 
-  async function accountOf(folder: string, { file }: FoundFile, look: typeof ofDay): Promise<Fact> {
+  async function* accountOf(folder: string, { file }: FoundFile, look: typeof ofDay) {
     const whole = path.join(folder, file)
+    if (!isWanted(whole)) return
     try {
-      return await look(disk, whole, file, signal)
+      yield* await look(disk, whole, file, signal)
     } catch (error) {
       const told = unreadable(whole, error)
       if (!(told instanceof AppError)) throw told
-      return { type: 'notice', notice: told.message }
+      const notice: Fact = { type: 'notice', notice: told.message, isUnread: true }
+      yield notice
     }
   }
 }
 
-async function ofDay(disk: Disk, whole: string, file: string, signal: AbortSignal): Promise<Fact> {
+/** Its ledger, and what was noticed. */
+async function ofDay(
+  disk: Disk,
+  whole: string,
+  file: string,
+  signal: AbortSignal,
+): Promise<readonly Fact[]> {
   const opened = await openSource(disk, whole)
+  const facts: Fact[] = []
   try {
     for await (const fact of jsonLineFacts(opened, file, voiceLine, signal))
-      if (fact.type === 'file') return fact
+      if (fact.type === 'file' || fact.type === 'notice') facts.push(fact)
   } finally {
     await opened.close()
   }
-  throw new Error(`${file} has no ledger`)
+  return facts
 }
 
 /** A text file is one message, or blank. */
-async function ofDocument(disk: Disk, whole: string, file: string): Promise<Fact> {
+async function ofDocument(disk: Disk, whole: string, file: string): Promise<readonly Fact[]> {
   const { isBlank } = await readDocument(disk, whole)
   const counts = { lines: 1, entryLines: isBlank ? 0 : 1, control: 0, blank: isBlank ? 1 : 0 }
-  return {
-    type: 'file',
-    ledger: { file, unit: 'message', ...counts, damaged: [], torn: false },
-  }
+  const ledger: FileLedger = { file, unit: 'message', ...counts, damaged: [], torn: false }
+  return [{ type: 'file', ledger }]
 }

@@ -1,9 +1,14 @@
 import path from 'node:path'
 import type { Disk, FileStat } from '../../disk/disk'
-import { isNotFound } from '../../disk/read'
-import { lookAtNames } from '../found-files'
-import { unreadable } from '../json-lines'
+import { lookAt, lookAtNames, namesIn } from '../found-files'
+import { isCopy } from './copies'
 import { documentName, type FoundFile } from './documents'
+
+/** A sentence about a file; see `Fact`. */
+interface Notice {
+  readonly notice: string
+  readonly isUnread?: true
+}
 
 /** The files under a root. */
 export interface FoundFiles {
@@ -12,8 +17,8 @@ export interface FoundFiles {
   /** By name, which is by date. */
   readonly days: readonly FoundFile[]
   readonly documents: readonly FoundFile[]
-  /** What has such a name and is not read, in a sentence each. */
-  readonly notices: readonly string[]
+  /** What has such a name and is not read. */
+  readonly notices: readonly Notice[]
 }
 
 const dayName = /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/is
@@ -30,76 +35,73 @@ export async function findFiles(
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const stat = await lookAt(disk, root)
-  const notices: string[] = []
+  const notices: Notice[] = []
   if (stat?.kind === 'file') {
     const found = [{ file: path.basename(root), stat }]
     const isDocument = documentName.test(path.basename(root))
     const kinds = isDocument ? { days: [], documents: found } : { days: found, documents: [] }
     return { root: path.dirname(root), ...kinds, notices }
   }
-  if (stat?.kind === 'other') notices.push(`${path.basename(root)} is not a file.`)
+  if (stat?.kind === 'other')
+    notices.push({ notice: `${path.basename(root)} is not a file.`, isUnread: true })
   if (stat?.kind !== 'directory') return { root, days: [], documents: [], notices }
   const find = (folder: string, name: RegExp) => filesIn(root, folder, name, notices, disk, signal)
-  const inRoot = daysOf(await find('', dayName), notices)
-  const days = [...inRoot, ...daysOf(await find(daysFolder, dayName), notices)]
+  const inRoot = await daysOf(root, await find('', dayName), notices, disk)
+  const below = await daysOf(root, await find(daysFolder, dayName), notices, disk)
+  const days = [...inRoot, ...below]
   const ownDocuments = path.basename(root) === documentsFolder ? await find('', documentName) : []
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
   return { root, days, documents, notices }
 }
 
 /**
- * One file a day: a packed copy beside the file would tell every line twice, with the same ids. The plain one is
- * taken, by name the first, unless nothing can be told of it.
+ * A packed copy beside its file would tell every line twice: it is passed over. What is packed and holds anything else,
+ * such as the beginning of a day that was packed before it had ended, is read beside it.
  */
-function daysOf(found: readonly FoundFile[], notices: string[]): readonly FoundFile[] {
-  const taken = new Map<string, string>()
-  return found.filter(({ file, stat }) => {
-    const day = file.replace(/\.(?:gz|zst)$/i, '')
+async function daysOf(
+  root: string,
+  found: readonly FoundFile[],
+  notices: Notice[],
+  disk: Disk,
+): Promise<readonly FoundFile[]> {
+  const taken = new Map<string, FoundFile>()
+  const days: FoundFile[] = []
+  const seen = ({ file, stat }: FoundFile) => ({ path: path.join(root, file), stat })
+  for (const one of found) {
+    const day = one.file.replace(/\.(?:gz|zst)$/i, '')
     const other = taken.get(day)
-    if (other === undefined) {
-      if (stat.identity !== '') taken.set(day, file)
-      return true
+    const copy =
+      other === undefined || one.stat.identity === ''
+        ? 'none'
+        : await isCopy(disk, seen(one), seen(other))
+    if (copy === 'none' || other === undefined) {
+      if (one.stat.identity !== '' && other === undefined) taken.set(day, one)
+      days.push(one)
+      continue
     }
-    const kind = other === day ? 'plain file' : 'file packed otherwise'
-    notices.push(`${file} is passed over: the ${kind} of that day is there.`)
-    return false
-  })
+    const what = copy === 'whole' ? 'what is in it' : 'what can be read of it'
+    notices.push({ notice: `${one.file} is passed over: ${what} stands in ${other.file}.` })
+  }
+  return days
 }
 
 async function filesIn(
   root: string,
   folder: string,
   pattern: RegExp,
-  notices: string[],
+  notices: Notice[],
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly FoundFile[]> {
   const whole = path.join(root, folder)
-  const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name)).sort()
+  const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
   const looks = await lookAtNames(disk, whole, names, signal)
   return looks.flatMap(({ name, stat = unknownFile, fault }) => {
     const file = path.posix.join(folder, name)
     if (fault === undefined) return [{ file, stat }]
-    notices.push(`${file} cannot be read: it ${fault}.`)
+    notices.push({ notice: `${file} cannot be read: it ${fault}.`, isUnread: true })
     return []
   })
 }
 
 const unknownFile: FileStat = { kind: 'file', sizeBytes: 0, mtimeMs: 0, identity: '' }
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw unreadable(folder, error)
-  }
-}
-
-async function lookAt(disk: Disk, root: string): Promise<FileStat | undefined> {
-  try {
-    return await disk.stat(root)
-  } catch (error) {
-    throw unreadable(root, error)
-  }
-}

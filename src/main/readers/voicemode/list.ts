@@ -7,7 +7,6 @@ import type { DayPart } from './day-scan'
 import { type DocumentGroup, type FoundFile, groupDocuments } from './documents'
 import { findFiles } from './files'
 import { Opening } from './opening'
-import { idSuffix } from './reading'
 
 /** Day files read side by side, when they are looked at for the first time. */
 const atOnce = 4
@@ -52,12 +51,11 @@ export async function* listConversations(
 
 function refOfDays(root: string, key: string, byName: readonly Stretch[]): SourceRef {
   const stretches = inOrder(byName)
-  const files = stretches.map(
-    ({ found, part: { offset, line, end } }, at): SourceFile => ({
+  const files = suffixed(
+    stretches.map(({ found, part: { offset, line, end } }) => ({
       ...sourceFile(found),
-      ...suffixed(at, found.file),
       part: { offset, line, end },
-    }),
+    })),
   )
   const bytes = stretches.reduce((sum, { part }) => sum + part.bytes, 0)
   const last = latest(stretches.map(({ part }) => part.last))
@@ -76,9 +74,20 @@ function isOrdered(stretches: readonly Stretch[]): boolean {
   })
 }
 
-function suffixed(at: number, file: string) {
-  const suffix = idSuffix(at, file)
-  return suffix === '' ? {} : { idSuffix: suffix }
+/**
+ * The files, each with what stands behind the numbers of its lines in ids: nothing in a conversation's first file,
+ * `@2025-08-02` in another day's, more of the name where two share that.
+ */
+function suffixed(files: readonly SourceFile[]): readonly SourceFile[] {
+  const taken = new Set<string>()
+  return files.map((source, at) => {
+    if (at === 0) return source
+    const name = path.posix.basename(source.file).replace(/^exchanges_/, '')
+    const day = name.replace(/\.(?:gz|zst)$/i, '').replace(/\.(?:jsonl|txt)$/i, '')
+    const idSuffix = [day, name, source.file].map((one) => `@${one}`).find((one) => !taken.has(one))
+    taken.add(idSuffix ?? '')
+    return idSuffix === undefined ? source : { ...source, idSuffix }
+  })
 }
 
 /** By the first instant in each; one without any stays behind the one before it by name. */
@@ -94,13 +103,7 @@ function inOrder(byName: readonly Stretch[]): readonly Stretch[] {
 }
 
 function refOfDocuments(root: string, { key, files: found }: DocumentGroup): SourceRef {
-  const files = found.map(
-    (one, at): SourceFile => ({
-      ...sourceFile(one),
-      ...suffixed(at, one.file),
-      isDocument: true,
-    }),
-  )
+  const files = suffixed(found.map((one) => ({ ...sourceFile(one), isDocument: true as const })))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const updatedAtMs = latest(files.map(({ mtimeMs }) => mtimeMs))
   return { source: 'voicemode', root, key, files, bytes, updatedAtMs }

@@ -62,9 +62,9 @@ async function* readConversation(
   signal: AbortSignal,
 ): AsyncGenerator<Fact> {
   const told: Told[] = []
-  for (const [at, source] of ref.files.entries())
+  for (const source of ref.files)
     try {
-      for await (const one of toldInFile(ref, at, source, disk, signal)) told.push(one)
+      for await (const one of toldInFile(ref, source, disk, signal)) told.push(one)
     } catch (error) {
       throw unreadable(path.join(ref.root, source.file), error)
     }

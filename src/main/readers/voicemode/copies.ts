@@ -1,0 +1,60 @@
+import { type Disk, DiskError, type FileStat } from '../../disk/disk'
+import { readExactly } from '../../disk/lines'
+import { unpackFault } from '../../disk/unpacked-file'
+
+/** A file that was looked at; `path` is absolute. */
+interface Seen {
+  readonly path: string
+  readonly stat: FileStat
+}
+
+/** What was found out, by the copy's path, for as long as neither file is another. */
+const remembered = new WeakMap<
+  Disk,
+  Map<string, { readonly stamp: string; readonly found: Copy }>
+>()
+
+/** `part`: a copy as far as it can be read, such as one that is still being packed. */
+export type Copy = 'whole' | 'part' | 'none'
+
+/**
+ * Whether what is in a file also stands at the beginning of another, as while a day is being packed: reading both would
+ * tell every line twice. Reads as far as the two are equal, once.
+ */
+export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<Copy> {
+  const known = remembered.get(disk) ?? new Map()
+  remembered.set(disk, known)
+  const stamp = JSON.stringify([copy.stat, of.stat])
+  const before = known.get(copy.path)
+  if (before?.stamp === stamp) return before.found
+  const found = await compare(disk, copy.path, of.path)
+  known.set(copy.path, { stamp, found })
+  return found
+}
+
+const pieceBytes = 1024 * 1024
+
+async function compare(disk: Disk, copyPath: string, ofPath: string): Promise<Copy> {
+  try {
+    const copy = await disk.open(copyPath, 'read')
+    try {
+      const of = await disk.open(ofPath, 'read')
+      try {
+        for (let at = 0; ; at += pieceBytes) {
+          const piece = await readExactly(copy, at, pieceBytes)
+          const there = await readExactly(of, at, piece.length)
+          if (Buffer.compare(piece, there) !== 0) return 'none'
+          if (piece.length < pieceBytes) return unpackFault(copy) === undefined ? 'whole' : 'part'
+        }
+      } finally {
+        await of.close()
+      }
+    } finally {
+      await copy.close()
+    }
+  } catch (error) {
+    // One that cannot be read says so where it is read.
+    if (error instanceof DiskError) return 'none'
+    throw error
+  }
+}
