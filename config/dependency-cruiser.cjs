@@ -16,6 +16,7 @@ const rooms = {
   'main/library': ['shared/model', 'main/disk', 'main/store', 'main/readers'],
   'main/search': ['shared/model', 'main/disk', 'main/bloom', 'main/segments', 'main/library'],
   'main/tools': ['shared/model', 'main/disk', 'main/store', 'main/settings'],
+  'main/plugins': ['shared/model', 'main/disk', 'main/tools'],
   'main/llm': ['shared/model', 'main/store', 'main/tools', 'main/settings'],
   'main/ipc': [
     'shared',
@@ -24,6 +25,7 @@ const rooms = {
     'main/search',
     'main/llm',
     'main/tools',
+    'main/plugins',
     'main/exporters',
     'main/settings',
   ],
@@ -31,11 +33,11 @@ const rooms = {
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',
-    'main/(disk|store|library|search|llm|tools|ipc|settings|practice|exporters)/',
+    'main/(disk|store|library|search|llm|tools|plugins|ipc|settings|practice|exporters)/',
   ],
   cli: [
     'shared/model',
-    'main/(disk|store|readers|segments|library|search|llm|tools|practice|exporters|settings)/',
+    'main/(disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings)/',
   ],
   preload: ['shared/ipc'],
   'renderer/ui': [],

@@ -6,6 +6,8 @@ export type ToolEffect =
   | 'reads'
   /** Changes files, or sends something. */
   | 'writes'
+  /** Runs a program that a person has trusted: nobody is asked again. */
+  | 'runs'
   /** Ends the turn, or hands it on. */
   | 'flow'
 
@@ -34,8 +36,13 @@ export type ToolOutcome =
 /** A tool that the model may call. */
 export interface Tool extends ToolDefinition {
   readonly effect: ToolEffect
-  /** For `flow`: whether the person has the word after it, or the model goes on. */
-  readonly ends?: 'turn'
+  /**
+   * For `flow`. `turn`: the person has the word after it. `round`: the model goes on with a turn of its own, which begins
+   * with the result's text. Absent: it goes on as after any call.
+   */
+  readonly ends?: 'turn' | 'round'
+  /** Must not run beside others; what writes never does. */
+  readonly alone?: boolean
   /** What a call would change; undefined where there is nothing to show. Never throws for bad arguments. */
   preview?(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolPreview>
   /** Never throws for what the model gave; stops soon when the signal aborts. */
