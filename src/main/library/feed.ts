@@ -1,5 +1,5 @@
 import type { LibraryKey, LockState } from '../../shared/model/conversation'
-import type { Cursor, TranscriptRow } from '../../shared/model/transcript'
+import type { Cursor, TranscriptPage, TranscriptRow } from '../../shared/model/transcript'
 import type { Transcripts } from './transcripts'
 
 /** What a followed transcript tells. */
@@ -20,6 +20,9 @@ export interface TranscriptFeed {
 
 /** Rows read at once; a burst of more is told in several events. */
 const pageRows = 200
+
+/** How often a page is tried: a rotation takes files from under a reader, and is over in a moment. */
+const tries = 3
 
 /**
  * Follows a transcript from a cursor on: the one place from which the window hears of new rows.
@@ -50,11 +53,19 @@ export function followTranscript(
     return false
   }
 
+  /** Undefined where it cannot be read now (vanished, replaced, unreadable): told by asking for the page again. */
+  async function pageAfter(after: Cursor): Promise<TranscriptPage | undefined> {
+    for (let n = 0; n < tries && !closed; n++) {
+      const page = await transcripts.page(key, { after }, pageRows).catch(() => undefined)
+      if (page !== undefined) return page
+    }
+    return undefined
+  }
+
   async function readOn(): Promise<void> {
     waiting = undefined
     for (let more = true; more && !closed; ) {
-      // A file that cannot be read at this moment (vanished, unreadable) is told by asking for the page again.
-      const page = await transcripts.page(key, { after: cursor }, pageRows).catch(() => undefined)
+      const page = await pageAfter(cursor)
       if (closed) return
       if (page === undefined) return events.changed()
       const rows = page.rows.filter((row) => !wasTold(row))

@@ -132,3 +132,39 @@ it('tells nothing after it is closed', async () => {
   expect(told).toEqual([])
   await writer.close()
 })
+
+it('reads again where a rotation took a file from under it, and only then asks for the page again', async () => {
+  const { store, feed: first } = await follow()
+  first.close()
+  const { after } = await store.readPage('garden', 'end', 1)
+  const told: string[] = []
+  let failures = 2
+  const transcripts = openTranscripts({
+    disk: nodeDisk,
+    store,
+    histories: openHistories(nodeDisk, []),
+  })
+  const feed = followTranscript(
+    {
+      ...transcripts,
+      page: async (...asked) => {
+        if (failures-- > 0) throw new Error('a file is gone')
+        return transcripts.page(...asked)
+      },
+    },
+    LibraryKey.parse('garden'),
+    after,
+    {
+      appended: () => told.push('rows'),
+      changed: () => told.push('changed'),
+      lock: () => undefined,
+    },
+  )
+  feeds.push(feed)
+  await feed.poke()
+  expect(told).toEqual([])
+
+  failures = 100
+  await feed.poke()
+  expect(told).toEqual(['changed'])
+})
