@@ -24,6 +24,8 @@ export type WorkerCommand =
       readonly maxEntries: number
       readonly partial: boolean
     }
+  /** Renames, archives, appends to and clears the one context of a home until it is killed; tells each id that is durable. */
+  | { readonly do: 'change-for-ever'; readonly home: string }
 
 let lock: ContextLock | undefined
 // Else each entry would be old enough for a rotation of its own.
@@ -51,6 +53,8 @@ async function run(command: WorkerCommand): Promise<unknown> {
       return bursts(command.home, command.count, command.maxEntries, command.prefix)
     case 'append-for-ever':
       return appendForEver(command.home, command.maxEntries, command.partial)
+    case 'change-for-ever':
+      return changeForEver(command.home)
   }
 }
 
@@ -91,6 +95,22 @@ async function appendForEver(home: string, maxEntries: number, partial: boolean)
     // Synchronous on a pipe: what is told here has been durable before.
     process.stdout.write(`${JSON.stringify(entry.id)}\n`)
     await answer?.discard()
+  }
+}
+
+async function changeForEver(home: string): Promise<never> {
+  const store = storeAt(home, 5)
+  for (let n = 0; ; n++) {
+    const [listing] = await store.listContexts()
+    const from = listing?.name ?? ''
+    const to = from === 'garden' ? 'allotment' : 'garden'
+    await store.contexts.setArchived(from, n % 2 === 0)
+    await store.contexts.rename(from, to)
+    const writer = await store.openWriter(to, { create: false })
+    const { entry } = await writer.append(message(`entry ${n}`, { timestamp: nowSeconds() }))
+    await writer.close()
+    process.stdout.write(`${JSON.stringify(entry.id)}\n`)
+    await store.contexts.clear(to, { withPage: true })
   }
 }
 

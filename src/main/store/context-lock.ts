@@ -66,7 +66,7 @@ const looksOursForMs = 20
 /** A context's lock, held: beats until it is released or lost. */
 export class ContextLock {
   private readonly options: LockOptions
-  private readonly paths: LockPaths
+  private paths: LockPaths
   private readonly token: string
   private readonly losing = new AbortController()
   private readonly timer: NodeJS.Timeout
@@ -116,6 +116,24 @@ export class ContextLock {
       this.beating = undefined
     })
     await this.beating
+  }
+
+  /**
+   * Has the context's folder moved, with the lock in it, while no beat is on its way: `folder` is where it lies then.
+   * Where the move fails, the lock is held where it was. @throws AppError `lock-lost`, and what the move throws
+   */
+  async moveWith(folder: string, move: () => Promise<void>): Promise<void> {
+    await this.beating
+    await this.check()
+    const moving = move()
+    // A beat that is due meanwhile waits for it; in milliseconds nothing grows stale.
+    this.beating = moving
+      .catch(() => undefined)
+      .finally(() => {
+        this.beating = undefined
+      })
+    await moving
+    this.paths = lockPaths(folder)
   }
 
   /** Gives the lock back, when it is still ours. Idempotent. */

@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { EntryDraft } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { isTemporaryName, temporaryName, writeAll, writeNewFile } from '../disk/atomic'
-import type { Disk, DiskFile } from '../disk/disk'
-import { isNotFound } from '../disk/read'
+import type { DiskFile } from '../disk/disk'
+import { removeTree } from '../disk/remove-tree'
 import { findFiles } from './context-files'
 import { encodeEntry } from './entry-line'
 import { contextPathsIn } from './home'
@@ -170,20 +170,4 @@ async function clearAbandoned(scope: WritingScope, contexts: string): Promise<vo
     if (stat !== undefined && scope.now() - stat.mtimeMs > abandonedAfterMs)
       await removeTree(disk, folder).catch(() => undefined)
   }
-}
-
-async function removeTree(disk: Disk, folder: string): Promise<void> {
-  let names: readonly string[]
-  try {
-    names = await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return
-    throw error
-  }
-  for (const name of names) {
-    const target = path.join(folder, name)
-    if ((await disk.stat(target))?.kind === 'directory') await removeTree(disk, target)
-    else await disk.unlink(target)
-  }
-  await disk.removeFolder(folder)
 }

@@ -13,7 +13,11 @@ export interface HomePaths {
   readonly home: string
   readonly contexts: string
   readonly state: string
-  /** Exclusive file of ours: held for the read and write of state.json. */
+  /** Which context chibi takes where none is named. */
+  readonly session: string
+  /** What we remember of the contexts: which are archived, which had other names. */
+  readonly marks: string
+  /** Exclusive file of ours: held for the read and write of state.json, session.json and the marks. */
   readonly stateGate: string
 }
 
@@ -22,6 +26,8 @@ export function homePaths(home: string): HomePaths {
     home,
     contexts: path.join(home, 'contexts'),
     state: path.join(home, 'state.json'),
+    session: path.join(home, 'session.json'),
+    marks: path.join(home, 'contexts.skein.json'),
     stateGate: path.join(home, '.state.skein'),
   }
 }

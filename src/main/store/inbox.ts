@@ -52,7 +52,8 @@ function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
   return { from, text: content, at: timestamp }
 }
 
-function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+/** Each line of a file's bytes, without its line feed. */
+export function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const feed = bytes.indexOf(0x0a, from)
     const to = feed < 0 ? bytes.length : feed

@@ -5,6 +5,7 @@ import { inTurn } from '../disk/in-turn'
 import { watchFolder } from '../disk/watch'
 import { readBeside } from './beside'
 import { type ContextFiles, findFiles } from './context-files'
+import { openContexts } from './contexts'
 import { readEnds } from './ends'
 import { unreadable } from './errors'
 import { FileMoved } from './file-facts'
@@ -69,8 +70,16 @@ export function openStore(options: StoreOptions): Store {
     }
   }
 
-  return {
+  const store: Store = {
     home,
+    contexts: openContexts({
+      home,
+      async scopeOf(name) {
+        const noticed = (notice: string) => options.noticed?.(name, notice)
+        return { disk, home, name, now, lock: await lockOptions(name), noticed }
+      },
+      openWriter: (name) => store.openWriter(name, { create: false, waitMs: 0 }),
+    }),
     async exists() {
       return (await disk.stat(home))?.kind === 'directory'
     },
@@ -176,6 +185,7 @@ export function openStore(options: StoreOptions): Store {
       }
     },
   }
+  return store
 
   /**
    * What state.json tells is a bonus: a list of contexts does not depend on it. It is replaced as a whole by everybody who

@@ -4,6 +4,7 @@ import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { isTaken, readSmallText } from '../disk/read'
 import type { HomePaths } from './home'
+import { namedOtherwise } from './session'
 
 /** What state.json says of a context. The string form of chibi 0.5 has the name alone. */
 export interface KnownContext {
@@ -20,7 +21,11 @@ const ContextObject = z.looseObject({
   last_activity_at: z.number().optional(),
 })
 
-const State = z.looseObject({ contexts: z.array(z.union([z.string(), ContextObject])) })
+const State = z.looseObject({
+  contexts: z.array(z.union([z.string(), ContextObject])),
+  current_context: z.unknown().optional(),
+  previous_context: z.unknown().optional(),
+})
 type State = z.infer<typeof State>
 
 /** How long another Skein may be in the middle of writing state.json. */
@@ -70,16 +75,67 @@ export async function noteActivity(
   name: string,
   nowSeconds: number,
 ): Promise<void> {
-  const done = await whenExclusive(disk, paths.stateGate, waitMs, async () => {
+  await withHomeFiles(disk, paths, async () => {
     const text = await readSmallText(disk, paths.state)
     const state = parse(text)
     if (text !== undefined && text.trim() !== '' && state === undefined)
       await keepDamaged(disk, paths.state, text)
     const next = withActivity(state ?? { contexts: [] }, name, nowSeconds)
-    if (next !== undefined)
-      await replaceFile(disk, paths.state, Buffer.from(JSON.stringify(next, undefined, 2)))
+    if (next !== undefined) await writeState(disk, paths, next)
   })
+}
+
+/**
+ * Lists a context under a second name as well, with all that is said of it: before its folder gets that name. chibi
+ * drops the one whose folder is not there, so nothing is lost wherever a crash comes between.
+ *
+ * Without a state.json, or with a damaged one, there is nothing to do. Under `withHomeFiles`. @throws DiskError
+ */
+export async function listUnderBoth(
+  disk: Disk,
+  paths: HomePaths,
+  from: string,
+  to: string,
+): Promise<void> {
+  const state = parse(await readSmallText(disk, paths.state))
+  const known = state?.contexts.find((context) => nameOf(context) === from)
+  if (state === undefined || known === undefined) return
+  const others = state.contexts.filter((context) => nameOf(context) !== to)
+  const added = typeof known === 'string' ? to : { ...known, name: to }
+  await writeState(disk, paths, { ...state, contexts: [...others, added].sort(byName) })
+}
+
+/**
+ * Takes a context off the list whose folder is gone, or has the name `to` now; what old eras say of the current and the
+ * previous context follows. Under `withHomeFiles`. @throws DiskError
+ */
+export async function unlist(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+  to?: string | undefined,
+): Promise<void> {
+  const state = parse(await readSmallText(disk, paths.state))
+  if (state === undefined) return
+  const contexts = state.contexts.filter((context) => nameOf(context) !== name)
+  const named = namedOtherwise(state, 'current_context', name, to)
+  if (contexts.length === state.contexts.length && named === state) return
+  await writeState(disk, paths, { ...named, contexts })
+}
+
+/** Does some work while no other Skein changes state.json, session.json or the marks. @throws Error */
+export async function withHomeFiles<T>(
+  disk: Disk,
+  paths: HomePaths,
+  work: () => Promise<T>,
+): Promise<T> {
+  const done = await whenExclusive(disk, paths.stateGate, waitMs, work)
   if (done === undefined) throw new Error('another Skein did not let go of state.json')
+  return done.value
+}
+
+function writeState(disk: Disk, paths: HomePaths, state: State): Promise<void> {
+  return replaceFile(disk, paths.state, Buffer.from(JSON.stringify(state, undefined, 2)))
 }
 
 /** Keeps a damaged file's bytes under a name of their own, which is never used twice. */

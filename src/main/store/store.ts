@@ -7,6 +7,7 @@ import type {
   TranscriptRow,
 } from '../../shared/model/transcript'
 import type { TranscriptFile } from './context-files'
+import type { Contexts } from './contexts'
 import type { ContextBeginning } from './creation'
 import type { TranscriptEnds } from './ends'
 import type { TranscriptWriter } from './writer'
@@ -60,6 +61,8 @@ export interface FileVerdict {
 /** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */
 export interface Store {
   readonly home: string
+  /** What a person does with a context as a whole: rename, clear, archive, remove. */
+  readonly contexts: Contexts
   /** Whether the folder is there. */
   exists(): Promise<boolean>
   /** Sorted by name. Folders whose name chibi would refuse are left out, as chibi does. @throws AppError `unreadable` */

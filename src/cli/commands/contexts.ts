@@ -1,0 +1,207 @@
+import os from 'node:os'
+import path from 'node:path'
+import { temporaryName } from '../../main/disk/atomic'
+import { removeTree } from '../../main/disk/remove-tree'
+import { shownPath } from '../../main/disk/shown-path'
+import { moveToTrash } from '../../main/disk/trash'
+import type { Store } from '../../main/store/store'
+import { contextNameFault, libraryKeyOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import { type Root, UsageError } from '../arguments'
+import type { Command, CommandContext } from '../command'
+import { storeAt } from '../homes'
+import { withLibraries } from '../libraries'
+import { forTerminal, json } from '../output'
+
+/** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
+interface ListedContext {
+  readonly name: string
+  readonly created: string | null
+  readonly updated: string | null
+  readonly entries: number
+  readonly state: 'ok' | 'locked' | 'damaged' | 'unreadable'
+  readonly archived: boolean
+  /** Which one chibi takes where none is named, and which it took before. */
+  readonly mark: 'current' | 'previous' | null
+  /** When chibi deletes it, by what state.json says; Skein never does. */
+  readonly expires: string | null
+}
+
+type Act = (context: CommandContext, store: Store, names: readonly string[]) => Promise<void>
+
+/** What can be done, and what has to be named for it. */
+const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
+  new: { takes: ['NAME'], act: create },
+  rename: { takes: ['NAME', 'NEW'], act: rename },
+  clear: { takes: ['NAME'], act: clear },
+  archive: { takes: ['NAME'], act: (...given) => archive(true, ...given) },
+  unarchive: { takes: ['NAME'], act: (...given) => archive(false, ...given) },
+  destroy: { takes: ['NAME'], act: destroy },
+}
+
+export const contexts: Command = {
+  name: 'contexts',
+  synopsis: '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW]',
+  summary: "lists a home's contexts, or makes, renames, clears, archives or removes one",
+  flags: ['page', 'permanently'],
+  options: [
+    ['--page', 'with clear: also writes what was said in the window to transcript.md'],
+    ['--permanently', 'with destroy: deletes, where there is no trash that can take it'],
+  ],
+  async run(context) {
+    const { args } = context
+    const root = args.roots.find((one) => one.writable)
+    if (root === undefined)
+      throw new UsageError('"skein contexts" needs a home: --home, not --root.')
+    const [word, ...names] = args.operands
+    if (word === undefined) {
+      refuseFlags(context, undefined)
+      return list(context, root)
+    }
+    // Words that every object knows, such as toString, are none of ours.
+    const chosen = Object.hasOwn(acts, word) ? acts[word] : undefined
+    if (chosen === undefined)
+      throw new UsageError(`"skein contexts" does not know "${word}"; it knows ${knownWords()}.`)
+    if (names.length !== chosen.takes.length)
+      throw new UsageError(`It is "skein contexts ${word} ${chosen.takes.join(' ')}".`)
+    refuseFlags(context, word)
+    await chosen.act(context, storeAt(root, context.disk), names)
+    return 0
+  },
+}
+
+const knownWords = () => Object.keys(acts).join(', ')
+
+/** An option that means nothing here is a mistake, not to be passed over: one of them deletes. */
+function refuseFlags({ args }: CommandContext, word: string | undefined): void {
+  for (const [flag, of] of [
+    ['page', 'clear'],
+    ['permanently', 'destroy'],
+  ] as const)
+    if (args.flags[flag] !== undefined && word !== of)
+      throw new UsageError(`--${flag} belongs to "skein contexts ${of}".`)
+}
+
+async function list(context: CommandContext, root: Root): Promise<number> {
+  const { args, disk, output, signal } = context
+  const store = storeAt(root, disk)
+  const [archived, session] = [await store.contexts.archived(), await store.contexts.session()]
+  // Counted by the library, which remembers: the home alone, whatever else is read usually.
+  const rows = await withLibraries({ ...context, args: { ...args, roots: [root] } }, async (all) =>
+    (await Promise.all(all.map((library) => library.all(true, signal)))).flat(),
+  )
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  const listed: ListedContext[] = []
+  for (const { name } of await store.listContexts(signal)) {
+    const row = byKey.get(libraryKeyOf('chibi', name))
+    if (row === undefined) continue
+    const { expiresAt } = await store.readBeside(name).catch(() => ({ expiresAt: null }))
+    listed.push({
+      name,
+      created: row.created,
+      updated: row.updated,
+      entries: row.entries ?? 0,
+      state:
+        row.unreadable !== undefined
+          ? 'unreadable'
+          : row.lock.state === 'held'
+            ? 'locked'
+            : (row.damaged ?? 0) > 0
+              ? 'damaged'
+              : 'ok',
+      archived: archived.includes(name),
+      mark: session.current === name ? 'current' : session.previous === name ? 'previous' : null,
+      expires: expiresAt === null ? null : isoOf(expiresAt),
+    })
+  }
+  if (args.json) await output.write(json({ contexts: listed }))
+  else for (const one of listed) await output.write(text(one))
+  return 0
+}
+
+/** From a file, so it may be any number. */
+function isoOf(seconds: number): string | null {
+  const time = new Date(seconds * 1000)
+  return Number.isNaN(time.getTime()) ? null : time.toISOString()
+}
+
+function text({ name, updated, entries, state, archived, mark, expires }: ListedContext): string {
+  const words = [
+    ...(state === 'ok' ? [] : [state]),
+    ...(archived ? ['archived'] : []),
+    ...(mark === null ? [] : [mark]),
+    ...(expires === null ? [] : [`chibi deletes it after ${minuteOf(expires)}`]),
+  ]
+  const more = words.length === 0 ? '' : `  ${words.join(', ')}`
+  return forTerminal(
+    `${(updated === null ? '-' : minuteOf(updated)).padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
+  )
+}
+
+function minuteOf(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}
+
+async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {
+  const fault = contextNameFault(name)
+  if (fault !== undefined) throw new UsageError(`"${name}": ${fault}`)
+  const writer = await store.openWriter(name, { create: true })
+  await writer.close()
+  output.say(`"${name}" is made.`)
+}
+
+async function rename({ output }: CommandContext, store: Store, names: readonly string[]) {
+  const [from = '', to = ''] = names
+  const fault = contextNameFault(to)
+  if (fault !== undefined) throw new UsageError(`"${to}": ${fault}`)
+  await store.contexts.rename(from, to)
+  output.say(`"${from}" is called "${to}" now.`)
+}
+
+async function clear(context: CommandContext, store: Store, [name = '']: readonly string[]) {
+  const withPage = context.args.flags.page === true
+  const { cleared, messages } = await store.contexts.clear(name, { withPage })
+  const held = messages === 1 ? '1 message' : `${messages} messages`
+  context.output.say(
+    cleared
+      ? `"${name}" has a new window. The ${held} of the one before are in its transcript.`
+      : `The window of "${name}" is empty already.`,
+  )
+}
+
+async function archive(
+  isArchived: boolean,
+  { output }: CommandContext,
+  store: Store,
+  [name = '']: readonly string[],
+) {
+  await store.contexts.setArchived(name, isArchived)
+  output.say(`"${name}" is ${isArchived ? '' : 'not '}archived${isArchived ? '' : ' any more'}.`)
+}
+
+async function destroy(context: CommandContext, store: Store, [name = '']: readonly string[]) {
+  const { args, disk, environment, output } = context
+  const isPermanent = args.flags.permanently === true
+  let kept: string | undefined
+  await store.contexts.destroy(name, async (folder) => {
+    kept = await moveToTrash(disk, folder, {
+      platform: process.platform,
+      user: environment.HOME ?? os.homedir(),
+      data: environment.XDG_DATA_HOME,
+      now: new Date(context.now?.() ?? Date.now()),
+    })
+    if (kept !== undefined) return
+    if (!isPermanent)
+      throw new AppError(
+        'io',
+        `"${name}" was not removed: there is no trash that can take it. --permanently deletes it.`,
+      )
+    // Out of the way in one step: half of a context is none. A name that creations clear after a day.
+    const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))
+    await disk.rename(folder, aside)
+    await removeTree(disk, aside)
+  })
+  output.say(
+    kept === undefined ? `"${name}" is deleted.` : `"${name}" is in the trash: ${shownPath(kept)}`,
+  )
+}

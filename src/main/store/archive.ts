@@ -1,0 +1,23 @@
+import { changeMarks, withArchived } from './context-marks'
+import { unwritten } from './errors'
+import { homePaths } from './home'
+import { withHomeFiles } from './state'
+import { mustBeThere, type WholeContextScope } from './whole-context'
+
+/**
+ * Puts a context away, or back: no file of it is touched, and whoever works in it goes on.
+ *
+ * @throws AppError `not-found`, and what a failed write is
+ */
+export async function archiveContext(scope: WholeContextScope, isArchived: boolean): Promise<void> {
+  const { disk, home, name } = scope
+  const paths = homePaths(home)
+  try {
+    await mustBeThere(scope)
+    await withHomeFiles(disk, paths, () =>
+      changeMarks(disk, paths, (marks) => withArchived(marks, name, isArchived)),
+    )
+  } catch (error) {
+    throw unwritten(`That "${name}" is ${isArchived ? '' : 'not '}archived`, error)
+  }
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { replaceFile } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { readSmallText } from '../disk/read'
+import type { HomePaths } from './home'
+import { keepDamaged } from './state'
+
+const Renaming = z.looseObject({
+  from: z.string(),
+  to: z.string(),
+  /** Unix seconds. */
+  at: z.number(),
+})
+
+const Marks = z.looseObject({
+  archived: z.array(z.string()).catch([]),
+  /** Oldest first. Anchors of branches name their parent as it was called then, and no line of theirs is changed. */
+  renamed: z.array(Renaming).catch([]),
+})
+
+/** What we remember of a home's contexts beside their folders, in `contexts.skein.json`; chibi does not know the file. */
+export type ContextMarks = z.infer<typeof Marks>
+
+/** Reads the marks; none where the file is missing or damaged. @throws DiskError */
+export async function readMarks(disk: Disk, paths: HomePaths): Promise<ContextMarks> {
+  return parse(await readSmallText(disk, paths.marks)) ?? { archived: [], renamed: [] }
+}
+
+/**
+ * Replaces the marks by what `change` makes of them; the same object leaves the file as it is. Keys that are not ours
+ * stay; a damaged file is kept beside the new one. Under `withHomeFiles`. @throws DiskError
+ */
+export async function changeMarks(
+  disk: Disk,
+  paths: HomePaths,
+  change: (marks: ContextMarks) => ContextMarks,
+): Promise<void> {
+  const text = await readSmallText(disk, paths.marks)
+  const found = parse(text)
+  const before = found ?? { archived: [], renamed: [] }
+  const after = change(before)
+  if (after === before) return
+  if (text !== undefined && found === undefined) await keepDamaged(disk, paths.marks, text)
+  await replaceFile(disk, paths.marks, Buffer.from(JSON.stringify(after, undefined, 2)))
+}
+
+/** Marks a context as archived, or not. */
+export function withArchived(marks: ContextMarks, name: string, isArchived: boolean): ContextMarks {
+  if (marks.archived.includes(name) === isArchived) return marks
+  const others = marks.archived.filter((one) => one !== name)
+  return { ...marks, archived: isArchived ? [...others, name].sort() : others }
+}
+
+/** What a context was called before, the last name first: anchors of its branches name it so. */
+export function formerNames({ renamed }: Pick<ContextMarks, 'renamed'>, name: string): string[] {
+  const names: string[] = []
+  let then = name
+  for (const { from, to } of renamed.slice().reverse()) {
+    if (to !== then) continue
+    then = from
+    if (from !== name && !names.includes(from)) names.push(from)
+  }
+  return names
+}
+
+function parse(text: string | undefined): ContextMarks | undefined {
+  if (text === undefined) return undefined
+  try {
+    return Marks.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // Damaged: whoever writes keeps it aside first.
+  }
+}

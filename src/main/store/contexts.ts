@@ -1,0 +1,87 @@
+import { archiveContext } from './archive'
+import { type Cleared, type ClearOptions, clearWindow } from './clear'
+import { type ContextMarks, formerNames, readMarks } from './context-marks'
+import { destroyContext } from './destroy'
+import { unreadable } from './errors'
+import { contextPaths, homePaths } from './home'
+import { type OwnText, readOwnText, writeOwnText } from './own-texts'
+import { renameContext } from './rename'
+import { type HomeSession, readSession } from './session'
+import type { WholeContextScope } from './whole-context'
+import type { TranscriptWriter } from './writer'
+
+/** What a person does with a context as a whole. Nothing here changes a line of a transcript, or ends one by itself. */
+export interface Contexts {
+  /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `disk-full`, `io` */
+  rename(from: string, to: string): Promise<void>
+  /** Begins a new window; the transcript stays. @throws AppError `not-found`, `locked`, `read-only`, `disk-full`, `io` */
+  clear(name: string, options?: ClearOptions): Promise<Cleared>
+  /** Puts a context away, or back. @throws AppError `not-found`, `disk-full`, `io` */
+  setArchived(name: string, isArchived: boolean): Promise<void>
+  /** The names that are marked as archived; of contexts that are gone as well. @throws AppError `unreadable` */
+  archived(): Promise<readonly string[]>
+  /**
+   * Has a context's folder taken away, because a person said so. Never for any other reason.
+   *
+   * @param remove puts the folder into the system's trash @throws AppError `not-found`, `locked`, `io`: it is there as before
+   */
+  destroy(name: string, remove: (folder: string) => Promise<void>): Promise<void>
+  /** What a context was called before, the last name first: its branches name it so. @throws AppError `unreadable` */
+  formerNames(name: string): Promise<readonly string[]>
+  /** Null where it has none of its own. @throws AppError `not-found`, `unreadable` */
+  readText(name: string, text: OwnText): Promise<string | null>
+  /** See `writeOwnText`. @throws AppError `not-found`, `busy`, `bad-argument`, `disk-full`, `io` */
+  writeText(
+    name: string,
+    text: OwnText,
+    content: string | null,
+    before: string | null,
+  ): Promise<void>
+  /** Which context chibi takes where none is named. @throws AppError `unreadable` */
+  session(): Promise<HomeSession>
+}
+
+export interface ContextsDeps {
+  readonly home: string
+  readonly scopeOf: (name: string) => Promise<WholeContextScope>
+  /** Opens a context that is there, and waits for nobody. */
+  readonly openWriter: (name: string) => Promise<TranscriptWriter>
+}
+
+export function openContexts(deps: ContextsDeps): Contexts {
+  const { home, scopeOf } = deps
+  const paths = homePaths(home)
+
+  async function marks(): Promise<ContextMarks> {
+    const { disk } = await scopeOf('')
+    return readMarks(disk, paths).catch((error: unknown) => {
+      throw unreadable(home, error)
+    })
+  }
+
+  return {
+    rename: async (from, to) => renameContext(await scopeOf(from), to),
+    async clear(name, options = {}) {
+      const { disk, now } = await scopeOf(name)
+      const writer = await deps.openWriter(name)
+      try {
+        return await clearWindow({ disk, now, writer, paths: contextPaths(home, name) }, options)
+      } finally {
+        await writer.close()
+      }
+    },
+    setArchived: async (name, isArchived) => archiveContext(await scopeOf(name), isArchived),
+    archived: async () => (await marks()).archived,
+    destroy: async (name, remove) => destroyContext(await scopeOf(name), remove),
+    formerNames: async (name) => formerNames(await marks(), name),
+    readText: async (name, text) => readOwnText(await scopeOf(name), text),
+    writeText: async (name, text, content, before) =>
+      writeOwnText(await scopeOf(name), text, content, before),
+    async session() {
+      const { disk } = await scopeOf('')
+      return readSession(disk, paths).catch((error: unknown) => {
+        throw unreadable(home, error)
+      })
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { AppError } from '../../shared/model/errors'
+import { changeMarks, withArchived } from './context-marks'
+import { unwritten } from './errors'
+import { homePaths } from './home'
+import { renameInSession } from './session'
+import { unlist, withHomeFiles } from './state'
+import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
+
+/**
+ * Has a context's folder taken away as a whole, because a person asked for it; nothing else ever does, no expiry either.
+ *
+ * Only when it is gone, state.json and session.json stop naming it. Branches that were made of it have their own copies.
+ *
+ * @param remove puts a folder where the person can get it back: the system's trash. What it throws is told, with its words
+ * @throws AppError `not-found`, `locked`; `io`: it is there as before
+ */
+export async function destroyContext(
+  scope: WholeContextScope,
+  remove: (folder: string) => Promise<void>,
+): Promise<void> {
+  const { disk, home, name } = scope
+  const paths = homePaths(home)
+  const folder = folderOf(paths, name)
+  try {
+    await underLock(scope, async (lock) => {
+      await lock.moveWith(folder, () => taken(remove, folder, name))
+      if ((await disk.stat(folder)) !== undefined)
+        throw notRemoved(name, 'the folder is still there')
+      await tidied(scope, `"${name}" still stands in state.json or session.json`, () =>
+        withHomeFiles(disk, paths, async () => {
+          await unlist(disk, paths, name)
+          await renameInSession(disk, paths, name, undefined)
+          await changeMarks(disk, paths, (marks) => withArchived(marks, name, false))
+        }),
+      )
+    })
+  } catch (error) {
+    throw unwritten(`That "${name}" is to be removed`, error)
+  }
+}
+
+async function taken(
+  remove: (folder: string) => Promise<void>,
+  folder: string,
+  name: string,
+): Promise<void> {
+  try {
+    await remove(folder)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    throw notRemoved(name, error instanceof Error ? error.message : String(error), error)
+  }
+}
+
+function notRemoved(name: string, why: string, cause?: unknown): AppError {
+  return new AppError('io', `"${name}" was not removed: ${why}.`, { detail: why, cause })
+}

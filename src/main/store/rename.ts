@@ -1,0 +1,104 @@
+import { contextNameFault } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import { changeMarks, withArchived } from './context-marks'
+import { unwritten } from './errors'
+import { type HomePaths, homePaths } from './home'
+import { renameInSession } from './session'
+import { listUnderBoth, unlist, withHomeFiles } from './state'
+import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
+
+/**
+ * Gives a context another name: its folder gets it, in one step, and no file of it is changed.
+ *
+ * What names it outside is made ready before and tidied up after that step, so that at every moment one whole context
+ * can be reached, and chibi keeps what state.json says of it. Entries go on naming it as it was called when they were
+ * written; so do the anchors of its branches, which the marks remember.
+ *
+ * @throws AppError `bad-argument` (no name for a context), `not-found`, `exists`, `locked`, and what a failed write is
+ */
+export async function renameContext(scope: WholeContextScope, to: string): Promise<void> {
+  const { disk, name: from } = scope
+  const fault = contextNameFault(to)
+  if (fault !== undefined) throw new AppError('bad-argument', fault)
+  if (to === from) return
+  const paths = homePaths(scope.home)
+  try {
+    await underLock(scope, async (lock) => {
+      await mustBeFree(scope, paths, to)
+      try {
+        await announce(scope, paths, to)
+        const target = folderOf(paths, to)
+        await lock.moveWith(target, () => disk.rename(folderOf(paths, from), target))
+      } catch (error) {
+        await tidied(scope, 'A name that was not taken stands in state.json', () =>
+          takeBack(scope, paths, to),
+        )
+        throw error
+      }
+      await tidied(scope, 'The new name may be lost in a power failure', () =>
+        disk.syncFolder(paths.contexts),
+      )
+      await tidied(scope, `"${from}" still stands in state.json or session.json`, () =>
+        settle(scope, paths, to),
+      )
+    })
+  } catch (error) {
+    throw unwritten(`The new name of "${from}"`, error)
+  }
+}
+
+/** @throws AppError `exists`; DiskError */
+async function mustBeFree(
+  { disk, name }: WholeContextScope,
+  paths: HomePaths,
+  to: string,
+): Promise<void> {
+  const taken = new AppError('exists', `There is something called "${to}" already.`)
+  if ((await disk.list(paths.contexts)).includes(to)) throw taken
+  const there = await disk.stat(folderOf(paths, to))
+  if (there === undefined) return
+  // A disk to which large and small letters are one finds the folder itself under its new name.
+  const own = await disk.stat(folderOf(paths, name))
+  const isItself = own?.identity === there.identity && to.toLowerCase() === name.toLowerCase()
+  if (!isItself) throw taken
+}
+
+/** Before the folder has the new name: what is known under the old one is known under both. */
+async function announce(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+  const { disk, name: from } = scope
+  const at = Math.floor(scope.now() / 1000)
+  await withHomeFiles(disk, paths, async () => {
+    await changeMarks(disk, paths, (marks) => ({
+      ...withArchived(marks, to, marks.archived.includes(from)),
+      renamed: [...marks.renamed, { from, to, at }],
+    }))
+    await listUnderBoth(disk, paths, from, to)
+  })
+}
+
+/** After it has the new name: the old one is forgotten. */
+async function settle(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+  const { disk, name: from } = scope
+  await withHomeFiles(disk, paths, async () => {
+    await unlist(disk, paths, from, to)
+    await renameInSession(disk, paths, from, to)
+    await changeMarks(disk, paths, (marks) => withArchived(marks, from, false))
+  })
+}
+
+/** The folder has not got the new name. */
+async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+  const { disk, name: from } = scope
+  await withHomeFiles(disk, paths, async () => {
+    await unlist(disk, paths, to)
+    await changeMarks(disk, paths, (marks) => {
+      const last = marks.renamed.at(-1)
+      const isOurs = last?.from === from && last.to === to
+      return withArchived(
+        isOurs ? { ...marks, renamed: marks.renamed.slice(0, -1) } : marks,
+        to,
+        false,
+      )
+    })
+  })
+}

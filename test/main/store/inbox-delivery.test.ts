@@ -1,0 +1,139 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../src/main/disk/disk'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import {
+  emptyInbox,
+  type InboxPaths,
+  inboxPaths,
+  inboxText,
+  readWaiting,
+} from '../../../src/main/store/inbox-delivery'
+import { inboxSender } from '../../../src/main/tools/messages'
+import { faultyDisk } from '../../support/faulty-disk'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders(memoryFolder)
+const line = (id: string, more: object = {}) =>
+  JSON.stringify({ id, timestamp: 1, from: 'zoo', to: 'garden', content: `words ${id}`, ...more })
+
+let home: string
+let paths: InboxPaths
+beforeEach(() => {
+  home = temp()
+  fs.mkdirSync(path.join(home, 'contexts', 'garden'), { recursive: true })
+  paths = inboxPaths(home, 'garden')
+})
+const put = (text: string, file = paths.inbox) => fs.writeFileSync(file, text)
+const text = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
+const names = () => fs.readdirSync(path.join(home, 'contexts', 'garden')).sort()
+const waiting = async () => (await readWaiting(nodeDisk, paths)).messages.map(({ id }) => id)
+
+const send = (disk: Disk, content: string, nowMs: number) =>
+  inboxSender(
+    disk,
+    home,
+    () => nowMs,
+  )({ from: 'zoo', to: 'garden', content }, new AbortController().signal)
+
+/** Every id that stands in any of the files, and how each file's lines read. */
+function everywhere(): readonly string[] {
+  const all = [paths.inbox, paths.sorting, paths.damaged].map(text).join('\n')
+  return [...new Set([...all.matchAll(/"id":"(\w+)"/g)].map((match) => match[1] ?? ''))].sort()
+}
+
+describe('what waits in an inbox', () => {
+  it('is read in order, each id once, damaged lines apart, and nothing is changed', async () => {
+    const before = `${line('a')}\n{"torn\n\n${line('b')}\n${line('a')}\n{"id":"x"}\n${line('c')}`
+    put(before)
+    const { messages, damaged } = await readWaiting(nodeDisk, paths)
+    expect(messages.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(damaged.map((bytes) => Buffer.from(bytes).toString())).toEqual(['{"torn', '{"id":"x"}'])
+    expect([text(paths.inbox), names()]).toEqual([before, ['inbox.jsonl']])
+  })
+
+  it('is nothing where there is no inbox', async () => {
+    expect(await readWaiting(nodeDisk, paths)).toEqual({ messages: [], damaged: [] })
+    await emptyInbox(nodeDisk, paths, new Set())
+    expect(names()).toEqual([])
+  })
+
+  it('stands before a prompt in chibi’s form', async () => {
+    put(`${line('a')}\n${line('b', { from: 'kitchen' })}\n`)
+    const { messages } = await readWaiting(nodeDisk, paths)
+    expect(inboxText(messages)).toBe(
+      '--- INBOX MESSAGES ---\n[From: zoo] words a\n[From: kitchen] words b\n--- END INBOX ---\n\n',
+    )
+  })
+})
+
+describe('emptying an inbox', () => {
+  it('takes out what was delivered, keeps what came since, and sets damaged lines aside', async () => {
+    put(`${line('a')}\n{"torn\n${line('b')}\n`)
+    await send(nodeDisk, 'late', 7000)
+    await emptyInbox(nodeDisk, paths, new Set(['a', 'b']))
+    expect(text(paths.inbox)).toMatch(/^\{"id":"[^"]+","timestamp":7,.*"content":"late"\}\n$/)
+    expect(text(paths.damaged)).toBe('{"torn\n')
+    expect(names()).toEqual(['inbox.damaged.skein.jsonl', 'inbox.jsonl'])
+  })
+
+  it('finds a message that was written into the file after it was moved aside', async () => {
+    put(`${line('a')}\n`)
+    const late = fs.openSync(paths.inbox, 'a')
+    const disk: Disk = {
+      ...nodeDisk,
+      async unlink(target) {
+        // Between the move and the look: whoever had the file open writes to it still.
+        if (target === paths.inbox) fs.writeSync(late, `${line('late')}\n`)
+        await nodeDisk.unlink(target)
+      },
+    }
+    await emptyInbox(disk, paths, new Set(['a']))
+    fs.closeSync(late)
+    expect(await waiting()).toEqual(['late'])
+  })
+
+  it('gets a message that its sender wrote into a file that was moved away meanwhile', async () => {
+    put(`${line('a')}\n`)
+    let isMoved = false
+    const disk: Disk = {
+      ...nodeDisk,
+      async open(target, mode) {
+        const file = await nodeDisk.open(target, mode)
+        if (!isMoved && target === paths.inbox) fs.rmSync(target)
+        isMoved ||= target === paths.inbox
+        return file
+      },
+    }
+    await send(disk, 'again', 1000)
+    expect(text(paths.inbox)).toContain('"content":"again"')
+  })
+
+  it.each(['io', 'no-space', 'short-write'] as const)(
+    'loses nothing when the disk fails at any call (%s), and is done by the next',
+    async (fault) => {
+      const begin = `${line('a')}\n{"torn\n${line('b')}\n${line('c')}\n`
+      for (const forEver of [false, true]) {
+        for (let at = 1; ; at++) {
+          for (const name of names()) fs.rmSync(path.join(home, 'contexts', 'garden', name))
+          put(begin)
+          const disk = faultyDisk(nodeDisk, { at, fault, forEver })
+          const failed = await emptyInbox(disk, paths, new Set(['a', 'b'])).then(
+            () => false,
+            () => true,
+          )
+          // What was not delivered stands somewhere, and so does the damaged line.
+          expect(everywhere()).toContain('c')
+          expect([paths.inbox, paths.sorting, paths.damaged].map(text).join('')).toContain('{"torn')
+          expect(await waiting()).toContain('c')
+          await emptyInbox(nodeDisk, paths, new Set(['a', 'b']))
+          expect(await waiting()).toEqual(['c'])
+          expect(text(paths.damaged)).toContain('{"torn\n')
+          expect(names()).toEqual(['inbox.damaged.skein.jsonl', 'inbox.jsonl'])
+          if (!failed && disk.calls() < at) break
+        }
+      }
+    },
+  )
+})

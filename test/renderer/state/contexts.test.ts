@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest'
+import { createApi } from '../../../src/renderer/api'
+import { createActions } from '../../../src/renderer/state/actions'
+import { isActive } from '../../../src/renderer/state/completion'
+import { createStores, followMain } from '../../../src/renderer/state/stores'
+import { LibraryKey } from '../../../src/shared/model/conversation'
+import { AppError } from '../../../src/shared/model/errors'
+import { createMemoryHome } from '../harness/memory-home'
+import { keptInMap } from './kept'
+import { quietHome } from './quiet-home'
+
+const garden = LibraryKey.parse('garden')
+const kitchen = LibraryKey.parse('kitchen')
+
+async function windowOf() {
+  const home = createMemoryHome(quietHome())
+  const api = createApi(home.api.transport)
+  const stores = createStores(api, keptInMap())
+  followMain(api, stores)
+  const actions = createActions(stores, keptInMap())
+  await actions.start()
+  await quiet()
+  return { home, stores, actions, contexts: () => stores.contexts.getState() }
+}
+
+/** Lets what was asked for be answered: everything in memory is answered within a few turns of the loop. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('a context that is renamed', () => {
+  it('is listed under its new name alone, and takes what is being written along', async () => {
+    const { stores, contexts } = await windowOf()
+    stores.drafts.getState().set(garden, { text: 'half a thought' })
+    contexts().ask('rename', garden)
+    expect(await contexts().rename('allotment')).toBe(true)
+    await quiet()
+    expect(stores.library.getState().conversations.map(({ key }) => key)).toEqual([
+      'allotment',
+      'kitchen',
+    ])
+    expect(stores.drafts.getState().get('allotment').text).toBe('half a thought')
+    expect(stores.drafts.getState().get('garden').text).toBe('')
+    expect(contexts().renamed).toEqual({ from: 'garden', to: 'allotment' })
+    expect(contexts().question).toBe(undefined)
+  })
+
+  it('stays as it is where that is refused, and the question says why', async () => {
+    const { home, contexts } = await windowOf()
+    contexts().ask('rename', garden)
+    home.refuse(new AppError('locked', 'garden is in use by chibi.'))
+    expect(await contexts().rename('allotment')).toBe(false)
+    expect(contexts().question).toEqual({ type: 'rename', key: garden })
+    expect(contexts().failure?.message).toBe('garden is in use by chibi.')
+    contexts().leave()
+    expect(contexts().failure).toBe(undefined)
+  })
+})
+
+it('an act that is asked for twice is done once', async () => {
+  const { home, contexts } = await windowOf()
+  contexts().ask('destroy', garden)
+  const [first, second] = await Promise.all([contexts().destroy(), contexts().destroy()])
+  expect([first, second]).toEqual([true, false])
+  expect(home.api.calls.filter(({ channel }) => channel === 'contexts.destroy')).toHaveLength(1)
+  expect(contexts().destroyed).toBe('garden')
+})
+
+it('what is archived is known from the beginning, and an empty shelf is left', async () => {
+  const { contexts } = await windowOf()
+  expect(await contexts().setArchived(garden, true)).toBe(true)
+  expect([...contexts().archived]).toEqual(['garden'])
+  contexts().showArchived(true)
+  expect(await contexts().setArchived(garden, false)).toBe(true)
+  expect(contexts().showsArchived).toBe(false)
+})
+
+it('going to another conversation stops no run, and both go on', async () => {
+  const { home, stores, actions } = await windowOf()
+  await actions.send(garden, 'one')
+  actions.openConversation(kitchen)
+  await actions.send(kitchen, 'two')
+  actions.openConversation(garden)
+  await quiet()
+  const { runs } = stores.completion.getState()
+  expect([isActive(runs[garden]), isActive(runs[kitchen])]).toEqual([true, true])
+  expect(home.api.calls.filter(({ channel }) => channel === 'completion.cancel')).toEqual([])
+})
+
+describe('notes', () => {
+  it('are told as they change, of the context that is followed alone', async () => {
+    const { home, stores } = await windowOf()
+    await stores.notes.getState().follow(garden)
+    home.wholes.writeNotes('garden', { todos: '- [ ] prune' })
+    home.wholes.writeNotes('kitchen', { todos: '- [ ] stir' })
+    expect(stores.notes.getState().notes).toEqual({
+      key: 'garden',
+      todos: '- [ ] prune',
+      goals: null,
+    })
+  })
+
+  it("are not written over somebody else's", async () => {
+    const { home, stores } = await windowOf()
+    const notes = () => stores.notes.getState()
+    await notes().follow(garden)
+    home.wholes.writeNotes('garden', { goals: 'theirs' })
+    expect(await notes().save('goals', 'mine', null)).toBe(false)
+    expect(notes().refusals.goals?.code).toBe('busy')
+    expect(home.wholes.notesOf('garden').goals).toBe('theirs')
+    expect(await notes().save('goals', 'mine', 'theirs')).toBe(true)
+    expect(notes().refusals).toEqual({})
+    expect(notes().notes?.goals).toBe('mine')
+  })
+})
