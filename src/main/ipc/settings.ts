@@ -18,6 +18,12 @@ export function settingsHandlers(
     get: ({ key }) => current().view(key),
     setPreferences: (change) => told(current().setPreferences(change)),
     setModel: (change) => told(current().setModel(change)),
+    config: ({ key }) => current().config(key),
+    async setValue({ context, ...change }) {
+      await current().setValue(change, context)
+      tell.changed(await current().view())
+      return current().config(context)
+    },
     setKey: ({ key, allowWeak }) => told(current().setKey(key, allowWeak)),
     async check() {
       const { ok, message, models } = await current().check()

@@ -1,6 +1,7 @@
+import type { ModelInfo } from '../../shared/model/model-info'
 import { isLoopback, openRouterBaseUrl, webOrigin } from './base-url'
 import type { Endpoint } from './model-choice'
-import { askForModels, type Fetch } from './models-list'
+import { askForModels, type Fetch, type ModelsAnswer } from './models-list'
 
 /** Whether an endpoint answers, in words. */
 export interface EndpointCheck {
@@ -31,23 +32,33 @@ export async function checkEndpoint(
   // OpenRouter gives its list to everybody: whether the key is good only this page tells.
   if (host === webOrigin(openRouterBaseUrl)) {
     const answer = await askForModels(`${baseUrl.value}/key`, request, signal)
-    if (answer.type === 'refused' && answer.status === 401) return refused(host, 401)
+    if (answer.type === 'refused' && answer.status === 401)
+      return { ok: false, message: refusedWords(host, 401), models: [] }
   }
   const answer = await askForModels(`${baseUrl.value}/models`, request, signal)
+  return answer.type === 'models'
+    ? { ok: true, ...found(host, idsOf(answer.models), model.value) }
+    : { ok: false, message: noListWords(baseUrl.value, answer), models: [] }
+}
+
+/** Why an address gave no list of models, in a sentence or two. */
+export function noListWords(
+  baseUrl: string,
+  answer: Exclude<ModelsAnswer, { readonly type: 'models' }>,
+): string {
+  const host = webOrigin(baseUrl) ?? baseUrl
   switch (answer.type) {
-    case 'models':
-      return { ok: true, ...found(host, answer.models, model.value) }
     case 'refused':
-      return refused(host, answer.status)
+      return refusedWords(host, answer.status)
     case 'other':
-      return {
-        ok: false,
-        message: `Something answers at ${host}, but not with a list of models. Check the path of the base URL.`,
-        models: [],
-      }
+      return `Something answers at ${host}, but not with a list of models. Check the path of the base URL.`
     case 'no-answer':
-      return { ok: false, message: silent(host, baseUrl.value, answer.reason), models: [] }
+      return silent(host, baseUrl, answer.reason)
   }
+}
+
+function idsOf(models: readonly ModelInfo[]): readonly string[] {
+  return models.map(({ id }) => id)
 }
 
 function found(
@@ -61,16 +72,13 @@ function found(
   return { message: `${count}${hint}`, models }
 }
 
-function refused(host: string, status: number): EndpointCheck {
-  const message =
-    status === 401 || status === 403
-      ? `${host} does not accept the key (status ${status}).`
-      : status >= 300 && status < 400
-        ? `${host} sends us elsewhere (status ${status}). Check the base URL.`
-        : status === 404 || status === 405
-          ? `${host} answers, but has no list of models at this address (status ${status}). Check the path of the base URL: most end in /v1.`
-          : `${host} answers with an error (status ${status}).`
-  return { ok: false, message, models: [] }
+function refusedWords(host: string, status: number): string {
+  if (status === 401 || status === 403) return `${host} does not accept the key (status ${status}).`
+  if (status >= 300 && status < 400)
+    return `${host} sends us elsewhere (status ${status}). Check the base URL.`
+  if (status === 404 || status === 405)
+    return `${host} answers, but has no list of models at this address (status ${status}). Check the path of the base URL: most end in /v1.`
+  return `${host} answers with an error (status ${status}).`
 }
 
 function silent(host: string, baseUrl: string, reason: 'timeout' | 'unreachable'): string {

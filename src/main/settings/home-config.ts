@@ -2,9 +2,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { SettingFault } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
+import type { ApiValues, PlainValues } from './key-table'
+import { type ModelTables, modelTables } from './model-tables'
 import { type Secret, secret } from './secret'
-import { type Located, readToml, type TomlFile, takeValue } from './toml'
-import { type ToolValues, toolValues } from './tool-values'
+import { takeApi, takePlain } from './take-values'
+import { type Located, parseToml, readToml, type TomlFile, takeValue } from './toml'
 
 /**
  * What Skein uses of chibi's config.toml or of a context's local.toml; other keys are chibi's alone.
@@ -21,20 +23,13 @@ export interface HomeConfig {
   readonly baseUrl?: Located<string>
   readonly apiKey?: Located<Secret>
   readonly username?: Located<string>
-  readonly storage: StorageValues
-  readonly tools: ToolValues
-  /** config.toml alone. */
-  readonly lockHeartbeatSeconds?: Located<number>
+  /** All keys of the table but those below. */
+  readonly plain: PlainValues
+  /** `[api]`. */
+  readonly api: ApiValues
+  /** `[models."ID".api]`. */
+  readonly models: ModelTables
   readonly faults: readonly SettingFault[]
-}
-
-/** The `[storage]` table. */
-export interface StorageValues {
-  readonly maxEntries?: Located<number>
-  readonly maxAgeSeconds?: Located<number>
-  readonly maxTokens?: Located<number>
-  readonly bytesPerToken?: Located<number>
-  readonly bloomFilters?: Located<boolean>
 }
 
 /** Reads `<home>/config.toml`. Never throws. */
@@ -43,62 +38,58 @@ export async function readConfig(disk: Disk, home: string): Promise<HomeConfig> 
   return homeConfig(file, 'config.toml')
 }
 
-/** Reads `<home>/contexts/<context>/local.toml`. Never throws. `context` must be a context's name. */
+/** Reads `<home>/contexts/<context>/local.toml`; of what is no context's name, nothing. Never throws. */
 export async function readLocal(disk: Disk, home: string, context: string): Promise<HomeConfig> {
-  const place = ['contexts', context, 'local.toml']
-  return homeConfig(await readToml(disk, path.join(home, ...place), place.join('/')), 'local.toml')
+  const shown = `contexts/${context}/local.toml`
+  const folder = contextFolder(home, context)
+  return homeConfig(
+    folder === undefined
+      ? parseToml('', shown)
+      : await readToml(disk, path.join(folder, 'local.toml'), shown),
+    'local.toml',
+  )
 }
 
-const text = z.string().trim()
+/** Where a context lies; undefined for what is no context's name. It need not exist. */
+export function contextFolder(home: string, context: string | undefined): string | undefined {
+  return context !== undefined && /^[A-Za-z0-9_-]{1,255}$/.test(context)
+    ? path.join(home, 'contexts', context)
+    : undefined
+}
+
+/** What a file says under a key of the table: `fuel`, `api.temperature`. */
+export function valueInFile(config: HomeConfig, key: string): Located<unknown> | undefined {
+  const { model, baseUrl, username, plain, api } = config
+  const values: Readonly<Record<string, Located<unknown> | undefined>> = key.startsWith('api.')
+    ? api
+    : { ...plain, model, base_url: baseUrl, username }
+  const name = key.replace(/^api\./, '')
+  return Object.hasOwn(values, name) ? values[name] : undefined
+}
 
 /** Takes what Skein uses out of a file. */
 export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConfig {
   const faults: SettingFault[] = file.broken === undefined ? [] : [file.broken]
-  const takeText = (key: string) => {
-    const found = takeValue(file, [key], text, 'text', faults)
-    return found?.value === '' ? undefined : found
-  }
-  const takeCount = (keys: readonly string[], least: number) =>
-    takeValue(file, keys, z.int().min(least), `a whole number of at least ${least}`, faults)
-  const key = takeText('api_key')
-  const found = {
-    model: takeText('model'),
-    baseUrl: takeText('base_url'),
-    apiKey: key && { ...key, value: secret(key.value) },
-    username: takeText('username'),
-    lockHeartbeatSeconds:
-      shown === 'config.toml' ? takeCount(['lock_heartbeat_seconds'], 1) : undefined,
-  }
-  // The least values are chibi's.
-  const storage = {
-    maxEntries: takeCount(['storage', 'partition_max_entries'], 1),
-    maxAgeSeconds: takeCount(['storage', 'partition_max_age_seconds'], 60),
-    maxTokens: takeCount(['storage', 'partition_max_tokens'], 1),
-    bytesPerToken: takeCount(['storage', 'bytes_per_token'], 1),
-    bloomFilters: takeValue(
-      file,
-      ['storage', 'enable_bloom_filters'],
-      z.boolean(),
-      'true or false',
-      faults,
-    ),
-  }
+  const key = takeValue(file, ['api_key'], z.string().trim(), 'text', faults)
+  const place = shown === 'config.toml' ? 'config' : 'local'
+  const { model, base_url: baseUrl, username, ...plain } = takePlain(file, place, faults)
   return {
     shown,
     ...(file.broken === undefined ? {} : { broken: file.broken }),
-    ...present(found),
-    storage: present(storage),
-    tools: present(toolValues(file, faults)),
-    faults,
+    ...(model === undefined ? {} : { model }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(username === undefined ? {} : { username }),
+    ...(key === undefined || key.value === ''
+      ? {}
+      : { apiKey: { ...key, value: secret(key.value) } }),
+    // What a context's broken file would have allowed may be less than what the home allows.
+    plain:
+      file.broken !== undefined && shown === 'local.toml'
+        ? { ...plain, file_tools_allowed_paths: { value: [] } }
+        : plain,
+    api: takeApi(file, ['api'], faults),
+    models: modelTables(file, faults),
+    // In the order of the file, as whoever mends it goes through it.
+    faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   }
-}
-
-type Present<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** Leaves out what is undefined. */
-function present<T extends object>(values: T): Present<T> {
-  // The mapped type says what the filter does; the compiler does not follow Object.entries.
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as Present<T>
 }

@@ -1,6 +1,7 @@
 import type { SettingOrigin } from '../../shared/model/settings'
 import { openAiBaseUrl, openRouterBaseUrl, parseBaseUrl } from './base-url'
 import type { HomeConfig } from './home-config'
+import type { Offer } from './offer'
 import { type Secret, secret } from './secret'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -10,14 +11,9 @@ export interface RunOptions {
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
   readonly apiKey?: string | undefined
-}
-
-/** A value with the place it comes from. */
-export interface Offer<T> {
-  readonly value: T
-  readonly origin: SettingOrigin
-  /** What a person can look for: `config.toml:3`, `CHIBI_MODEL`. */
-  readonly where: string
+  readonly username?: string | undefined
+  /** Other keys of chibi's, as they stand in config.toml: `fuel`, `api.temperature`. */
+  readonly values?: Readonly<Record<string, unknown>> | undefined
 }
 
 /** A key, and the address that it belongs to. */
@@ -25,7 +21,8 @@ export interface KeyOffer extends Offer<Secret> {
   readonly home: Offer<string>
 }
 
-const chibiDefault: Offer<string> = {
+/** Where nothing names an address. */
+export const chibiDefault: Offer<string> = {
   value: openRouterBaseUrl,
   origin: 'default',
   where: 'default',

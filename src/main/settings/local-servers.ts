@@ -8,6 +8,15 @@ const localPorts: readonly { readonly name: string; readonly port: number }[] = 
   { name: 'llama.cpp', port: 8080 },
 ]
 
+/** The server that people run at an address; undefined for any other. */
+export function localServerAt(baseUrl: string): string | undefined {
+  return localPorts.find(({ port }) => baseUrl === addressAt(port))?.name
+}
+
+function addressAt(port: number): string {
+  return `http://127.0.0.1:${port}/v1`
+}
+
 // On loopback an answer takes milliseconds; a server that is busy loading a model is looked for again by the person.
 const defaultTimeoutMs = 1000
 
@@ -23,9 +32,10 @@ export async function findLocalServers(
   const { ports = localPorts, timeoutMs = defaultTimeoutMs, fetch } = options
   const found = await Promise.all(
     ports.map(async ({ name, port }): Promise<LocalServer | undefined> => {
-      const baseUrl = `http://127.0.0.1:${port}/v1`
+      const baseUrl = addressAt(port)
       const answer = await askForModels(`${baseUrl}/models`, { timeoutMs, fetch }, signal)
-      return answer.type === 'models' ? { name, baseUrl, models: [...answer.models] } : undefined
+      if (answer.type !== 'models') return undefined
+      return { name, baseUrl, models: answer.models.map(({ id }) => id) }
     }),
   )
   return found.filter((server) => server !== undefined)

@@ -3,13 +3,13 @@ import type { SettingFault, SettingValue } from '../../shared/model/settings'
 import { openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
 import {
+  chibiDefault,
   chibiKeys,
   type Environment,
   environmentOffer,
   fileOffer,
   type KeyOffer,
   type NamedBaseUrls,
-  type Offer,
   type RunOptions,
   runOffer,
   type VariableGroup,
@@ -17,6 +17,7 @@ import {
 } from './key-offers'
 import type { KeyVault } from './key-vault'
 import { hiddenAddress, missing, type NotReady, readableOnTheWay } from './not-ready'
+import type { Offer } from './offer'
 import type { StoredSettings } from './preferences'
 import { type Secret, secret } from './secret'
 
@@ -47,11 +48,27 @@ export interface Endpoint {
   readonly faults: readonly SettingFault[]
 }
 
+/** A choice, and all that there was to choose from: the first one first, what is used among them. */
+export interface EndpointChoice {
+  readonly endpoint: Endpoint
+  readonly offers: {
+    readonly model: readonly Offer<string>[]
+    readonly base_url: readonly Offer<string>[]
+    readonly username: readonly Offer<string>[]
+  }
+}
+
+/** Chooses model, base URL and key; see chooseEndpoint. */
+export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoint> {
+  return (await chooseEndpoint(sources)).endpoint
+}
+
 /**
- * Chooses model, base URL and key.
+ * Chooses model, base URL and key, and tells what else there was.
  *
  * Each is taken from the first that has it: run options, `CHIBI_*`, local.toml, config.toml, Skein's settings (the
- * key: the keychain), `OPENROUTER_*`, `OPENAI_*`, the default. Two rules keep values together that belong together:
+ * key: the keychain), `OPENROUTER_*`, `OPENAI_*`, the default; of the model, as in chibi, local.toml comes before
+ * a `CHIBI_MODEL` that stands without `CHIBI_BASE_URL`. Two rules keep values together that belong together:
  *
  * 1. A key is sent only to the web origin (scheme, host, port) that it belongs to; a key that does not fit is passed
  *    over, and the next is tried. It belongs to the base URL that stands beside it in the same file or group of
@@ -68,17 +85,19 @@ export interface Endpoint {
  * machine and in its network need no key. `openrouter/auto` is the model where none is named and the address is
  * OpenRouter's; for other addresses none is invented.
  */
-export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoint> {
+export async function chooseEndpoint(sources: EndpointSources): Promise<EndpointChoice> {
   const { config, local } = sources
   const faults = [...config.faults, ...(local?.faults ?? [])]
-  const username = settingValue(
-    fileOffer(local, local?.username) ??
-      fileOffer(config, config.username) ?? { value: 'user', origin: 'default', where: 'default' },
-  )
+  const usernames = [
+    runOffer(sources.run?.username, 'run option'),
+    fileOffer(local, local?.username),
+    fileOffer(config, config.username),
+    { ...chibiDefault, value: 'user' },
+  ].filter((offer) => offer !== undefined)
   // A run that names its own address has chosen, whatever Settings say.
   const isPractice = sources.stored.provider === 'practice' && !sources.run?.baseUrl
   if (isPractice && sources.practiceBaseUrl !== undefined)
-    return practiceEndpoint(sources.practiceBaseUrl, username, faults)
+    return practiceChoice(sources.practiceBaseUrl, usernames, faults)
 
   const { run = {}, environment, stored } = sources
   const groups = variableGroups(environment)
@@ -90,20 +109,22 @@ export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoin
   }
   const keys = chibiKeys(run, environment, local, config, named)
   const kept = keptKey(sources.vault, faults)
-  const baseUrl =
-    named.run ??
-    named.chibi ??
-    named.local ??
-    named.config ??
-    settingsOffer(stored.baseUrl) ??
-    (await impliedBaseUrl(keys, kept, groups))
+  const baseUrls = [
+    named.run,
+    named.chibi,
+    named.local,
+    named.config,
+    settingsOffer(stored.baseUrl),
+  ].filter((offer) => offer !== undefined)
+  const baseUrl = baseUrls[0] ?? (await impliedBaseUrl(keys, kept, groups))
 
   const parsed = parseBaseUrl(baseUrl.value)
   const address = parsed.ok ? { ...baseUrl, value: parsed.url } : baseUrl
   const ofKeychain = await kept(address)
   const ofGroups = groups.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const allKeys = [...keys, ...(ofKeychain === undefined ? [] : [ofKeychain]), ...ofGroups]
-  const model = chosenModel(sources, groups, address.value)
+  const models = modelOffers(sources, groups, address.value)
+  const model = firstOf(models)
 
   const doubt =
     (isPractice ? 'The practice model is chosen in Settings, and does not run here.' : undefined) ??
@@ -115,30 +136,41 @@ export async function resolveEndpoint(sources: EndpointSources): Promise<Endpoin
     doubt === undefined
       ? missing(model, apiKey, allKeys, address.value)
       : { code: 'no-model', message: doubt, addressInDoubt: true }
-  return {
+  const endpoint: Endpoint = {
     provider: 'endpoint',
-    model: settingValue(model),
+    model,
     baseUrl: settingValue(address),
-    username,
+    username: firstOf(usernames),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(notReady === undefined ? {} : { notReady }),
     faults,
   }
+  const offers = {
+    model: models,
+    base_url: [address, ...baseUrls.slice(1)],
+    username: usernames,
+  }
+  return { endpoint, offers }
 }
 
-function practiceEndpoint(
+function practiceChoice(
   baseUrl: string,
-  username: SettingValue,
+  usernames: readonly Offer<string>[],
   faults: readonly SettingFault[],
-): Endpoint {
+): EndpointChoice {
   const ofPractice = { origin: 'practice', where: 'practice model' } as const
+  const model = { value: 'practice', ...ofPractice }
+  const address = { value: baseUrl, ...ofPractice }
+  const username = firstOf(usernames)
   return {
-    provider: 'practice',
-    model: { value: 'practice', ...ofPractice },
-    baseUrl: { value: baseUrl, ...ofPractice },
-    username,
-    faults,
+    endpoint: { provider: 'practice', model, baseUrl: address, username, faults },
+    offers: { model: [model], base_url: [address], username: usernames },
   }
+}
+
+/** The last of any list is the default, so there is one. */
+function firstOf(offers: readonly Offer<string>[]): SettingValue {
+  return settingValue(offers[0] ?? { ...chibiDefault, value: '' })
 }
 
 type KeptKey = (address: Offer<string>) => Promise<KeyOffer | undefined>
@@ -166,16 +198,11 @@ async function impliedBaseUrl(
   kept: KeptKey,
   groups: readonly VariableGroup[],
 ): Promise<Offer<string>> {
-  const openRouter: Offer<string> = {
-    value: openRouterBaseUrl,
-    origin: 'default',
-    where: 'default',
-  }
   if (keys[0] !== undefined) return keys[0].home
-  if ((await kept(openRouter)) !== undefined) return openRouter
+  if ((await kept(chibiDefault)) !== undefined) return chibiDefault
   const group =
     groups.find(({ key }) => key !== undefined) ?? groups.find(({ namesBaseUrl }) => namesBaseUrl)
-  return group?.home ?? openRouter
+  return group?.home ?? chibiDefault
 }
 
 function fits(key: KeyOffer, baseUrl: string): boolean {
@@ -183,25 +210,30 @@ function fits(key: KeyOffer, baseUrl: string): boolean {
   return origin !== undefined && origin === webOrigin(baseUrl)
 }
 
-function chosenModel(
+/**
+ * In chibi's own order: a context's model stands over the environment's, and that over the home's. Where the
+ * environment names the address too, its model belongs to that.
+ */
+function modelOffers(
   { run, environment, local, config, stored }: EndpointSources,
   groups: readonly VariableGroup[],
   baseUrl: string,
-): Offer<string> {
+): readonly Offer<string>[] {
   const isOpenRouter = webOrigin(baseUrl) === webOrigin(openRouterBaseUrl)
-  return (
-    runOffer(run?.model, 'run option') ??
-    environmentOffer(environment, 'CHIBI_MODEL', 'chibi-environment') ??
-    fileOffer(local, local?.model) ??
-    fileOffer(config, config.model) ??
-    settingsOffer(stored.model) ??
-    groups.find((group) => webOrigin(group.home.value) === webOrigin(baseUrl) && group.model)
-      ?.model ?? {
-      value: isOpenRouter ? 'openrouter/auto' : '',
-      origin: 'default',
-      where: 'default',
-    }
-  )
+  const ofLocal = fileOffer(local, local?.model)
+  const ofChibi = environmentOffer(environment, 'CHIBI_MODEL', 'chibi-environment')
+  const hasAddress =
+    environmentOffer(environment, 'CHIBI_BASE_URL', 'chibi-environment') !== undefined
+  return [
+    runOffer(run?.model, 'run option'),
+    ...(hasAddress ? [ofChibi, ofLocal] : [ofLocal, ofChibi]),
+    fileOffer(config, config.model),
+    settingsOffer(stored.model),
+    ...groups
+      .filter((group) => webOrigin(group.home.value) === webOrigin(baseUrl))
+      .map((group) => group.model),
+    { ...chibiDefault, value: isOpenRouter ? 'openrouter/auto' : '' },
+  ].filter((offer) => offer !== undefined)
 }
 
 function settingsOffer(value: string | undefined): Offer<string> | undefined {

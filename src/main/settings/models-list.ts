@@ -1,18 +1,17 @@
-import { z } from 'zod'
+import type { ModelInfo } from '../../shared/model/model-info'
+import { modelsIn } from './models-parse'
 
 export type Fetch = typeof globalThis.fetch
 
 /** What `GET <base>/models` gave. */
 export type ModelsAnswer =
-  | { readonly type: 'models'; readonly models: readonly string[] }
+  | { readonly type: 'models'; readonly models: readonly ModelInfo[] }
   | { readonly type: 'refused'; readonly status: number }
   | { readonly type: 'other'; readonly status: number }
   | { readonly type: 'no-answer'; readonly reason: 'timeout' | 'unreachable' }
 
 // OpenRouter's list is half a megabyte.
 const bodyLimitBytes = 8 * 1024 * 1024
-
-const ModelsJson = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })) })
 
 /** Asks a server for its models. Never throws; follows no redirect, so that the key goes nowhere else. */
 export async function askForModels(
@@ -41,10 +40,8 @@ export async function askForModels(
     })
     const { status } = response
     if (!response.ok) return { type: 'refused', status }
-    const parsed = ModelsJson.safeParse(jsonOf(await bodyOf(response)))
-    return parsed.success
-      ? { type: 'models', models: parsed.data.data.map(({ id }) => id) }
-      : { type: 'other', status }
+    const models = modelsIn(jsonOf(await bodyOf(response)))
+    return models === undefined ? { type: 'other', status } : { type: 'models', models }
   } catch {
     // Whatever fetch throws may quote the key; why it failed is told by the two words alone.
     return { type: 'no-answer', reason: controller.signal.aborted ? 'timeout' : 'unreachable' }

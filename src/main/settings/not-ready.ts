@@ -1,7 +1,8 @@
 import type { SettingFault } from '../../shared/model/settings'
 import { isLocal, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
-import type { KeyOffer, Offer } from './key-offers'
+import type { KeyOffer } from './key-offers'
+import type { Offer } from './offer'
 
 /** Why no message can be answered, as a code for callers and in words for people. */
 export interface NotReady {

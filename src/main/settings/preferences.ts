@@ -1,10 +1,19 @@
 import path from 'node:path'
 import { z } from 'zod'
+import type { RecentModel } from '../../shared/model/model-info'
 import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
 import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { keepAside, notSaved } from './keep-aside'
+import {
+  changedProviders,
+  changedRecent,
+  type NamedProvider,
+  type ProvidersChange,
+  storedProviders,
+  storedRecent,
+} from './providers-stored'
 import { changedSources, type SourcesChange, type StoredSources, storedSources } from './roots'
 
 /** What a person set in Skein itself. */
@@ -15,6 +24,10 @@ export interface StoredSettings {
   readonly provider: 'endpoint' | 'practice'
   /** Absent where nothing was chosen. */
   readonly sources?: StoredSources
+  /** Absent where none was entered. */
+  readonly providers?: readonly NamedProvider[]
+  /** Chosen last, newest first. Absent where none was. */
+  readonly recentModels?: readonly RecentModel[]
 }
 
 /** Only what is named changes. An empty text takes a value away. */
@@ -24,6 +37,9 @@ export interface StoredChange {
   readonly baseUrl?: string | undefined
   readonly provider?: 'endpoint' | 'practice' | undefined
   readonly sources?: SourcesChange | undefined
+  readonly providers?: ProvidersChange | undefined
+  /** Becomes the newest of those chosen. */
+  readonly recentModel?: RecentModel | undefined
 }
 
 export interface SettingsFile {
@@ -117,7 +133,10 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
   const { theme, contrast, density, textZoom } = Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
-  const sources = storedSources(json.sources, (key) => faults.push(unknownValue(key)))
+  const unknown = (key: string) => faults.push(unknownValue(key))
+  const sources = storedSources(json.sources, unknown)
+  const providers = storedProviders(json.providers, unknown)
+  const recentModels = storedRecent(json.recentModels)
   return {
     preferences: {
       theme: take(looks, 'theme', theme) ?? defaultPreferences.theme,
@@ -129,6 +148,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     ...(baseUrl ? { baseUrl } : {}),
     provider: take(json, 'provider', z.enum(['endpoint', 'practice'])) ?? 'endpoint',
     ...(sources === undefined ? {} : { sources }),
+    ...(providers.length === 0 ? {} : { providers }),
+    ...(recentModels.length === 0 ? {} : { recentModels }),
   }
 }
 
@@ -136,13 +157,18 @@ function unknownValue(key: string): SettingFault {
   return { file: fileName, key, message: `${key} has a value that is not known.` }
 }
 
-function changed(json: Json, { preferences, sources, ...values }: StoredChange): Json {
+function changed(json: Json, change: StoredChange): Json {
+  const { preferences, sources, providers, recentModel, ...values } = change
   const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
   const merged: Json = {
     ...json,
     ...given(values),
     ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
     ...(sources === undefined ? {} : { sources: changedSources(json.sources, sources) }),
+    ...(providers === undefined ? {} : { providers: changedProviders(json.providers, providers) }),
+    ...(recentModel === undefined
+      ? {}
+      : { recentModels: changedRecent(json.recentModels, recentModel) }),
   }
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),

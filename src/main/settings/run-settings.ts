@@ -1,4 +1,6 @@
-import type { ToolSettings } from './tool-settings'
+import type { UsedApi } from './key-table'
+import { type Layer, usedApi, usedPlain } from './layers'
+import { type ToolSettings, toolSettings } from './tool-settings'
 
 /** What chibi's `[api]` table sets of a request, in the names of the wire. Absent: the provider's own. */
 export interface ApiParameters {
@@ -30,6 +32,8 @@ export interface ApiParameters {
 /** How a run in a context goes: chibi's keys, chosen in chibi's order (defaults, config.toml, local.toml, models). */
 export interface RunSettings extends ToolSettings {
   readonly api: ApiParameters
+  /** Those of `api` that a file or the run asks for; the others are chibi's defaults, which not every provider knows. */
+  readonly apiAsked: ReadonlySet<keyof ApiParameters>
   /** What an answer without a word, or a call that repeats itself, costs of the fuel. */
   readonly fuelEmptyResponseCost: number
   /** The flow tool that ends a turn which names none. */
@@ -46,4 +50,48 @@ export interface RunSettings extends ToolSettings {
   readonly autoCompact: boolean
   readonly autoCompactThreshold: number
   readonly rollingCompactDropPercentage: number
+}
+
+/** @param userFolder what `~` stands for */
+export function runSettings(layers: readonly Layer[], userFolder?: string): RunSettings {
+  const used = usedPlain(layers)
+  return {
+    ...toolSettings(layers, userFolder),
+    ...apiParameters(usedApi(layers)),
+    fuelEmptyResponseCost: used.fuel_empty_response_cost.value,
+    fallbackTool: used.fallback_tool.value,
+    toolOutputCacheThreshold: used.tool_output_cache_threshold.value,
+    toolCachePreviewChars: used.tool_cache_preview_chars.value,
+    reflectionEnabled: used.reflection_enabled.value,
+    reflectionCharacterLimit: used.reflection_character_limit.value,
+    contextWindowLimit: used.context_window_limit.value,
+    warnThresholdPercent: used.warn_threshold_percent.value,
+    autoCompact: used.auto_compact.value,
+    autoCompactThreshold: used.auto_compact_threshold.value,
+    rollingCompactDropPercentage: used.rolling_compact_drop_percentage.value,
+  }
+}
+
+const reasoningPrefix = 'reasoning.'
+
+/** Brings parameters to the names of the wire. */
+function apiParameters(used: UsedApi): Pick<RunSettings, 'api' | 'apiAsked'> {
+  const set = Object.entries(used).filter(([, offer]) => offer !== undefined)
+  const reasoning = set.filter(([key]) => key.startsWith(reasoningPrefix))
+  const values = (entries: typeof set, name: (key: string) => string) =>
+    Object.fromEntries(entries.map(([key, offer]) => [name(key), offer?.value]))
+  const wireName = (key: string) =>
+    key === 'prompt_caching' ? 'cache_prompt' : key.startsWith(reasoningPrefix) ? 'reasoning' : key
+  const api = {
+    ...values(
+      set.filter(([key]) => !key.startsWith(reasoningPrefix)),
+      wireName,
+    ),
+    ...(reasoning.length === 0
+      ? {}
+      : { reasoning: values(reasoning, (key) => key.slice(reasoningPrefix.length)) }),
+  }
+  const asked = set.filter(([, offer]) => offer?.origin !== 'default').map(([key]) => wireName(key))
+  // Casts because entries lose their types: the keys are those of the table, whose names on the wire are these.
+  return { api, apiAsked: new Set(asked as (keyof ApiParameters)[]) }
 }

@@ -29,6 +29,6 @@ export function settingsView(
     keychain,
     ready: notReady === undefined,
     ...(notReady === undefined ? {} : { notReady: notReady.message }),
-    faults: [...faults, ...endpoint.faults],
+    faults: [...faults],
   }
 }

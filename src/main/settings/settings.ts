@@ -1,14 +1,31 @@
 import { AppError } from '../../shared/model/errors'
-import type { LocalServer, Preferences, SettingsView } from '../../shared/model/settings'
+import type {
+  ConfigChange,
+  ConfigView,
+  LocalServer,
+  Preferences,
+  SettingsView,
+} from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
 import { parseBaseUrl } from './base-url'
 import { checkEndpoint, type EndpointCheck } from './check-endpoint'
-import { readConfig, readLocal } from './home-config'
+import { changeConfig } from './config-edit'
+import { configView } from './config-view'
+import { type HomeConfig, readConfig, readLocal } from './home-config'
 import type { Environment, RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
+import { layersOf } from './layers'
 import { findLocalServers } from './local-servers'
-import { type Endpoint, resolveEndpoint } from './model-choice'
+import {
+  chooseEndpoint,
+  type Endpoint,
+  type EndpointSources,
+  resolveEndpoint,
+} from './model-choice'
+import { readModels } from './model-tables'
 import { type SettingsFile, type StoredChange, settingsFile } from './preferences'
+import { keepKey } from './providers-key'
+import { type RunSettings, runSettings } from './run-settings'
 import { settingsView } from './settings-view'
 import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './storage-policy'
 import { type ToolSettings, toolSettings } from './tool-settings'
@@ -19,6 +36,8 @@ export interface SettingsDeps {
   readonly home: string
   /** Where Skein's own settings lie; need not exist. */
   readonly folder: string
+  /** The file of those, where others change it too: changes of two run one after the other. */
+  readonly file?: SettingsFile
   readonly vault: KeyVault
   readonly environment: Environment
   /** Starts the practice model if it does not run, and gives its base URL. Absent where there is none. */
@@ -45,21 +64,38 @@ export interface Settings {
    * @throws AppError `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
   setKey(key: string | null, allowWeak: boolean): Promise<SettingsView>
+  /** chibi's keys, each with where it comes from. */
+  config(context?: string): Promise<ConfigView>
+  /** Changes one key in a file of the home's, or of the context's; see changeConfig. */
+  setValue(change: ConfigChange, context?: string): Promise<void>
   check(signal?: AbortSignal): Promise<EndpointCheck>
   localServers(signal?: AbortSignal): Promise<readonly LocalServer[]>
   storagePolicy(context?: string): Promise<StoragePolicy>
   lockHeartbeatSeconds(): Promise<number>
   toolSettings(context?: string): Promise<ToolSettings>
+  /** How a run goes. @throws AppError `bad-argument` for an option of the run that is none */
+  runSettings(context?: string, run?: RunOptions): Promise<RunSettings>
 }
 
 export function openSettings(deps: SettingsDeps): Settings {
   const { disk, home, vault } = deps
-  const file = settingsFile(disk, deps.folder)
+  const file = deps.file ?? settingsFile(disk, deps.folder)
+  const looked = async (context?: string) => {
+    const choice = await chooseEndpoint(await sourcesOf(deps, file, context))
+    const { endpoint } = choice
+    const files = await filesOf(deps, context)
+    const modelsFile = await readModels(disk, home)
+    const layers = layersOf({ ...files, modelsFile, model: endpoint.model.value })
+    const faults = [...endpoint.faults, ...modelsFile.faults]
+    return { endpoint, config: configView({ ...files, choice, layers, faults }) }
+  }
   const view = async (context?: string) => {
     const { stored, faults } = await file.read()
-    const endpoint = await endpointOf(deps, file, context)
-    return settingsView(endpoint, stored, vault.strength(), faults)
+    const { endpoint, config } = await looked(context)
+    return settingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
+  /** One after the other: two that read the same file would lose one of them. */
+  let lastChange: Promise<unknown> = Promise.resolve()
   const change = async (what: StoredChange) => {
     await file.change(what)
     return view()
@@ -75,62 +111,64 @@ export function openSettings(deps: SettingsDeps): Settings {
       return change({ model: model?.trim(), baseUrl: parsed?.url ?? baseUrl, provider })
     },
     async setKey(key, allowWeak) {
-      if (key !== null) assertKept(vault, allowWeak)
       // Without practice: while it answers, the address under it is what the key belongs to.
       const { baseUrl } = await endpointOf({ ...deps, practice: undefined }, file)
-      await vault.set(baseUrl.value, key === null ? null : cleanKey(key))
+      await keepKey(vault, baseUrl.value, key, allowWeak)
       return view()
+    },
+    config: async (context) => (await looked(context)).config,
+    setValue(what, context) {
+      const next = lastChange.then(() => changeConfig(deps, what, context))
+      lastChange = next.catch(() => undefined)
+      return next
     },
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),
-    async storagePolicy(context) {
-      const local = context === undefined ? undefined : await readLocal(disk, home, context)
-      return storagePolicy(await readConfig(disk, home), local)
-    },
+    storagePolicy: async (context) => storagePolicy(await filesOf(deps, context)),
     lockHeartbeatSeconds: async () => lockHeartbeatSeconds(await readConfig(disk, home)),
-    async toolSettings(context) {
-      const local = context === undefined ? undefined : await readLocal(disk, home, context)
-      return toolSettings(await readConfig(disk, home), local)
+    toolSettings: async (context) => toolSettings(layersOf(await filesOf(deps, context))),
+    async runSettings(context, run) {
+      const { model } = await endpointOf(deps, file, context, run)
+      const files = await filesOf(deps, context)
+      const modelsFile = await readModels(disk, home)
+      return runSettings(layersOf({ ...files, modelsFile, model: model.value, run: run?.values }))
     },
   }
 }
 
+async function filesOf(
+  { disk, home }: SettingsDeps,
+  context: string | undefined,
+): Promise<{ readonly config: HomeConfig; readonly local: HomeConfig | undefined }> {
+  const local = context === undefined ? undefined : await readLocal(disk, home, context)
+  return { config: await readConfig(disk, home), local }
+}
+
 async function endpointOf(
-  { disk, home, vault, environment, practice }: SettingsDeps,
+  deps: SettingsDeps,
   file: SettingsFile,
   context?: string,
   run?: RunOptions,
 ): Promise<Endpoint> {
+  return resolveEndpoint(await sourcesOf(deps, file, context, run))
+}
+
+async function sourcesOf(
+  deps: SettingsDeps,
+  file: SettingsFile,
+  context?: string,
+  run?: RunOptions,
+): Promise<EndpointSources> {
+  const { environment, vault, practice } = deps
   const { stored } = await file.read()
-  return resolveEndpoint({
+  return {
     run,
     environment,
-    local: context === undefined ? undefined : await readLocal(disk, home, context),
-    config: await readConfig(disk, home),
+    ...(await filesOf(deps, context)),
     stored,
     vault,
     // One that cannot be started is told by the endpoint, which is not ready then.
     practiceBaseUrl:
       stored.provider === 'practice' ? await practice?.().catch(() => undefined) : undefined,
-  })
-}
-
-function assertKept(vault: KeyVault, allowWeak: boolean): void {
-  if (allowWeak || vault.strength() === 'strong') return
-  throw new AppError(
-    'weak-keychain',
-    vault.strength() === 'weak'
-      ? 'This system keeps secrets badly: any program that you run could read the key.'
-      : 'This system keeps no secrets for programs: the key would be forgotten when Skein closes.',
-  )
-}
-
-function cleanKey(key: string): string {
-  const clean = key.trim()
-  if (!/^[\x21-\x7e]+$/.test(clean))
-    throw new AppError(
-      'bad-argument',
-      'A key holds no spaces, line breaks or special letters. Copy it again, whole.',
-    )
-  return clean
+  }
 }

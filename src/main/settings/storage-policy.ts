@@ -1,4 +1,5 @@
 import type { HomeConfig } from './home-config'
+import { type LayerSources, layersOf, usedPlain } from './layers'
 
 /** When a context's active partition is archived, and what with it. */
 export interface StoragePolicy {
@@ -9,35 +10,19 @@ export interface StoragePolicy {
   readonly bloomFilters: boolean
 }
 
-/** chibi's defaults (0.9). */
-const defaults: StoragePolicy = {
-  maxEntries: 1000,
-  maxAgeSeconds: 30 * 24 * 3600,
-  maxTokens: 100_000,
-  bytesPerToken: 3,
-  bloomFilters: true,
-}
-
-// chibi's default. A lock is stale at one and a half times this.
-const defaultHeartbeatSeconds = 30
-
 /** The policy of a context: local.toml over config.toml over the defaults, value by value. */
-export function storagePolicy(config: HomeConfig, local?: HomeConfig): StoragePolicy {
-  const value = <K extends keyof StoragePolicy>(key: K): StoragePolicy[K] => {
-    const found = local?.storage[key] ?? config.storage[key]
-    // A cast because the compiler does not relate the two records' types through K; both name the same keys.
-    return (found?.value ?? defaults[key]) as StoragePolicy[K]
-  }
+export function storagePolicy(sources: Pick<LayerSources, 'config' | 'local'>): StoragePolicy {
+  const used = usedPlain(layersOf(sources))
   return {
-    maxEntries: value('maxEntries'),
-    maxAgeSeconds: value('maxAgeSeconds'),
-    maxTokens: value('maxTokens'),
-    bytesPerToken: value('bytesPerToken'),
-    bloomFilters: value('bloomFilters'),
+    maxEntries: used['storage.partition_max_entries'].value,
+    maxAgeSeconds: used['storage.partition_max_age_seconds'].value,
+    maxTokens: used['storage.partition_max_tokens'].value,
+    bytesPerToken: used['storage.bytes_per_token'].value,
+    bloomFilters: used['storage.enable_bloom_filters'].value,
   }
 }
 
 /** How often a held lock is renewed; of the home as a whole, since every program must agree on when one is stale. */
 export function lockHeartbeatSeconds(config: HomeConfig): number {
-  return config.lockHeartbeatSeconds?.value ?? defaultHeartbeatSeconds
+  return usedPlain(layersOf({ config })).lock_heartbeat_seconds.value
 }

@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import type { HomeConfig } from './home-config'
+import { type Layer, usedPlain } from './layers'
 
 /** What a run in a context may do by tools. */
 export interface ToolSettings {
@@ -14,30 +14,46 @@ export interface ToolSettings {
   allows(tool: string): boolean
 }
 
-/** chibi's default (0.7 to 0.10). */
-const defaultFuel = 30
+/** The tools of ours that chibi (0.9) counts to a category; `agent` has none of them. */
+const toolsOfCategories = {
+  builtin: [
+    'update_todos',
+    'update_goals',
+    'update_reflection',
+    'send_message',
+    'call_user',
+    'call_agent',
+  ],
+  file: ['file_head', 'file_tail', 'file_lines', 'file_grep', 'write_file'],
+  coding: ['dir_list', 'glob_files', 'grep_files'],
+} as const
 
 /**
- * What holds in a context: local.toml over config.toml, value by value; names that are excluded are so by either.
+ * What holds in a context, the first place that has a value; names that are excluded are so by every place.
  *
  * @param userFolder what `~` stands for
  */
 export function toolSettings(
-  config: HomeConfig,
-  local?: HomeConfig,
+  layers: readonly Layer[],
   userFolder: string = os.homedir(),
 ): ToolSettings {
-  const above = local?.tools ?? {}
-  const below = config.tools
-  const paths = above.allowedPaths ?? below.allowedPaths
-  const include = above.include ?? below.include
-  const excluded = new Set([...(below.exclude?.value ?? []), ...(above.exclude?.value ?? [])])
+  const used = usedPlain(layers)
+  const paths = used.file_tools_allowed_paths?.value ?? []
+  const include = used['tools.include']?.value
+  const all = (key: 'tools.exclude' | 'tools.exclude_categories') =>
+    layers.flatMap(({ plain }) => plain[key]?.value ?? [])
+  const categories = all('tools.exclude_categories')
+  const excluded = new Set([
+    ...all('tools.exclude'),
+    ...Object.entries(toolsOfCategories)
+      .filter(([category]) => categories.includes(category))
+      .flatMap(([, tools]) => tools),
+  ])
   return {
-    noToolCalls: (above.noToolCalls ?? below.noToolCalls)?.value ?? false,
-    fuel: (above.fuel ?? below.fuel)?.value ?? defaultFuel,
-    allowedPaths: [...new Set((paths?.value ?? []).map((one) => expanded(one, userFolder)))],
-    allows: (tool) =>
-      !excluded.has(tool) && (include === undefined || include.value.includes(tool)),
+    noToolCalls: used.no_tool_calls.value,
+    fuel: used.fuel.value,
+    allowedPaths: [...new Set(paths.map((one) => expanded(one, userFolder)))],
+    allows: (tool) => !excluded.has(tool) && (include === undefined || include.includes(tool)),
   }
 }
 

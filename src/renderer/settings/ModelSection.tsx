@@ -1,13 +1,12 @@
-import { TriangleAlert } from 'lucide-react'
 import { Switch } from 'radix-ui'
 import { useEffect, useId } from 'react'
-import type { LocalServer, SettingFault, SettingsView } from '../../shared/model/settings'
+import type { LocalServer, SettingsView } from '../../shared/model/settings'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
-import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { CheckRow } from './CheckRow'
+import { Faults, FaultWords, Refused } from './Faults'
 import { KeyRow } from './KeyRow'
 import { type Explained, explainedValue, isOverridden } from './origins'
 import { Origin, Row } from './Row'
@@ -59,15 +58,6 @@ export function ModelSection(props: {
       <CheckRow />
       <h3 className="settings-head">On this machine</h3>
       <LocalServers onUse={(server) => void setModel(changeTo(server))} />
-      <h3 className="settings-head">You</h3>
-      <ValueRow
-        {...row}
-        what="username"
-        name="Your name"
-        configKey="username"
-        words="Written as the sender of your messages; set in config.toml."
-        placeholder=""
-      />
       <Faults faults={view.faults} />
     </>
   )
@@ -110,19 +100,36 @@ function ValueRow(props: {
   readonly view: SettingsView
   readonly explained: Explained
   readonly onExplain: (what: Explained) => void
-  readonly what: Exclude<Explained, 'key'>
+  readonly what: 'model' | 'baseUrl'
   readonly name: string
   readonly configKey: string
   readonly words: string
   readonly placeholder: string
-  /** Absent where Skein does not write the value. */
-  readonly onSave?: (value: string) => Promise<boolean>
+  readonly onSave: (value: string) => Promise<boolean>
 }) {
   const { view, what, name, configKey, words, placeholder, onSave, onExplain } = props
   const id = useId()
   const value = explainedValue(view, what)
   const fault = view.faults.find(({ key }) => key === configKey)
-  const overridden = onSave !== undefined && isOverridden(value)
+  const setValue = useSettings((state) => state.setValue)
+  const refused = useSettings(({ configRefusals }) => configRefusals[configKey])
+  const ofHome = useSettings(({ config }) =>
+    config?.key === undefined
+      ? config?.view.values.find(({ key }) => key === configKey)?.inConfig
+      : undefined,
+  )
+  // What config.toml holds is changed there: what Settings have would not count.
+  const isOfHome = ofHome !== undefined && value?.origin === 'config.toml'
+  const overridden = !isOfHome && isOverridden(value)
+  const save = (text: string) =>
+    isOfHome
+      ? setValue({
+          key: configKey,
+          value: text === '' ? null : text,
+          file: 'config.toml',
+          was: ofHome.value,
+        })
+      : onSave(text)
   return (
     <Row
       name={name}
@@ -130,7 +137,9 @@ function ValueRow(props: {
       labelFor={id}
       isSelected={props.explained === what}
       words={
-        fault !== undefined ? (
+        refused !== undefined ? (
+          <Refused message={refused.message} />
+        ) : fault !== undefined ? (
           <FaultWords fault={fault} />
         ) : overridden ? (
           `Set in ${value?.where ?? 'a file'}, which comes before Settings. Change it there.`
@@ -143,7 +152,7 @@ function ValueRow(props: {
           id={id}
           value={value?.value ?? ''}
           placeholder={placeholder}
-          {...(onSave === undefined || overridden ? {} : { onSave })}
+          {...(overridden ? {} : { onSave: save })}
           isBad={fault !== undefined}
           onFocus={() => onExplain(what)}
         />
@@ -203,42 +212,4 @@ function LocalServers(props: { readonly onUse: (server: LocalServer) => void }) 
       </div>
     </>
   )
-}
-
-/** Lines of the configuration that were not understood, each with its place. */
-function Faults(props: { readonly faults: readonly SettingFault[] }) {
-  const { faults } = props
-  if (faults.length === 0) return null
-  return (
-    <>
-      <h3 className="settings-head">
-        Not understood <span className="t3 number">{faults.length}</span>
-      </h3>
-      <ul className="settings-faults" aria-label="Not understood">
-        {faults.map((fault) => (
-          <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
-            <Icon of={TriangleAlert} size={12} className="err-t" />
-            <span className="origin-chip fault">{placeOf(fault)}</span>
-            <span className="grow">
-              {fault.key !== undefined && <span className="mono small">{fault.key}: </span>}
-              {fault.message}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
-  )
-}
-
-function FaultWords(props: { readonly fault: SettingFault }) {
-  return (
-    <span className="err-t fault-words">
-      <Icon of={TriangleAlert} size={12} />
-      {placeOf(props.fault)}: {props.fault.message}
-    </span>
-  )
-}
-
-function placeOf({ file, line }: SettingFault): string {
-  return line === undefined ? file : `${file}:${line}`
 }

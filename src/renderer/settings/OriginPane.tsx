@@ -1,7 +1,8 @@
 import { useSettings } from '../state/context'
-import { type Explained, explainedValue, isOverridden, originOrder } from './origins'
+import { ConfigOrigin } from './ConfigOrigin'
+import { type Chosen, type Explained, explainedValue, isOverridden, originOrder } from './origins'
 
-const names: Readonly<Record<Explained, readonly [name: string, key: string]>> = {
+const names: Readonly<Record<Chosen, readonly [name: string, key: string]>> = {
   model: ['Default model', 'model'],
   baseUrl: ['Endpoint', 'base_url'],
   key: ['Key', 'api_key'],
@@ -10,16 +11,33 @@ const names: Readonly<Record<Explained, readonly [name: string, key: string]>> =
 
 /** Where a value comes from: the places in their order, and the one that counts. */
 export function OriginPane(props: { readonly explained: Explained }) {
-  const view = useSettings((state) => state.view)
-  if (view === undefined) return null
-  const value = explainedValue(view, props.explained)
-  const [name, key] = names[props.explained]
-  const winner = originOrder.findIndex(({ origin }) => origin === value?.origin)
+  const { explained } = props
   return (
     <section className="pane settings-origin" aria-label="Where this value comes from">
       <div className="bar chrome">
         <h2 className="strong">Where this value comes from</h2>
       </div>
+      {isChosen(explained) ? (
+        <ChosenOrigin chosen={explained} />
+      ) : (
+        <ConfigOrigin of={explained.slice('config:'.length)} />
+      )}
+    </section>
+  )
+}
+
+function isChosen(explained: Explained): explained is Chosen {
+  return explained in names
+}
+
+function ChosenOrigin(props: { readonly chosen: Chosen }) {
+  const view = useSettings((state) => state.view)
+  if (view === undefined) return null
+  const value = explainedValue(view, props.chosen)
+  const [name, key] = names[props.chosen]
+  const winner = originOrder.findIndex(({ origin }) => origin === value?.origin)
+  return (
+    <>
       <div className="origin-name">
         <div className="label">{name}</div>
         <div className="mono micro t3">{key}</div>
@@ -47,9 +65,9 @@ export function OriginPane(props: { readonly explained: Explained }) {
         {value === undefined
           ? 'No place has a value.'
           : isOverridden(value)
-            ? `The topmost value counts. ${value.where} comes before Settings, and Skein never changes it: take the value away there, and the one from Settings counts.`
+            ? `The topmost value counts. ${value.where} comes before Settings: take the value away there, and the one from Settings counts.`
             : 'The topmost value counts. A file of the home or a variable of chibi’s would come before this one.'}
       </p>
-    </section>
+    </>
   )
 }

@@ -1,4 +1,13 @@
-import { ArrowLeft, Box, Database, Folder, Keyboard, type LucideIcon, Sun } from 'lucide-react'
+import {
+  ArrowLeft,
+  Box,
+  Database,
+  Folder,
+  Keyboard,
+  type LucideIcon,
+  Plug,
+  Sun,
+} from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { SettingsSection } from '../state/app'
 import { useSettings, useStores } from '../state/context'
@@ -6,10 +15,13 @@ import { Button, IconButton } from '../ui/Button'
 import { Icon, Logo } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { AppearanceSection } from './AppearanceSection'
+import { ConfigSection } from './ConfigSection'
 import { KeyboardSection } from './KeyboardSection'
 import { ModelSection } from './ModelSection'
 import { OriginPane } from './OriginPane'
 import type { Explained } from './origins'
+import { PluginsSection } from './PluginsSection'
+import { ProvidersSection } from './ProvidersSection'
 import { SourcesSection } from './SourcesSection'
 import { StorageSection } from './StorageSection'
 
@@ -27,6 +39,7 @@ const sections: Readonly<
     about: 'other systems’ histories, read and never written',
     icon: Folder,
   },
+  plugins: { name: 'Plugins', about: 'programs that you trust, by their content', icon: Plug },
   storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
 }
 
@@ -99,11 +112,26 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
           {isHere && section === 'model' && (
             <ModelSection explained={explained} onExplain={setExplained} />
           )}
+          {isHere && section === 'model' && <ProvidersSection />}
+          {isHere && section === 'model' && (
+            <ConfigSection
+              groups={['model', 'run', 'tools', 'parameters', 'compaction']}
+              besides={['model', 'base_url']}
+              explained={explained}
+              onExplain={setExplained}
+            />
+          )}
           {section === 'sources' && <SourcesSection />}
+          {section === 'plugins' && <PluginsSection />}
           {section === 'storage' && <StorageSection />}
+          {isHere && section === 'storage' && (
+            <ConfigSection groups={['storage']} explained={explained} onExplain={setExplained} />
+          )}
         </div>
       </main>
-      {section === 'model' && <OriginPane explained={explained} />}
+      {(section === 'model' || (section === 'storage' && explained.startsWith('config:'))) && (
+        <OriginPane explained={explained} />
+      )}
     </div>
   )
 }

@@ -1,7 +1,10 @@
 import type { SettingOrigin, SettingsView, SettingValue } from '../../shared/model/settings'
 
-/** Values whose origin can be explained. */
-export type Explained = 'model' | 'baseUrl' | 'key' | 'username'
+/** Values of Skein's own choice whose origin can be explained. */
+export type Chosen = 'model' | 'baseUrl' | 'key' | 'username'
+
+/** What is explained: one of those, or a key of chibi's files. */
+export type Explained = Chosen | `config:${string}`
 
 /** The order in which a value is looked for; the first place that has one counts. */
 export const originOrder: readonly {
@@ -12,6 +15,7 @@ export const originOrder: readonly {
   { origin: 'run-option', name: 'Run option', where: '--set' },
   { origin: 'chibi-environment', name: 'chibi’s environment', where: 'CHIBI_*' },
   { origin: 'local.toml', name: 'Context', where: 'local.toml' },
+  { origin: 'models.toml', name: 'Model', where: 'models.toml' },
   { origin: 'config.toml', name: 'Home', where: 'config.toml' },
   { origin: 'settings', name: 'Settings', where: 'kept by Skein' },
   { origin: 'environment', name: 'Environment', where: 'OPENROUTER_*, OPENAI_*' },
@@ -19,7 +23,7 @@ export const originOrder: readonly {
 ]
 
 /** A value with its origin; undefined for a key that is not there. */
-export function explainedValue(view: SettingsView, what: Explained): SettingValue | undefined {
+export function explainedValue(view: SettingsView, what: Chosen): SettingValue | undefined {
   if (what !== 'key') return view[what]
   const { present, hint, origin, where } = view.key
   if (!present || origin === undefined) return undefined

@@ -3,6 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { LocalServer, Preferences, SettingsView } from '../../shared/model/settings'
+import { type ConfigState, configValues } from './config-values'
 import { failureOf } from './failure'
 
 export interface EndpointAnswer {
@@ -14,7 +15,7 @@ export interface EndpointAnswer {
 /** What a change of the settings was about: its refusal is shown there. */
 export type SettingsPart = 'preferences' | 'model' | 'key'
 
-export interface SettingsState {
+export interface SettingsState extends ConfigState {
   /** As they hold for the home. */
   readonly view: SettingsView | undefined
   /** As they hold for the open conversation, where that was asked. */
@@ -57,6 +58,7 @@ export function createSettingsStore(api: Api): SettingsStore {
     }
 
     return {
+      ...configValues(api, set, get),
       view: undefined,
       here: undefined,
       failure: undefined,
@@ -110,7 +112,8 @@ export function createSettingsStore(api: Api): SettingsStore {
 
       fold(view) {
         set({ view, answer: undefined })
-        const { here } = get()
+        const { here, config } = get()
+        if (config !== undefined) void get().loadConfig(config.key)
         if (here !== undefined) void get().loadFor(here.key)
       },
     }

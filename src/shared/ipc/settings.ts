@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
-import { LocalServer, Preferences, SettingsView } from '../model/settings'
+import { ConfigChange, ConfigView, LocalServer, Preferences, SettingsView } from '../model/settings'
 import { call, event } from './primitives'
 
 export const settings = {
@@ -28,5 +28,13 @@ export const settings = {
   ),
   /** Ollama, LM Studio and llama.cpp, where they answer on loopback. */
   localServers: call(z.void(), z.array(LocalServer)),
+  /** The keys of chibi's files as they hold for a context, or for the home, each with where it comes from. */
+  config: call(z.object({ key: LibraryKey.optional() }), ConfigView),
+  /**
+   * Changes one key in config.toml, or in the local.toml of the context `context`; everything else in the file stays as
+   * it is. Throws `bad-argument` with what a value must be, `unreadable` for a file that is no TOML, `busy` where it has
+   * changed meanwhile.
+   */
+  setValue: call(ConfigChange.extend({ context: LibraryKey.optional() }), ConfigView),
   changed: event(SettingsView),
 }

@@ -5,6 +5,7 @@ export const SettingOrigin = z.enum([
   'run-option',
   'chibi-environment',
   'local.toml',
+  'models.toml',
   'config.toml',
   'settings',
   'environment',
@@ -81,3 +82,74 @@ export const LocalServer = z.object({
   models: z.array(z.string()),
 })
 export type LocalServer = z.infer<typeof LocalServer>
+
+/** The heads under which keys of the configuration are shown. */
+export const ConfigGroup = z.enum(['model', 'run', 'tools', 'parameters', 'compaction', 'storage'])
+export type ConfigGroup = z.infer<typeof ConfigGroup>
+
+/**
+ * How the text of a value reads: `flag` is true or false; `list` has one item a line; `toml` is a value as it stands in
+ * a file; the others say themselves.
+ */
+export const ConfigKind = z.enum(['flag', 'number', 'text', 'choice', 'list', 'toml'])
+export type ConfigKind = z.infer<typeof ConfigKind>
+
+/** A value that a place has for a key, whether it counts or not. */
+export const ConfigOffer = z.object({
+  origin: SettingOrigin,
+  /** Such as `config.toml:12`, `CHIBI_MODEL`, `default`. */
+  where: z.string(),
+  /** As text; see ConfigKind. */
+  value: z.string(),
+})
+export type ConfigOffer = z.infer<typeof ConfigOffer>
+
+/** One key of config.toml and local.toml: what holds, where that comes from, and what else there is. Never a key of a provider. */
+export const ConfigValue = z.object({
+  /** As written below the root: `fuel`, `api.temperature`. */
+  key: z.string(),
+  name: z.string(),
+  /** What it means, in a sentence. */
+  words: z.string(),
+  group: ConfigGroup,
+  kind: ConfigKind,
+  /** The values there are, where only some can be. */
+  choices: z.array(z.string()).optional(),
+  /** What holds; undefined where no place has a value. */
+  used: ConfigOffer.optional(),
+  /** All places that have a value, the first one first; what counts is among them. */
+  offers: z.array(ConfigOffer),
+  /** What it is where nothing is set; undefined where nothing is. */
+  fallback: z.string().optional(),
+  /** What these files say under this very key; not what their tables of models say. */
+  inConfig: ConfigOffer.optional(),
+  inLocal: ConfigOffer.optional(),
+  /** Whether a context's local.toml may have it. */
+  isOfContexts: z.boolean(),
+})
+export type ConfigValue = z.infer<typeof ConfigValue>
+
+/** Which of chibi's files a change goes to. */
+export const ConfigFile = z.enum(['config.toml', 'local.toml'])
+export type ConfigFile = z.infer<typeof ConfigFile>
+
+/** The keys of a home, or of one of its contexts. */
+export const ConfigView = z.object({
+  values: z.array(ConfigValue),
+  /** What was not understood, with what is used instead. */
+  faults: z.array(SettingFault),
+  /** Files of which nothing is used, in words; they cannot be changed here. */
+  broken: z.array(z.object({ file: ConfigFile, message: z.string() })),
+})
+export type ConfigView = z.infer<typeof ConfigView>
+
+/** A change of one key in one file. */
+export const ConfigChange = z.object({
+  key: z.string().max(128),
+  /** As text, see ConfigKind; null takes the key out of the file. */
+  value: z.string().max(65_536).nullable(),
+  file: ConfigFile,
+  /** What the file had under this key when it was looked at, null for nothing: where that is another now, nothing is changed. */
+  was: z.string().nullable(),
+})
+export type ConfigChange = z.infer<typeof ConfigChange>

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type HomeConfig, readConfig, readLocal } from '../../../src/main/settings/home-config'
 import { lockHeartbeatSeconds, storagePolicy } from '../../../src/main/settings/storage-policy'
-import { lineOf } from '../../../src/main/settings/toml'
+import { lineOf, parseToml } from '../../../src/main/settings/toml'
 
 let home: string
 beforeEach(async () => {
@@ -22,6 +22,8 @@ const local = async (text: string): Promise<HomeConfig> => {
   await writeFile(path.join(home, 'contexts', 'garden', 'local.toml'), text)
   return readLocal(nodeDisk, home, 'garden')
 }
+
+const empty = { plain: {}, api: {}, models: new Map() }
 
 describe('config.toml', () => {
   it('gives its values with the lines they stand on, and ignores what it does not know', async () => {
@@ -48,17 +50,19 @@ describe('config.toml', () => {
       model: { value: 'some/model', line: 2 },
       baseUrl: { value: 'https://example.org/v1', line: 3 },
       username: { value: 'someone', line: 6 },
-      lockHeartbeatSeconds: { value: 10, line: 8 },
-      storage: {
-        maxEntries: { value: 10, line: 10 },
-        bloomFilters: { value: false, line: 11 },
+      plain: {
+        fuel: { value: 30, line: 7 },
+        lock_heartbeat_seconds: { value: 10, line: 8 },
+        'storage.partition_max_entries': { value: 10, line: 10 },
+        'storage.enable_bloom_filters': { value: false, line: 11 },
       },
-      tools: { fuel: { value: 30, line: 7 } },
+      api: {},
+      models: new Map([['a.b', { api: {} }]]),
     })
   })
 
   it('is empty where it is missing, and an empty text counts as absent', async () => {
-    const nothing = { shown: 'config.toml', storage: {}, tools: {}, faults: [] }
+    const nothing = { ...empty, shown: 'config.toml', faults: [] }
     expect(await readConfig(nodeDisk, home)).toEqual(nothing)
     expect(await config('model = ""\napi_key = " "')).toEqual(nothing)
     expect(await config('\uFEFFmodel = "m"')).toMatchObject({ model: { value: 'm', line: 1 } })
@@ -74,8 +78,7 @@ describe('config.toml', () => {
     expect(broken).toEqual({
       shown: 'config.toml',
       broken: fault,
-      storage: {},
-      tools: {},
+      ...empty,
       faults: [fault],
     })
   })
@@ -107,8 +110,8 @@ describe('config.toml', () => {
       ].join('\n'),
     )
     expect(found.faults.map(({ line, key, message }) => [line, key, message])).toEqual([
-      [2, 'api_key', 'api_key must be text; it is not used.'],
       [1, 'model', 'model must be text; it is not used.'],
+      [2, 'api_key', 'api_key must be text; it is not used.'],
       [
         3,
         'lock_heartbeat_seconds',
@@ -140,7 +143,7 @@ describe('config.toml', () => {
         'storage.enable_bloom_filters must be true or false; it is not used.',
       ],
     ])
-    expect([storagePolicy(found), lockHeartbeatSeconds(found)]).toEqual([
+    expect([storagePolicy({ config: found }), lockHeartbeatSeconds(found)]).toEqual([
       {
         maxEntries: 1000,
         maxAgeSeconds: 2_592_000,
@@ -159,7 +162,7 @@ describe('local.toml', () => {
       '[storage]\npartition_max_entries = 10\nbytes_per_token = 4\nenable_bloom_filters = false',
     )
     const own = await local('[storage]\npartition_max_entries = 20\nenable_bloom_filters = true')
-    expect(storagePolicy(global, own)).toEqual({
+    expect(storagePolicy({ config: global, local: own })).toEqual({
       maxEntries: 20,
       maxAgeSeconds: 2_592_000,
       maxTokens: 100_000,
@@ -169,7 +172,7 @@ describe('local.toml', () => {
   })
 
   it('has no say in how often a lock is renewed, and is named with its context', async () => {
-    expect((await local('lock_heartbeat_seconds = 5')).lockHeartbeatSeconds).toBeUndefined()
+    expect((await local('lock_heartbeat_seconds = 5')).plain).toEqual({})
     expect((await local('model = 5')).faults[0]?.file).toBe('contexts/garden/local.toml')
   })
 })
@@ -180,9 +183,12 @@ describe('the line of a key', () => {
     ['skips tables', '[x]\nmodel = 1\n[[y]]\nmodel = 1', ['model'], undefined],
     ['finds a key in its table', 'b = 1\n[ storage ] # mine\nb = 2', ['storage', 'b'], 3],
     ['finds a dotted key', 'storage . b = 2', ['storage', 'b'], 1],
+    ['finds a key in an inline table', '\napi = { a = 1, seed = 2 }', ['api', 'seed'], 2],
+    ['finds a quoted key', '[models."x.y".api]\nseed = 2', ['models', 'x.y', 'api', 'seed'], 2],
+    ['finds what follows a list', 'a = [ # x\n"]", # ]\n]\nb = 2', ['b'], 4],
     ['knows CRLF', 'a = 1\r\n[t]\r\nb = 2\r\n', ['t', 'b'], 3],
     ['takes a table of an array for no table', '[[storage]]\nb = 2', ['storage', 'b'], undefined],
   ])('%s', (_name, text, key, line) => {
-    expect(lineOf(text, key)).toBe(line)
+    expect(lineOf(parseToml(text, 'config.toml'), key)).toBe(line)
   })
 })

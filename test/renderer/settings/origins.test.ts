@@ -15,7 +15,13 @@ it('lists every place that a value can come from, but the practice model', () =>
 
 it('knows what comes before Settings', () => {
   const overriding = SettingOrigin.options.filter((origin) => isOverridden({ origin }))
-  expect(overriding).toEqual(['run-option', 'chibi-environment', 'local.toml', 'config.toml'])
+  expect(overriding).toEqual([
+    'run-option',
+    'chibi-environment',
+    'local.toml',
+    'models.toml',
+    'config.toml',
+  ])
   expect(isOverridden(undefined)).toBe(false)
 })
 

@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { AppError } from '../../shared/model/errors'
+import type { ConfigChange } from '../../shared/model/settings'
+import type { Disk } from '../disk/disk'
+import { literalOf, textOfValue } from './config-text'
+import { type FollowingDeps, followingKey } from './following-key'
+import { contextFolder, type HomeConfig, homeConfig, valueInFile } from './home-config'
+import { notSaved } from './keep-aside'
+import type { KeySpec } from './key-spec'
+import { specOf } from './key-table'
+import { rewriteText } from './rewrite-text'
+import { parseToml } from './toml'
+import { editToml } from './toml-edit'
+
+/**
+ * Changes one key of config.toml, or of a context's local.toml; makes the file where it is missing. Comments, other
+ * keys, their order and line ends stay as they are; see rewriteText. An address that a key of chibi's would follow is not
+ * changed.
+ *
+ * @throws AppError `bad-argument`, `not-found` for a context that is not there, `unreadable` for a file that is no
+ * TOML, `busy` where it changed since it was looked at, `disk-full`, `io`
+ */
+export async function changeConfig(
+  deps: FollowingDeps,
+  change: ConfigChange,
+  context: string | undefined,
+): Promise<void> {
+  const { disk, home } = deps
+  const { key, value, file } = change
+  const spec = specOf(key)
+  if (spec === undefined) throw new AppError('bad-argument', `There is no setting "${key}".`)
+  if (file === 'local.toml' && spec.place === 'config')
+    throw new AppError('bad-argument', `${key} holds for the whole home: set it in config.toml.`)
+  const literal = value === null ? undefined : literalOf(key, spec, value)
+  try {
+    const target =
+      file === 'config.toml'
+        ? path.join(home, file)
+        : path.join(await existing(disk, home, context), file)
+    await rewriteText(disk, target, async (text) => {
+      const config = unchanged(text, change, spec)
+      if (key === 'base_url') await refuseFollowing(deps, file, config, value)
+      const edit = editToml(text, key.split('.'), literal)
+      if (edit.ok) return edit.text
+      throw new AppError('bad-argument', `${file} ${edit.reason}.`)
+    })
+  } catch (error) {
+    throw notSaved(`${file} was`, error)
+  }
+}
+
+/** The folder of a context. @throws AppError `not-found` */
+async function existing(disk: Disk, home: string, context: string | undefined): Promise<string> {
+  const folder = contextFolder(home, context)
+  if (folder === undefined || (await disk.stat(folder))?.kind !== 'directory')
+    throw new AppError('not-found', 'This conversation is no context of this home.')
+  return folder
+}
+
+/** What a file says now, where that is still what was looked at. @throws AppError `unreadable`, `busy` */
+function unchanged(
+  text: string,
+  { key, file, was }: ConfigChange,
+  spec: KeySpec<unknown>,
+): HomeConfig {
+  const toml = parseToml(text, file)
+  if (toml.broken !== undefined)
+    throw new AppError('unreadable', `${toml.broken.message} Mend the line, then change it here.`)
+  const config = homeConfig(toml, file)
+  const found = valueInFile(config, key)
+  if ((found === undefined ? null : textOfValue(spec, found.value)) !== was)
+    throw new AppError('busy', `${file} has changed meanwhile: look at the value again.`)
+  return config
+}
+
+/** A key must not go to an address that nobody gave it for. @throws AppError `bad-argument` */
+async function refuseFollowing(
+  deps: FollowingDeps,
+  file: ConfigChange['file'],
+  config: HomeConfig,
+  next: string | null,
+): Promise<void> {
+  const key = await followingKey(deps, file, config, next)
+  if (key === undefined) return
+  throw new AppError(
+    'bad-argument',
+    `The address stays as it is: ${key} would be sent to the new one too. Take the key out there first.`,
+  )
+}

@@ -1,0 +1,61 @@
+import { parse, TomlError } from 'smol-toml'
+import { AppError } from '../../shared/model/errors'
+import { parseBaseUrl } from './base-url'
+import type { KeySpec } from './key-spec'
+import { tomlLiteral } from './toml-literal'
+
+/** A value as people read and write it; see ConfigKind. */
+export function textOfValue(spec: KeySpec<unknown>, value: unknown): string {
+  if (spec.kind === 'list' && Array.isArray(value)) return value.join('\n')
+  if (spec.kind === 'toml' || typeof value === 'object') return tomlLiteral(value)
+  return String(value)
+}
+
+/**
+ * What people wrote, as TOML on one line.
+ *
+ * @throws AppError `bad-argument` with what the value must be
+ */
+export function literalOf(key: string, spec: KeySpec<unknown>, text: string): string {
+  const parsed = spec.schema.safeParse(valueIn(spec, text))
+  if (!parsed.success) throw new AppError('bad-argument', `${key} must be ${spec.expected}.`)
+  if (key === 'base_url') {
+    const url = parseBaseUrl(text)
+    if (!url.ok) throw new AppError('bad-argument', `${key} ${url.message}.`)
+  }
+  const literal = tomlLiteral(parsed.data)
+  return spec.isFraction && Number.isInteger(parsed.data) ? `${literal}.0` : literal
+}
+
+/** Undefined where the text is no value of this kind. */
+function valueIn({ kind }: KeySpec<unknown>, text: string): unknown {
+  const trimmed = text.trim()
+  switch (kind) {
+    case 'flag':
+      return trimmed === 'true' ? true : trimmed === 'false' ? false : undefined
+    case 'number':
+      return trimmed === '' ? undefined : Number(trimmed)
+    case 'list':
+      return text
+        .split(/\r?\n/)
+        .map((item) => item.trim())
+        .filter((item) => item !== '')
+    case 'toml':
+      return tomlIn(trimmed)
+    case 'text':
+      return trimmed
+    case 'choice':
+      return trimmed.startsWith('{') ? tomlIn(trimmed) : trimmed
+  }
+}
+
+function tomlIn(text: string): unknown {
+  try {
+    const found = parse(`value = ${text}`)
+    // What follows on a line of its own would be a second key.
+    return Object.keys(found).length === 1 ? found.value : undefined
+  } catch (error) {
+    if (error instanceof TomlError) return undefined
+    throw error
+  }
+}

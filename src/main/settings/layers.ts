@@ -1,0 +1,138 @@
+import { AppError } from '../../shared/model/errors'
+import type { SettingOrigin } from '../../shared/model/settings'
+import { apiTable } from './api-table'
+import type { HomeConfig } from './home-config'
+import type { KeySpec } from './key-spec'
+import {
+  type ApiValues,
+  type PlainValues,
+  specOf,
+  type UsedApi,
+  type UsedValues,
+} from './key-table'
+import type { ModelsFile } from './model-tables'
+import type { Offer } from './offer'
+import { plainTable } from './plain-table'
+import type { Located } from './toml'
+
+/** One place that has values, in chibi's order. */
+export interface Layer {
+  readonly origin: SettingOrigin
+  /** As `where` names it, before the line. */
+  readonly shown: string
+  readonly plain: PlainValues
+  readonly api: ApiValues
+}
+
+/** What layers are made of. */
+export interface LayerSources {
+  /** Of one run, by key: `fuel`, `api.temperature`. */
+  readonly run?: Readonly<Record<string, unknown>> | undefined
+  readonly local?: HomeConfig | undefined
+  readonly config: HomeConfig
+  readonly modelsFile?: ModelsFile | undefined
+  /** The model that is asked, by which its tables are found. */
+  readonly model?: string | undefined
+}
+
+/**
+ * The places of a run's values, the first that has one wins: run options, local.toml, the model's table in local.toml,
+ * in config.toml, in models.toml, then config.toml, then chibi's defaults. So a context's own `[api]` stands over what is
+ * said of the model, and that over the home's `[api]`.
+ *
+ * @throws AppError `bad-argument` for a run option that is none
+ */
+export function layersOf(sources: LayerSources): readonly Layer[] {
+  const { run, local, config, modelsFile, model = '' } = sources
+  const ofModel = modelsFile?.models.get(model)
+  const window = ofModel?.contextWindow
+  return [
+    ...(run === undefined ? [] : [runLayer(run)]),
+    ...(local === undefined ? [] : [fileLayer(local), modelLayer(local, model)]),
+    modelLayer(config, model),
+    {
+      origin: 'models.toml',
+      shown: 'models.toml',
+      plain: window === undefined ? {} : { context_window_limit: window },
+      api: ofModel?.api ?? {},
+    },
+    fileLayer(config),
+    defaultLayer,
+  ]
+}
+
+function fileLayer({ shown, plain, api }: HomeConfig): Layer {
+  return { origin: shown, shown, plain, api }
+}
+
+function modelLayer({ shown, models }: HomeConfig, model: string): Layer {
+  return { origin: shown, shown, plain: {}, api: models.get(model)?.api ?? {} }
+}
+
+function runLayer(run: Readonly<Record<string, unknown>>): Layer {
+  const checked = Object.entries(run).map(([key, value]) => {
+    const spec = specOf(key)
+    if (spec === undefined) throw new AppError('bad-argument', `There is no setting "${key}".`)
+    const parsed = spec.schema.safeParse(value)
+    if (!parsed.success) throw new AppError('bad-argument', `${key} must be ${spec.expected}.`)
+    return [key, { value: parsed.data }] as const
+  })
+  const api = checked.filter(([key]) => key.startsWith('api.'))
+  return {
+    origin: 'run-option',
+    shown: 'run option',
+    // Their types are lost on the way through entries: each value passed the schema of its key.
+    plain: Object.fromEntries(checked.filter(([key]) => !key.startsWith('api.'))),
+    api: Object.fromEntries(api.map(([key, value]) => [key.slice('api.'.length), value])),
+  }
+}
+
+const defaultLayer: Layer = {
+  origin: 'default',
+  shown: 'default',
+  plain: defaults(plainTable),
+  api: defaults(apiTable),
+}
+
+function defaults<T extends object>(table: Readonly<Record<string, KeySpec<unknown>>>): T {
+  const found = Object.entries(table).flatMap(([key, { fallback }]) =>
+    fallback === undefined ? [] : [[key, { value: fallback }] as const],
+  )
+  // A cast because entries lose their types: a fallback is a value of its own key's type.
+  return Object.fromEntries(found) as T
+}
+
+/** All that the layers have for a key, the first one first. Keys of `[api]` are written without that. */
+export function offersOf(
+  layers: readonly Layer[],
+  table: 'plain' | 'api',
+  key: string,
+): readonly Offer<unknown>[] {
+  return layers.flatMap((layer) => {
+    const values: Readonly<Record<string, Located<unknown> | undefined>> = layer[table]
+    const found = Object.hasOwn(values, key) ? values[key] : undefined
+    if (found === undefined) return []
+    const where = found.line === undefined ? layer.shown : `${layer.shown}:${found.line}`
+    return [{ value: found.value, origin: layer.origin, where }]
+  })
+}
+
+/** What counts of each key. */
+export function usedPlain(layers: readonly Layer[]): UsedValues {
+  const used = Object.keys(plainTable).map((key) => [key, offersOf(layers, 'plain', key)[0]])
+  // A cast because entries lose their types: an offer of a key has the type of its key, and the last layer the defaults.
+  return Object.fromEntries(used) as UsedValues
+}
+
+/** What counts of each parameter. An effort and a budget clear each other: what the upper place has counts alone. */
+export function usedApi(layers: readonly Layer[]): UsedApi {
+  const top = layers.find(({ api }) => 'reasoning.effort' in api || 'reasoning.max_tokens' in api)
+  const cleared =
+    top === undefined || 'reasoning.effort' in top.api ? 'reasoning.max_tokens' : 'reasoning.effort'
+  const used = Object.keys(apiTable).map((key) => [
+    key,
+    key === cleared ? undefined : offersOf(layers, 'api', key)[0],
+  ])
+  // A cast because entries lose their types: an offer of a key has the type of its key.
+  return Object.fromEntries(used) as UsedApi
+}

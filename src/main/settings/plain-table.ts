@@ -1,0 +1,213 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { type About, choice, count, flag, type KeySpec, spec, text, within } from './key-spec'
+
+const isName = (item: string) => item.trim() !== ''
+const isFolder = (item: string) =>
+  isName(item) &&
+  !item.includes('\0') &&
+  (path.isAbsolute(item.trim()) || /^~($|[/\\])/.test(item.trim()))
+
+/** A list in which an item that cannot be used costs itself alone. */
+const list = (
+  expected: string,
+  item: NonNullable<KeySpec<unknown>['item']>,
+  about: About,
+): KeySpec<readonly string[], undefined> => ({
+  ...spec<readonly string[]>(
+    z.array(z.string().trim().refine(item.isUsable)),
+    expected,
+    'list',
+    about,
+  ),
+  item,
+})
+const names = { isUsable: isName, expected: 'a text' }
+const folders = { isUsable: isFolder, expected: 'an absolute path, or one that begins with ~/' }
+
+/** All other keys, as they stand in config.toml and local.toml. `api_key` is not among them: it is no value to show. */
+export const plainTable = {
+  model: text({ group: 'model', name: 'Default model', words: 'Used for new conversations.' }),
+  base_url: text({
+    group: 'model',
+    name: 'Endpoint',
+    words: 'Any server that speaks OpenAI’s chat completions.',
+  }),
+  username: text(
+    {
+      group: 'model',
+      name: 'Your name',
+      words: 'Written as the sender of your messages.',
+    },
+    'user',
+  ),
+  context_window_limit: count(
+    0,
+    {
+      group: 'model',
+      name: 'Context window',
+      words: 'Tokens that the model takes; 0 is what the provider says.',
+    },
+    0,
+  ),
+  warn_threshold_percent: within(
+    0,
+    100,
+    {
+      group: 'model',
+      name: 'Warn at',
+      words: 'Percent of the context window; a warning comes before it is full.',
+    },
+    80,
+  ),
+  fuel: count(
+    0,
+    {
+      group: 'run',
+      name: 'Fuel',
+      words: 'Rounds of tools in one run before it stops; 0 is without a limit.',
+    },
+    30,
+  ),
+  fuel_empty_response_cost: count(
+    0,
+    {
+      group: 'run',
+      name: 'Cost of an empty answer',
+      words: 'Fuel that an empty answer, or the same call again, takes.',
+    },
+    15,
+  ),
+  fallback_tool: choice(
+    ['call_user', 'call_agent'],
+    {
+      group: 'run',
+      name: 'After an answer',
+      words:
+        'call_user gives you the word, call_agent lets the model go on until the fuel is gone.',
+    },
+    'call_user',
+  ),
+  reflection_enabled: flag(
+    {
+      group: 'run',
+      name: 'Reflection',
+      words: 'The model may keep notes for every conversation in prompts/reflection.md.',
+    },
+    true,
+  ),
+  reflection_character_limit: count(
+    0,
+    { group: 'run', name: 'Longest reflection', words: 'In bytes.' },
+    10_000,
+  ),
+  no_tool_calls: flag(
+    { group: 'tools', name: 'No tools', words: 'Nothing is offered to the model.' },
+    false,
+  ),
+  file_tools_allowed_paths: list('a list of folders', folders, {
+    group: 'tools',
+    name: 'Folders for file tools',
+    words: 'Absolute, or from ~/. Without one there are no file tools.',
+  }),
+  'tools.include': list('a list of texts', names, {
+    group: 'tools',
+    name: 'Only these tools',
+    words:
+      'Where this is set, no other tool is offered. That of a context takes the place of the home’s.',
+  }),
+  'tools.exclude': list('a list of texts', names, {
+    group: 'tools',
+    name: 'Never these tools',
+    words: 'Those of the home and of a context add up.',
+  }),
+  'tools.exclude_categories': list('a list of texts', names, {
+    group: 'tools',
+    name: 'Never tools of these kinds',
+    words: 'builtin, file, agent or coding. Those of the home and of a context add up.',
+  }),
+  tool_output_cache_threshold: count(
+    0,
+    {
+      group: 'tools',
+      name: 'Longest output',
+      words: 'Characters; what is longer goes to a file, and the model gets its beginning.',
+    },
+    4000,
+  ),
+  tool_cache_preview_chars: count(
+    0,
+    { group: 'tools', name: 'Beginning of a long output', words: 'In characters.' },
+    500,
+  ),
+  auto_compact: flag(
+    {
+      group: 'compaction',
+      name: 'Compact by itself',
+      words: 'Older entries are summarised; the transcript keeps them.',
+    },
+    false,
+  ),
+  auto_compact_threshold: within(
+    0,
+    100,
+    {
+      group: 'compaction',
+      name: 'Compact by itself at',
+      words: 'Percent of the context window.',
+    },
+    80,
+  ),
+  rolling_compact_drop_percentage: within(
+    0,
+    100,
+    {
+      group: 'compaction',
+      name: 'Summarised at once',
+      words: 'Percent of the messages.',
+    },
+    50,
+  ),
+  'storage.partition_max_entries': count(
+    1,
+    {
+      group: 'storage',
+      name: 'Entries in a partition',
+      words: 'A fuller one is archived, and a new one begun.',
+    },
+    1000,
+  ),
+  'storage.partition_max_tokens': count(
+    1,
+    { group: 'storage', name: 'Tokens in a partition', words: 'As estimated from its bytes.' },
+    100_000,
+  ),
+  'storage.partition_max_age_seconds': count(
+    60,
+    { group: 'storage', name: 'Age of a partition', words: 'In seconds; 2592000 are 30 days.' },
+    30 * 24 * 3600,
+  ),
+  'storage.bytes_per_token': count(
+    1,
+    { group: 'storage', name: 'Bytes in a token', words: 'By which tokens are estimated.' },
+    3,
+  ),
+  'storage.enable_bloom_filters': flag(
+    {
+      group: 'storage',
+      name: 'Filters beside partitions',
+      words: 'They make a search skip what cannot match.',
+    },
+    true,
+  ),
+  lock_heartbeat_seconds: count(
+    1,
+    {
+      group: 'storage',
+      name: 'Heartbeat of a lock',
+      words: 'Seconds; every program that uses this home must agree on it.',
+      place: 'config',
+    },
+    30,
+  ),
+} as const satisfies Readonly<Record<string, KeySpec<unknown>>>

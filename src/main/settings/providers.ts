@@ -1,0 +1,144 @@
+import { AppError } from '../../shared/model/errors'
+import type { Provider, ProvidersView } from '../../shared/model/model-info'
+import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
+import type { RunOptions } from './key-offers'
+import type { KeyVault } from './key-vault'
+import { localServerAt } from './local-servers'
+import type { Endpoint } from './model-choice'
+import type { SettingsFile } from './preferences'
+import { keepKey } from './providers-key'
+import { type NamedProvider, ProviderName } from './providers-stored'
+import { keyHint } from './secret'
+
+export interface ProvidersDeps {
+  readonly file: SettingsFile
+  readonly vault: KeyVault
+  /** What holds for the home, or with these options. */
+  readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
+  readonly newId: () => string
+}
+
+/** Where models can be asked: the built-in providers, those that a person entered, and the address in use. */
+export interface Providers {
+  view(): Promise<ProvidersView>
+  /** The same without their keys, which are looked up one by one. */
+  addresses(): Promise<readonly Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>[]>
+  /** @throws AppError `bad-argument`, `exists`, `disk-full`, `io` */
+  add(name: string, baseUrl: string): Promise<void>
+  /** @throws AppError `bad-argument`, `exists`, `not-found`, `disk-full`, `io` */
+  rename(id: string, name: string): Promise<void>
+  /** Its key is forgotten with it, unless another provider at the same origin uses it. @throws AppError `not-found`, `disk-full`, `io` */
+  remove(id: string): Promise<void>
+  /**
+   * Keeps a key for the provider's address; null forgets it.
+   *
+   * @throws AppError `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
+   */
+  setKey(id: string, key: string | null, allowWeak: boolean): Promise<void>
+}
+
+type Listed = Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>
+
+const builtIn: readonly Listed[] = [
+  { id: 'openrouter', name: 'OpenRouter', baseUrl: openRouterBaseUrl, kind: 'built-in' },
+  { id: 'openai', name: 'OpenAI', baseUrl: openAiBaseUrl, kind: 'built-in' },
+]
+
+// More would be a mistake, and each is asked for its key when the list is shown.
+const mostNamed = 50
+
+export function openProviders(deps: ProvidersDeps): Providers {
+  const { file, vault, newId } = deps
+
+  async function named(): Promise<readonly Listed[]> {
+    const { stored } = await file.read()
+    return (stored.providers ?? []).map((provider) => ({ ...provider, kind: 'named' }))
+  }
+
+  /** Built-in ones, named ones, and the address in use where it is none of them. */
+  async function listed(): Promise<readonly Listed[]> {
+    const known = [...builtIn, ...(await named())]
+    const { provider, baseUrl, notReady } = await deps.endpoint()
+    if (provider === 'practice' || notReady?.addressInDoubt) return known
+    if (known.some((one) => one.baseUrl === baseUrl.value)) return known
+    return [...known, { id: 'current', ...namedByHost(baseUrl.value), kind: 'current' }]
+  }
+
+  async function find(id: string): Promise<Listed> {
+    const found = (await listed()).find((one) => one.id === id)
+    if (found === undefined) throw new AppError('not-found', 'That provider is not there any more.')
+    return found
+  }
+
+  async function put(provider: NamedProvider): Promise<void> {
+    const others = [...builtIn, ...(await named())].filter(({ id }) => id !== provider.id)
+    const isTaken = (one: Listed) => one.name.toLowerCase() === provider.name.toLowerCase()
+    if (others.some(isTaken))
+      throw new AppError('exists', `There is a provider of the name "${provider.name}".`)
+    const same = others.find(({ baseUrl }) => baseUrl === provider.baseUrl)
+    if (same !== undefined) throw new AppError('exists', `"${same.name}" has that address already.`)
+    await file.change({ providers: { type: 'put', provider } })
+  }
+
+  return {
+    addresses: listed,
+    async view() {
+      const { stored } = await file.read()
+      const providers = await Promise.all(
+        (await listed()).map(async (one) => ({ ...one, key: await keyOf(one.baseUrl, deps) })),
+      )
+      return { providers, recent: [...(stored.recentModels ?? [])] }
+    },
+    async add(name, baseUrl) {
+      if ((await named()).length >= mostNamed)
+        throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
+      await put({ id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) })
+    },
+    async rename(id, name) {
+      const { baseUrl, kind } = await find(id)
+      if (kind !== 'named') throw new AppError('bad-argument', 'That provider keeps its name.')
+      await put({ id, name: nameIn(name), baseUrl })
+    },
+    async remove(id) {
+      const { baseUrl, kind } = await find(id)
+      if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
+      await file.change({ providers: { type: 'remove', id } })
+      // The address in use is among those that are left.
+      const left = await listed()
+      const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
+      if (!isUsed) await vault.set(baseUrl, null)
+    },
+    async setKey(id, key, allowWeak) {
+      await keepKey(vault, (await find(id)).baseUrl, key, allowWeak)
+    },
+  }
+}
+
+/** The key that a request to the address would carry, by the rules of `resolveEndpoint`. */
+async function keyOf(
+  baseUrl: string,
+  { endpoint }: Pick<ProvidersDeps, 'endpoint'>,
+): Promise<Provider['key']> {
+  const { apiKey } = await endpoint({ baseUrl })
+  const isNeeded = !isLocal(baseUrl)
+  if (apiKey === undefined) return { present: false, isOwn: false, isNeeded }
+  const { value, origin, where } = apiKey
+  return { present: true, hint: keyHint(value), where, isOwn: origin === 'settings', isNeeded }
+}
+
+function namedByHost(baseUrl: string): Pick<Listed, 'name' | 'baseUrl'> {
+  const host = webOrigin(baseUrl)?.replace(/^https?:\/\//, '')
+  return { name: localServerAt(baseUrl) ?? host ?? baseUrl, baseUrl }
+}
+
+function nameIn(name: string): string {
+  const parsed = ProviderName.safeParse(name)
+  if (parsed.success) return parsed.data
+  throw new AppError('bad-argument', 'A name has 1 to 60 characters, none of them a line break.')
+}
+
+function baseUrlIn(text: string): string {
+  const parsed = parseBaseUrl(text)
+  if (parsed.ok) return parsed.url
+  throw new AppError('bad-argument', `The base URL ${parsed.message}.`)
+}

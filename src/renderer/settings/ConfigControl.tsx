@@ -1,0 +1,109 @@
+import { Switch } from 'radix-ui'
+import { type KeyboardEvent, useState } from 'react'
+import type { ConfigValue } from '../../shared/model/settings'
+import { TextSetting } from './TextSetting'
+
+/** What a value is changed with: a switch, a choice, a field, or a line for each item of a list. */
+export function ConfigControl(props: {
+  readonly id: string
+  readonly value: ConfigValue
+  /** What holds now; empty where nothing does. */
+  readonly text: string
+  readonly isBad: boolean
+  /** Absent where the value is set elsewhere. */
+  readonly onSave?: (text: string) => Promise<boolean>
+  readonly onFocus: () => void
+}) {
+  const { id, value, text, isBad, onSave, onFocus } = props
+  switch (value.kind) {
+    case 'flag':
+      return (
+        <Switch.Root
+          id={id}
+          className="switch"
+          checked={text === 'true'}
+          disabled={onSave === undefined}
+          onFocus={onFocus}
+          onCheckedChange={(isOn) => void onSave?.(String(isOn))}
+        >
+          <Switch.Thumb className="switch-thumb" />
+        </Switch.Root>
+      )
+    case 'choice': {
+      const choices = value.choices ?? []
+      return (
+        <select
+          id={id}
+          className={`config-select ${isBad ? 'bad' : ''}`}
+          value={text}
+          disabled={onSave === undefined}
+          onFocus={onFocus}
+          onChange={(event) => void onSave?.(event.target.value)}
+        >
+          {text === '' && <option value="">not set</option>}
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+          {text !== '' && !choices.includes(text) && <option value={text}>{text}</option>}
+        </select>
+      )
+    }
+    case 'list':
+      return <ListSetting {...props} />
+    default:
+      return (
+        <TextSetting
+          id={id}
+          value={text}
+          placeholder={value.fallback ?? 'none'}
+          isBad={isBad}
+          onFocus={onFocus}
+          {...(onSave === undefined ? {} : { onSave })}
+        />
+      )
+  }
+}
+
+/** One item a line; kept when the field is left, taken back by Esc. */
+function ListSetting(props: {
+  readonly id: string
+  readonly text: string
+  readonly isBad: boolean
+  readonly onSave?: (text: string) => Promise<boolean>
+  readonly onFocus: () => void
+}) {
+  const { id, text, isBad, onSave, onFocus } = props
+  const [edited, setEdited] = useState<string>()
+  const shown = edited ?? text
+
+  async function save(): Promise<void> {
+    if (edited === undefined || edited.trim() === text || onSave === undefined)
+      return setEdited(undefined)
+    // What was refused stays in the field, so that it can be mended.
+    if (await onSave(edited.trim())) setEdited(undefined)
+  }
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || edited === undefined) return
+    event.stopPropagation()
+    setEdited(undefined)
+  }
+
+  return (
+    <textarea
+      id={id}
+      className={`config-list ${isBad ? 'bad' : ''}`}
+      value={shown}
+      rows={Math.min(6, shown.split('\n').length)}
+      placeholder="one a line"
+      readOnly={onSave === undefined}
+      spellCheck={false}
+      onChange={(event) => setEdited(event.target.value)}
+      onBlur={() => void save()}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

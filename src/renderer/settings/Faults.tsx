@@ -1,0 +1,53 @@
+import { TriangleAlert } from 'lucide-react'
+import type { SettingFault } from '../../shared/model/settings'
+import { Icon } from '../ui/Icon'
+
+/** Lines of the configuration that were not understood, each with its place. */
+export function Faults(props: { readonly faults: readonly SettingFault[] }) {
+  const { faults } = props
+  if (faults.length === 0) return null
+  return (
+    <>
+      <h3 className="settings-head">
+        Not understood <span className="t3 number">{faults.length}</span>
+      </h3>
+      <ul className="settings-faults" aria-label="Not understood">
+        {faults.map((fault) => (
+          <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
+            <Icon of={TriangleAlert} size={12} className="err-t" />
+            <span className="origin-chip fault">{placeOf(fault)}</span>
+            <span className="grow">
+              {fault.key !== undefined && <span className="mono small">{fault.key}: </span>}
+              {fault.message}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** A fault in the place of a row's words. */
+export function FaultWords(props: { readonly fault: SettingFault }) {
+  return (
+    <span className="err-t fault-words">
+      <Icon of={TriangleAlert} size={12} />
+      {placeOf(props.fault)}: {props.fault.message}
+    </span>
+  )
+}
+
+/** Why a change was refused, in the place of a row's words. */
+export function Refused(props: { readonly message: string }) {
+  return (
+    <span className="err-t fault-words" role="alert">
+      <Icon of={TriangleAlert} size={12} />
+      Not changed. {props.message}
+    </span>
+  )
+}
+
+/** Where a fault stands: `config.toml:18`. */
+export function placeOf({ file, line }: SettingFault): string {
+  return line === undefined ? file : `${file}:${line}`
+}

@@ -1,0 +1,103 @@
+import { useEffect, useRef } from 'react'
+import { usePlugins, useStores } from '../state/context'
+import { Button } from '../ui/Button'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+import { PluginLookPane } from './PluginLookPane'
+import { PluginRow } from './PluginRow'
+
+/** The programs in the home's plugins folder: what they are, and whether they may run. */
+export function PluginsSection() {
+  const { plugins } = useStores()
+  const view = usePlugins((state) => state.view)
+  const failure = usePlugins((state) => state.failure)
+  const refusal = usePlugins((state) => state.refusal)
+  const look = usePlugins((state) => state.look)
+  const busy = usePlugins((state) => state.busy)
+  const news = usePlugins((state) => state.news)
+  const list = useRef<HTMLDivElement>(null)
+  const { load, leave, lookAt, closeLook, trust, distrust, askAgain } = plugins.getState()
+
+  useEffect(() => {
+    void load()
+    return leave
+  }, [load, leave])
+
+  /** To the control of the plugin that was acted on: the one that was used is gone. */
+  function focusOn(name: string): void {
+    requestAnimationFrame(() => {
+      const row = list.current?.querySelector(`[data-plugin="${CSS.escape(name)}"]`)
+      row?.querySelector<HTMLElement>('[data-plugin-control]')?.focus()
+    })
+  }
+
+  return (
+    <>
+      {failure !== undefined && (
+        <Note
+          tone="error"
+          title="The plugins could not be listed."
+          detail={failure.detail}
+          actions={
+            <Button isSmall onClick={() => void load()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Note>
+      )}
+      {view !== undefined && (
+        <>
+          <p className="plugin-intro t2">
+            Programs in <span className="mono small">{visibleText(view.folder)}</span> give the
+            model tools, and are heard at points of a run. Nothing of one runs before you have
+            trusted it.
+          </p>
+          {view.problem !== null && <Note tone="warn">{visibleText(view.problem)}</Note>}
+          {view.plugins.length === 0 && <p className="plugin-intro t3">There are none.</p>}
+          {refusal !== undefined && (
+            <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+              {visibleText(refusal.message)}
+            </Note>
+          )}
+          <div ref={list}>
+            {view.plugins.map((plugin) => {
+              const { name } = plugin
+              return (
+                <div key={name} className="plugin-item">
+                  <PluginRow
+                    plugin={plugin}
+                    isBusy={busy === name}
+                    canRun={view.canRun}
+                    onLook={() => void lookAt(name)}
+                    onDistrust={async () => {
+                      if (await distrust(name)) focusOn(name)
+                    }}
+                    onAskAgain={() => void askAgain(name)}
+                  />
+                  {look?.name === name && (
+                    <PluginLookPane
+                      look={look}
+                      isBusy={busy === name}
+                      onTrust={async () => {
+                        if (await trust()) focusOn(name)
+                      }}
+                      onCancel={() => {
+                        closeLook()
+                        focusOn(name)
+                      }}
+                    />
+                  )}
+                </div>
+              )
+            })}
+          </div>
+          <div role="status" className="unseen">
+            {visibleText(news)}
+          </div>
+        </>
+      )}
+    </>
+  )
+}

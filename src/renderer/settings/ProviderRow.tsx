@@ -1,0 +1,123 @@
+import { useRef, useState } from 'react'
+import type { Provider } from '../../shared/model/model-info'
+import { useStores } from '../state/context'
+import { useModels } from '../state/use-models'
+import { Button } from '../ui/Button'
+import { Note } from '../ui/Note'
+import { visibleText } from '../ui/visible-text'
+import { OneField } from './OneField'
+import { Row } from './Row'
+
+type Entering = 'key' | 'name'
+
+/** One provider: its address, its key, and what can be done with it. */
+export function ProviderRow(props: {
+  readonly provider: Provider
+  readonly onPick: () => void
+  readonly onRemove: () => void
+}) {
+  const { provider, onPick, onRemove } = props
+  const { id, name, baseUrl, kind, key } = provider
+  const { models } = useStores()
+  const refusal = useModels(({ refusals }) => refusals[id])
+  const [entering, setEntering] = useState<Entering>()
+  /** A key that waits for a word, since the keychain keeps it badly. */
+  const [weak, setWeak] = useState<string>()
+  const keyButton = useRef<HTMLButtonElement>(null)
+  const isWeak = refusal?.code === 'weak-keychain' && weak !== undefined
+
+  function close(): void {
+    setEntering(undefined)
+    setWeak(undefined)
+    models.getState().dismiss(id)
+    requestAnimationFrame(() => keyButton.current?.focus())
+  }
+
+  async function keepKey(text: string, allowWeak: boolean): Promise<void> {
+    setWeak(text)
+    if (await models.getState().setKey(id, text, allowWeak)) close()
+  }
+
+  async function rename(text: string): Promise<void> {
+    if (await models.getState().rename(id, text)) close()
+  }
+
+  return (
+    <>
+      <Row
+        name={visibleText(name)}
+        groupName={`Provider ${name}`}
+        words={
+          <>
+            <span className="mono">{baseUrl}</span>
+            <span className="provider-key">{keyWords(provider)}</span>
+          </>
+        }
+        control={
+          entering === undefined ? (
+            <div className="key-form">
+              <Button ref={keyButton} isSmall onClick={() => setEntering('key')}>
+                {key.present && key.isOwn ? 'Replace key…' : 'Add a key…'}
+              </Button>
+              {key.isOwn && (
+                <Button
+                  kind="danger"
+                  isSmall
+                  onClick={() => void models.getState().setKey(id, null, false)}
+                >
+                  Remove key
+                </Button>
+              )}
+            </div>
+          ) : (
+            <OneField
+              label={entering === 'key' ? `Key for ${name}` : `Name of ${name}`}
+              initial={entering === 'key' ? '' : name}
+              isSecret={entering === 'key'}
+              onKeep={(text) => void (entering === 'key' ? keepKey(text, false) : rename(text))}
+              onCancel={close}
+            />
+          )
+        }
+        from={
+          <div className="key-form">
+            <Button isSmall onClick={onPick}>
+              Models…
+            </Button>
+            {kind === 'named' && (
+              <>
+                <Button kind="ghost" isSmall onClick={() => setEntering('name')}>
+                  Rename…
+                </Button>
+                <Button kind="danger" isSmall onClick={onRemove}>
+                  Remove
+                </Button>
+              </>
+            )}
+          </div>
+        }
+      />
+      {refusal !== undefined && (
+        <Note
+          tone={isWeak ? 'warn' : 'error'}
+          title={isWeak ? 'The key is not kept yet.' : 'Nothing was changed.'}
+          detail={refusal.detail}
+          actions={
+            isWeak && (
+              <Button isSmall onClick={() => void keepKey(weak, true)}>
+                Keep it all the same
+              </Button>
+            )
+          }
+        >
+          {refusal.message}
+        </Note>
+      )}
+    </>
+  )
+}
+
+function keyWords({ key }: Provider): string {
+  if (key.present) return `Key ${key.hint ?? ''} from ${key.where ?? 'the keychain'}`
+  return key.isNeeded ? 'No key yet' : 'Needs no key'
+}

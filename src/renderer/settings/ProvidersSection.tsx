@@ -1,0 +1,58 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Provider } from '../../shared/model/model-info'
+import { ModelPicker } from '../models/ModelPicker'
+import { useStores } from '../state/context'
+import { useModels } from '../state/use-models'
+import { Button } from '../ui/Button'
+import { Note } from '../ui/Note'
+import { AddProvider } from './AddProvider'
+import { ProviderRow } from './ProviderRow'
+
+/** Where models can be asked: built-in providers and named ones, each with its own key, and the choice of a model. */
+export function ProvidersSection() {
+  const { models } = useStores()
+  const view = useModels((state) => state.view)
+  const failure = useModels((state) => state.failure)
+  const [isPicking, setPicking] = useState<{ readonly only: string | undefined }>()
+  const add = useRef<HTMLButtonElement>(null)
+  useEffect(() => void models.getState().load(), [models])
+
+  async function remove({ id }: Provider): Promise<void> {
+    // The row goes, and what had the focus with it.
+    if (await models.getState().remove(id)) add.current?.focus()
+  }
+
+  return (
+    <>
+      <h3 className="settings-head">Providers</h3>
+      {failure !== undefined && (
+        <Note
+          tone="error"
+          title="The providers could not be told."
+          detail={failure.detail}
+          actions={
+            <Button isSmall onClick={() => void models.getState().load()}>
+              Try again
+            </Button>
+          }
+        >
+          {failure.message}
+        </Note>
+      )}
+      {view?.providers.map((provider) => (
+        <ProviderRow
+          key={provider.id}
+          provider={provider}
+          onPick={() => setPicking({ only: provider.baseUrl })}
+          onRemove={() => void remove(provider)}
+        />
+      ))}
+      <AddProvider button={add} onPickAny={() => setPicking({ only: undefined })} />
+      <ModelPicker
+        isOpen={isPicking !== undefined}
+        only={isPicking?.only}
+        onClose={() => setPicking(undefined)}
+      />
+    </>
+  )
+}
