@@ -1,34 +1,50 @@
 import { Box, Plug } from 'lucide-react'
+import { useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useSettings, useStores } from '../state/context'
+import { ModelPicker } from '../models/ModelPicker'
+import { useLibraryState, useSettings, useStores } from '../state/context'
 import { settingsFor } from '../state/settings'
 import { Button } from '../ui/Button'
+import { visibleText } from '../ui/visible-text'
 
-/** Which model will answer, and where that is set; opens Settings. */
+/** Which model will answer, and where that is set; opens the choice of another one. */
 export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined }) {
-  const { app } = useStores()
-  const view = useSettings((state) => settingsFor(state, props.contextKey))
+  const { contextKey } = props
+  const [isOpen, setOpen] = useState(false)
+  const view = useSettings((state) => settingsFor(state, contextKey))
+  // One that is not there yet has no file that could hold a choice of its own.
+  const isThere = useLibraryState(({ conversations }) =>
+    conversations.some(({ key }) => key === contextKey),
+  )
   if (view === undefined) return null
   const isPractice = view.provider === 'practice'
   const { value, where, origin } = view.model
   const from = origin === 'default' ? 'the default' : `from ${where}`
   return (
-    <Button
-      kind="ghost"
-      isSmall
-      icon={isPractice ? Plug : Box}
-      className="model-label"
-      tooltip={
-        isPractice
-          ? 'A server of Skein’s own answers: no AI, works offline'
-          : `${value === '' ? 'No model' : value}, ${from}\n${view.baseUrl.value}`
-      }
-      onClick={() => app.getState().openSettings('model')}
-    >
-      <span className="cut">
-        {isPractice ? 'Practice model: no AI' : value === '' ? 'No model' : value}
-      </span>
-    </Button>
+    <>
+      <Button
+        kind="ghost"
+        isSmall
+        icon={isPractice ? Plug : Box}
+        className="model-label"
+        isExpanded={isOpen}
+        tooltip={
+          isPractice
+            ? 'A server of Skein’s own answers: no AI, works offline\nOpens the choice of a model'
+            : `${value === '' ? 'No model' : visibleText(value)}, ${from}\n${view.baseUrl.value}\nOpens the choice of a model`
+        }
+        onClick={() => setOpen(true)}
+      >
+        <span className="cut">
+          {isPractice ? 'Practice model: no AI' : value === '' ? 'No model' : visibleText(value)}
+        </span>
+      </Button>
+      <ModelPicker
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        contextKey={isThere ? contextKey : undefined}
+      />
+    </>
   )
 }
 

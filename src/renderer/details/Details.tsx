@@ -13,6 +13,7 @@ import { PathText } from '../ui/PathText'
 import { BesideFacts, besideNotices, ExpiryNote, Inbox } from './Beside'
 import { ModelView } from './ModelView'
 import { Section } from './Section'
+import { UsageFacts } from './UsageFacts'
 
 /** How long a transcript rests before it is counted again. */
 const restMs = 800
@@ -94,7 +95,7 @@ function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: 
 
 function Facts(props: { readonly details: ConversationDetails; readonly contextKey: LibraryKey }) {
   const { details, contextKey } = props
-  const { summary, todos, goals, contextSummary, beside } = details
+  const { summary, contextSummary, beside } = details
   const { app } = useStores()
   const modelView = useDetails((state) => state.modelView)
   const notices = [...details.notices, ...(beside === undefined ? [] : besideNotices(beside))]
@@ -146,6 +147,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <dd>
             <span>{details.models.length === 0 ? 'None named' : details.models.join(', ')}</span>
           </dd>
+          <UsageFacts contextKey={contextKey} details={details} />
           <dt>On disk</dt>
           <dd>
             {byteSize(summary.bytes)}
@@ -175,19 +177,14 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
       )}
       {beside !== undefined && <Inbox beside={beside} />}
       {modelView !== null && modelView.length > 0 && <ModelView messages={modelView} />}
-      {todos !== undefined && <Text title="Tasks" text={todos} />}
-      {goals !== undefined && <Text title="Goals" text={goals} />}
-      {contextSummary !== undefined && <Text title="Summary" text={contextSummary} />}
+      {contextSummary !== undefined && <Summary text={contextSummary} />}
     </>
   )
 }
 
-function Text(props: { readonly title: string; readonly text: string }) {
-  const { title, text } = props
-  const tasks = text.match(/^\s*[-*+] \[[ xX]\] /gm) ?? []
-  const done = tasks.filter((task) => !task.includes('[ ]')).length
+function Summary({ text }: { readonly text: string }) {
   return (
-    <Section title={title} {...(tasks.length > 0 ? { count: `${done} of ${tasks.length}` } : {})}>
+    <Section title="Summary">
       <div className="details-text">
         {text.trim() === '' ? <p className="t3 small">Empty</p> : <Markdown text={text} />}
       </div>

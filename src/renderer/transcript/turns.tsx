@@ -1,5 +1,5 @@
 import { Lightbulb, Mic, Volume2 } from 'lucide-react'
-import { memo, type ReactNode, useDeferredValue } from 'react'
+import { memo, type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import { spotOf } from '../state/branching'
@@ -10,6 +10,8 @@ import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { Tooltip } from '../ui/Tooltip'
 import { AttachmentList } from './AttachmentList'
+import { DeliveredMessages } from './DeliveredMessages'
+import { deliveredIn } from './delivered'
 import { Fold } from './Fold'
 import { type Item, linesOf, placesOf } from './items'
 import { MessageEditor } from './MessageEditor'
@@ -41,6 +43,8 @@ export const UserTurn = memo(function UserTurn(props: {
   const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
   const point = pointOf(item)
   const { sendEdit } = useTurnActs()
+  const delivered = useMemo(() => deliveredIn(text), [text])
+  const words = delivered?.rest ?? text
   const speech = speechOf(entry)
   if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
   return (
@@ -71,6 +75,7 @@ export const UserTurn = memo(function UserTurn(props: {
     >
       {!item.isHead && <QuietMarks entry={entry} />}
       {speech !== undefined && <SpeechLine itemKey={item.key} entry={entry} speech={speech} />}
+      {delivered !== undefined && <DeliveredMessages itemKey={item.key} delivered={delivered} />}
       {edit?.isOpen && key !== undefined && point !== undefined ? (
         <MessageEditor
           contextKey={key}
@@ -79,9 +84,9 @@ export const UserTurn = memo(function UserTurn(props: {
           onSend={(changed) => sendEdit(item.key, point, changed)}
         />
       ) : (
-        text !== '' && (
+        words !== '' && (
           <div className={person === undefined ? 'bubble' : ''}>
-            <Markdown text={text} variant="light" />
+            <Markdown text={words} variant="light" />
           </div>
         )
       )}

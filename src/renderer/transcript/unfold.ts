@@ -1,4 +1,5 @@
 import type { LinePoint } from '../state/landing'
+import { deliveredIn } from './delivered'
 import { holdsAny } from './marked'
 import { factsOf, failureOf, summaryOf } from './metadata'
 import type { ListItem } from './use-items'
@@ -18,6 +19,12 @@ export function foldsAround(
       const [entry] = item.entries.length === 1 ? item.entries : item.entries.filter(isAt(place))
       const body = entry === undefined ? '' : (summaryOf(entry) ?? entry.content)
       return folded.length > 0 && holdsAny(body, folded) ? [item.key] : []
+    }
+    case 'user': {
+      const messages = deliveredIn(item.text)?.messages
+      return messages !== undefined && folded.length > 0 && holdsAny(messages, folded)
+        ? [deliveredFold(item.key)]
+        : []
     }
     case 'agent': {
       const { reasoning } = factsOf(item.entry)
@@ -39,6 +46,11 @@ export function foldsAround(
 /** The name of the fold of an answer's reasoning. */
 export function reasoningFold(itemKey: string): string {
   return `${itemKey} reasoning`
+}
+
+/** The name of the fold of messages that were delivered with what a person wrote. */
+export function deliveredFold(itemKey: string): string {
+  return `${itemKey} delivered`
 }
 
 /** The name of the fold of what a provider answered instead of an answer. */

@@ -1,0 +1,83 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import type { LibraryKey } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { ProvidersView } from '../../shared/model/model-info'
+import {
+  type Answer,
+  answerFollower,
+  type ConversationUsage,
+  sumOf,
+} from '../../shared/model/usage'
+import type { ModelDesk } from '../settings/models-desk'
+import type { CurrentHome, OpenHome } from './open-home'
+
+/**
+ * @param desk of the home that is open, or would be
+ * @param changedSettings is told the settings of the home after every choice
+ */
+export function modelsHandlers(
+  desk: () => ModelDesk,
+  home: CurrentHome,
+  tell: Emitters<Contract['models']>,
+  changedSettings: () => Promise<unknown>,
+): Handlers<Contract['models']> {
+  let adding = new AbortController()
+
+  /** Every window hears of a change, whichever made it. */
+  async function told(changed: Promise<void>): Promise<ProvidersView> {
+    await changed
+    const view = await desk().providers.view()
+    tell.changed(view)
+    await changedSettings() // A key may be what was missing.
+    return view
+  }
+
+  return {
+    providers: () => desk().providers.view(),
+    addProvider: ({ name, baseUrl }) => told(desk().providers.add(name, baseUrl)),
+    renameProvider: ({ id, name }) => told(desk().providers.rename(id, name)),
+    removeProvider: ({ id }) => told(desk().providers.remove(id)),
+    setProviderKey: ({ id, key, allowWeak }) => told(desk().providers.setKey(id, key, allowWeak)),
+    list: ({ baseUrl, freshness }) => desk().list(baseUrl, freshness),
+    async choose({ key, baseUrl, model }) {
+      const view = await desk().choose({ baseUrl, model }, key)
+      tell.changed(await desk().providers.view())
+      await changedSettings()
+      return view
+    },
+    async prices({ models }) {
+      const found = await desk().prices(models)
+      return [...found].map(([model, priced]) => ({ model, ...priced }))
+    },
+    async usage({ key }) {
+      adding.abort()
+      adding = new AbortController()
+      const { signal } = adding
+      try {
+        return await usageIn(home(), desk(), key, signal)
+      } catch (error) {
+        if (!signal.aborted) throw error
+        throw new AppError('cancelled', 'Another conversation is added up.')
+      }
+    },
+  }
+}
+
+async function usageIn(
+  { transcripts }: OpenHome,
+  desk: ModelDesk,
+  key: LibraryKey,
+  signal: AbortSignal,
+): Promise<ConversationUsage> {
+  const follow = answerFollower()
+  const answers: Answer[] = []
+  for await (const row of (await transcripts.whole(key, signal)).rows) {
+    signal.throwIfAborted()
+    const answer = row.type === 'entry' ? follow(row.entry) : undefined
+    if (answer !== undefined) answers.push(answer)
+  }
+  const untold = answers.filter(({ usage }) => usage !== undefined && usage.cost === undefined)
+  const models = untold.flatMap(({ model }) => (model === undefined ? [] : [model]))
+  return sumOf(answers, await desk.prices([...new Set(models)]))
+}

@@ -1,0 +1,70 @@
+import { useEffect } from 'react'
+import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
+import type { UsageSum } from '../../shared/model/usage'
+import { dollars, shortCount } from '../models/words'
+import { useStores } from '../state/context'
+import { useModels } from '../state/use-models'
+import { count, counted } from '../ui/format'
+
+/** Rows of the list of facts: what the answers of the conversation cost together. */
+export function UsageFacts(props: {
+  readonly contextKey: LibraryKey
+  /** Added up again whenever the conversation was counted again. */
+  readonly details: ConversationDetails
+}) {
+  const { contextKey, details } = props
+  const { models } = useStores()
+  const sum = useModels(({ usage }) => (usage?.key === contextKey ? usage.sum : undefined))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other details are those of other files
+  useEffect(() => void models.getState().loadUsage(contextKey), [models, contextKey, details])
+
+  if (sum === undefined || sum.own.answers + sum.inherited.answers === 0) return null
+  const { own, inherited } = sum
+  return (
+    <>
+      <dt>Tokens</dt>
+      <dd>
+        <span>{tokenWords(own)}</span>
+      </dd>
+      <dt>Cost</dt>
+      <dd>
+        <span>{costWords(own)}</span>
+      </dd>
+      {inherited.told + inherited.priced > 0 && (
+        <>
+          <dt>Before it</dt>
+          <dd>
+            <span>
+              {tokenWords(inherited)}; {costWords(inherited)}, in what it took over
+            </span>
+          </dd>
+        </>
+      )}
+    </>
+  )
+}
+
+function tokenWords(sum: UsageSum): string {
+  const { answers, told, input, output, cached, reasoning } = sum
+  if (answers === 0) return 'None: no answer yet'
+  if (told === 0) return 'Not told'
+  const parts = [
+    `${shortCount(input)} in${cached > 0 ? ` (${shortCount(cached)} from the cache)` : ''}`,
+    `${shortCount(output)} out${reasoning > 0 ? ` (${shortCount(reasoning)} reasoning)` : ''}`,
+  ]
+  const untold = answers - told
+  const gap = untold === 0 ? '' : `; ${count(untold)} of ${counted(answers, 'answer')} told none`
+  return `${parts.join(', ')}${gap}`
+}
+
+function costWords({ answers, priced, cost, estimated, estimate }: UsageSum): string {
+  if (answers === 0) return 'None'
+  if (priced + estimated === 0) return 'Not told'
+  const parts = [
+    ...(priced > 0 ? [dollars(cost)] : []),
+    ...(estimated > 0 ? [`about ${dollars(estimate)} estimated from the price list`] : []),
+  ]
+  const untold = answers - priced - estimated
+  const gap = untold === 0 ? '' : `; of ${counted(untold, 'answer')} nothing is known`
+  return `${parts.join(' and ')}${gap}`
+}

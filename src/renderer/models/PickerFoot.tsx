@@ -1,0 +1,67 @@
+import { useApp, useStores } from '../state/context'
+import { useModels } from '../state/use-models'
+import { Button } from '../ui/Button'
+import { useNow } from '../ui/hooks'
+import type { Source } from './rows'
+import { ageWords } from './words'
+
+const minuteMs = 60_000
+
+/** How old the lists are and why they are not newer, and the ways on. */
+export function PickerFoot(props: {
+  readonly sources: readonly Source[]
+  readonly onClose: () => void
+}) {
+  const { sources, onClose } = props
+  const { models, app } = useStores()
+  const lists = useModels((state) => state.lists)
+  const isAsking = useModels(({ asking }) => asking.size > 0)
+  const settings = useApp((state) => state.settings)
+  const now = useNow(minuteMs)
+  const shown = sources.flatMap(({ name, baseUrl }) => {
+    const list = lists[baseUrl]
+    return list === undefined ? [] : [{ name, ...list }]
+  })
+  const oldest = shown
+    .flatMap(({ fetchedAt }) => (fetchedAt === null ? [] : [fetchedAt]))
+    .reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY)
+
+  return (
+    <footer className="picker-foot">
+      <div className="grow small t2">
+        {Number.isFinite(oldest) && <p>Lists fetched {ageWords(oldest, now)}.</p>}
+        {shown.map(
+          ({ name, baseUrl, failure, fetchedAt }) =>
+            failure !== undefined && (
+              <p key={baseUrl} className="err-t">
+                {name}: {failure}
+                {fetchedAt !== null && ` Its list of ${ageWords(fetchedAt, now)} is shown.`}
+              </p>
+            ),
+        )}
+      </div>
+      {settings === undefined && (
+        <Button
+          kind="ghost"
+          isSmall
+          onClick={() => {
+            onClose()
+            app.getState().openSettings('model')
+          }}
+        >
+          Providers and keys…
+        </Button>
+      )}
+      <Button
+        isSmall
+        isBusy={isAsking}
+        onClick={() => {
+          const known = shown.map(({ baseUrl }) => baseUrl)
+          void models.getState().loadLists(known, true)
+        }}
+      >
+        Fetch again
+      </Button>
+    </footer>
+  )
+}

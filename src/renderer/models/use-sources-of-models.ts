@@ -1,0 +1,48 @@
+import { useEffect, useMemo } from 'react'
+import type { Provider } from '../../shared/model/model-info'
+import type { LocalServer } from '../../shared/model/settings'
+import { useSettings, useStores } from '../state/context'
+import { useModels } from '../state/use-models'
+import type { Source } from './rows'
+
+/** Everywhere that has models to choose from, each with its list as far as it is known. */
+export function useSourcesOfModels(): readonly Source[] {
+  const { models, settings } = useStores()
+  const providers = useModels(({ view }) => view?.providers)
+  const lists = useModels((state) => state.lists)
+  const servers = useSettings((state) => state.localServers)
+
+  useEffect(() => {
+    void models.getState().load()
+    void settings.getState().findLocalServers()
+  }, [models, settings])
+  const asked = useMemo(() => addressesToAsk(providers ?? [], servers ?? []), [providers, servers])
+  useEffect(() => void models.getState().loadLists(asked, false), [models, asked])
+
+  return useMemo(() => {
+    const listed = (name: string, baseUrl: string): Source => ({
+      name,
+      baseUrl,
+      models: lists[baseUrl]?.models ?? [],
+    })
+    const known = (providers ?? []).map(({ name, baseUrl }) => listed(name, baseUrl))
+    const local = (servers ?? [])
+      .filter(({ baseUrl }) => known.every((one) => one.baseUrl !== baseUrl))
+      .map(({ name, baseUrl, models: ids }) => {
+        const source = listed(name, baseUrl)
+        return source.models.length > 0 ? source : { ...source, models: ids.map((id) => ({ id })) }
+      })
+    return [...known, ...local]
+  }, [providers, servers, lists])
+}
+
+/** A provider without its key refuses; OpenRouter gives its list to everybody. */
+function addressesToAsk(
+  providers: readonly Provider[],
+  servers: readonly LocalServer[],
+): readonly string[] {
+  const open = providers.filter(
+    ({ id, key }) => key.present || !key.isNeeded || id === 'openrouter',
+  )
+  return [...open, ...servers].map(({ baseUrl }) => baseUrl)
+}
