@@ -1,0 +1,28 @@
+import type { HookAnswer, HookPoint, Hooks } from '../tools/hooks'
+import { hookQuestion, hookValue } from './protocol'
+import type { Runner } from './runner'
+
+interface HookDeps {
+  readonly runner: Runner
+  /** Whether a plugin may be heard there, without waiting for those that are still asked. */
+  mayHear(point: HookPoint): boolean
+  /** The plugins that are heard there, in the order of their names. Never rejects. */
+  listeners(point: HookPoint): Promise<readonly string[]>
+}
+
+/** Hears plugins one after the other, in the order of their names. What fails is in the log of the runs. */
+export function pluginHooks({ runner, mayHear, listeners }: HookDeps): Hooks {
+  return {
+    hears: mayHear,
+    async call(point, data, signal) {
+      const answers: HookAnswer[] = []
+      for (const plugin of await listeners(point)) {
+        if (signal?.aborted) break
+        const said = await runner.ask(plugin, hookQuestion(plugin, point, data), signal)
+        const value = said.type === 'said' ? hookValue(said.text) : undefined
+        if (value !== undefined) answers.push({ plugin, value })
+      }
+      return answers
+    },
+  }
+}

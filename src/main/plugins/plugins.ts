@@ -1,0 +1,259 @@
+import os from 'node:os'
+import path from 'node:path'
+import { AppError } from '../../shared/model/errors'
+import type { PluginLook, PluginsView } from '../../shared/model/plugins'
+import { type Disk, DiskError } from '../disk/disk'
+import { nodeDisk } from '../disk/node-disk'
+import { shownPath } from '../disk/shown-path'
+import { type Hooks, noHooks } from '../tools/hooks'
+import type { Tool } from '../tools/tool'
+import { NoContent } from './content'
+import { pluginEnvironment } from './environment'
+import { type Known, knownPlugin, knownPlugins } from './known'
+import { lookAt, pluginsFolderOf } from './look'
+import { offeredTools, type PluginSchema } from './offers'
+import { pluginHooks } from './plugin-hooks'
+import type { ProgramLimits } from './program'
+import { pluginTool } from './protocol'
+import { runLog } from './run-log'
+import { openRunner } from './runner'
+import { openSchemas } from './schemas'
+import { type TrustKeeper, trustKeeper } from './trust'
+import { viewOf } from './view'
+
+export interface PluginsDeps {
+  /** The real disk where not given. Not one that unpacks: what is hashed must be what is run. */
+  readonly disk?: Disk
+  /** The chibi home; absolute. */
+  readonly home: string
+  /** Skein's own folder of the user, where what is trusted is kept; need not exist. */
+  readonly userFolder: string
+  /** The environment that plugins are given, without what looks like a secret. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Where plugins run; the user's own folder where not given. */
+  readonly folder?: string
+  /** Tools that a plugin cannot take the place of. */
+  readonly builtInNames: readonly string[]
+  noted?(event: PluginEvent): void
+  readonly limits?: Partial<ProgramLimits>
+  readonly platform?: NodeJS.Platform
+}
+
+export type PluginEvent =
+  /** `list` would tell something else now. */
+  | { readonly type: 'changed' }
+  | {
+      readonly type: 'failed'
+      readonly plugin: string
+      /** "--schema", "tool weather", "hook pre_message". */
+      readonly asked: string
+      /** What it did, in words that follow its name: "ended with exit code 3". */
+      readonly problem: string
+    }
+
+/** The plugins of one home. Nothing of one runs before a person has trusted its exact content. */
+export interface Plugins {
+  /** As they are on the disk now. Asks trusted ones what they offer, and does not wait for it. @throws AppError `io` */
+  list(): Promise<PluginsView>
+  /** What would be trusted. @throws AppError `not-found`, `unreadable` */
+  look(name: string): Promise<PluginLook>
+  /** @throws AppError `not-found`, `unreadable`, `bad-argument` where it is no longer what was seen, `io`, `disk-full` */
+  trust(name: string, hash: string): Promise<void>
+  /** Ends what runs of it. @throws AppError `io`, `disk-full` */
+  distrust(name: string): Promise<void>
+  /** Has a trusted one asked again what it offers. */
+  askAgain(name: string): void
+  /** The tools of trusted plugins, as they are on the disk now; waits for those that were never asked. Never rejects. */
+  tools(): Promise<readonly Tool[]>
+  readonly hooks: Hooks
+  /** Ends everything that runs, and resolves when nothing does. */
+  close(): Promise<void>
+}
+
+const usualLimits: ProgramLimits = {
+  timeoutMs: 30_000, // chibi's, since 0.9.2.
+  stdoutBytes: 10 * 1024 * 1024,
+  stderrBytes: 64 * 1024,
+  graceMs: 2_000,
+  lingerMs: 1_000,
+}
+
+const notOnWindows =
+  'Plugins are not run on Windows: chibi’s are scripts with a first line that names their interpreter, which Windows does not follow.'
+
+export function openPlugins(deps: PluginsDeps): Plugins {
+  const { home, userFolder, builtInNames, disk = nodeDisk } = deps
+  const folder = pluginsFolderOf(home)
+  const canRun = (deps.platform ?? process.platform) !== 'win32'
+  const log = runLog()
+  const noted = (event: PluginEvent) => deps.noted?.(event)
+  let keeper: Promise<TrustKeeper> | undefined
+  /** As it was found last. */
+  let known: readonly Known[] | undefined
+
+  const runner = openRunner({
+    folder: deps.folder ?? os.homedir(),
+    environment: pluginEnvironment(deps.environment, home),
+    limits: { ...usualLimits, ...deps.limits },
+    trusted: whatIsTrusted,
+    ran(plugin, run) {
+      log.add(plugin, run)
+      const { asked, problem } = run
+      if (problem !== null) noted({ type: 'failed', plugin, asked, problem })
+      noted({ type: 'changed' })
+    },
+  })
+  const schemas = openSchemas(runner, () => noted({ type: 'changed' }))
+
+  function trust(): Promise<TrustKeeper> {
+    // Links followed, so that a home is one however it is opened.
+    keeper ??= disk.realPath(home).then(
+      (real) => trustKeeper(disk, userFolder, real),
+      () => trustKeeper(disk, userFolder, path.resolve(home)),
+    )
+    return keeper
+  }
+
+  async function whatIsTrusted(name: string) {
+    const { state, place, content, why } = await one(name)
+    if (!canRun) return 'is not run on Windows'
+    if (state === 'trusted' && place !== undefined && content !== undefined)
+      return { place, hash: content.hash }
+    if (state === 'changed') return 'has changed since it was trusted, and is not run'
+    return why === undefined ? 'is not trusted, and is not run' : `cannot be run. ${why}`
+  }
+
+  async function one(name: string): Promise<Known> {
+    return knownPlugin(disk, folder, name, await (await trust()).read())
+  }
+
+  /** A plugin that stands in the folder now: its name comes from a window, and is not made a path before that. */
+  async function named(name: string): Promise<Known> {
+    const found = (await lookAround()).find((plugin) => plugin.name === name)
+    if (found === undefined) throw new AppError('not-found', `There is no plugin ${name} any more.`)
+    return found
+  }
+
+  async function lookAround(): Promise<readonly Known[]> {
+    try {
+      known = await knownPlugins(disk, folder, await (await trust()).read())
+      return known
+    } catch (error) {
+      if (error instanceof DiskError)
+        throw new AppError('io', `${error.message}.`, { cause: error })
+      throw error
+    }
+  }
+
+  function trusted(): readonly { readonly name: string; readonly hash: string }[] {
+    return (known ?? []).flatMap(({ name, state, content }) =>
+      canRun && state === 'trusted' && content !== undefined ? [{ name, hash: content.hash }] : [],
+    )
+  }
+
+  /** What trusted plugins have said, in their order; waits for those that are asked. */
+  async function said(): Promise<readonly PluginSchema[]> {
+    const all = await Promise.all(
+      trusted().map(async ({ name, hash }) => {
+        const schema = await schemas.of(name, hash)
+        return typeof schema === 'string' ? [] : [{ plugin: name, schema }]
+      }),
+    )
+    return all.flat()
+  }
+
+  const hooks: Hooks = pluginHooks({
+    runner,
+    mayHear: (point) =>
+      known === undefined ||
+      trusted().some(({ name, hash }) => {
+        const schema = schemas.now(name, hash)
+        return schema === undefined || (typeof schema !== 'string' && schema.hooks.includes(point))
+      }),
+    async listeners(point) {
+      if (known === undefined) await lookAround().catch(() => {})
+      return (await said())
+        .filter(({ schema }) => schema.hooks.includes(point))
+        .map(({ plugin }) => plugin)
+    },
+  })
+
+  return {
+    async list() {
+      const all = await lookAround()
+      for (const { name, hash } of trusted()) void schemas.of(name, hash)
+      const { problem } = await (await trust()).read()
+      return {
+        folder: shownPath(folder),
+        canRun,
+        problem: canRun ? (problem ?? null) : notOnWindows,
+        plugins: viewOf(all, { schemas, log, builtInNames }),
+      }
+    },
+
+    async look(name) {
+      const { place, why } = await named(name)
+      if (place === undefined) throw unreadable(name, why)
+      try {
+        return await lookAt(disk, place)
+      } catch (error) {
+        if (error instanceof NoContent || error instanceof DiskError)
+          throw unreadable(name, error.message)
+        throw error
+      }
+    },
+
+    async trust(name, hash) {
+      const { content, why } = await named(name)
+      if (content === undefined) throw unreadable(name, why)
+      if (content.hash !== hash)
+        throw new AppError(
+          'bad-argument',
+          `${name} has changed since you looked at it. It was not trusted: look again.`,
+        )
+      await written(async () => (await trust()).trust(name, hash))
+      schemas.forget(name)
+      await lookAround()
+      noted({ type: 'changed' })
+    },
+
+    async distrust(name) {
+      await written(async () => (await trust()).distrust(name))
+      runner.stop(name)
+      schemas.forget(name)
+      await lookAround()
+      noted({ type: 'changed' })
+    },
+
+    askAgain: (name) => schemas.forget(name),
+
+    async tools() {
+      await lookAround().catch(() => {
+        known = [] // The failure is told by `list`; a run goes on without plugins.
+      })
+      const offered = offeredTools(await said(), builtInNames)
+      return offered.flatMap(({ plugin, schema, problem }) =>
+        problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
+      )
+    },
+
+    hooks: canRun ? hooks : noHooks,
+    close: () => runner.close(),
+  }
+}
+
+async function written(write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    const code = error.code === 'no-space' ? 'disk-full' : 'io'
+    throw new AppError(code, `What you trust could not be saved: ${error.message}.`, {
+      cause: error,
+    })
+  }
+}
+
+function unreadable(name: string, why: string | undefined): AppError {
+  return new AppError('unreadable', `${name} cannot be trusted. ${why ?? 'It is disabled.'}`)
+}

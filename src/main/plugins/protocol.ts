@@ -1,0 +1,109 @@
+import { wellFormedJson } from '../../shared/model/well-formed'
+import { answerFault } from '../tools/hook-answers'
+import type { HookData, HookPoint } from '../tools/hooks'
+import type { Tool, ToolOutcome } from '../tools/tool'
+import { cutAt } from '../tools/wording'
+import type { Question, Runner, Said } from './runner'
+import { recurseName, type ToolSchema } from './schema'
+
+/** Of one variable: Linux takes 128 KB, name and all. What is longer goes on stdin alone. */
+const environmentBytes = 100_000
+
+/** Asks for the schema: no arguments but one, nothing on stdin, in both of chibi's eras. */
+export const schemaQuestion: Question = {
+  asked: '--schema',
+  args: ['--schema'],
+  limits: { timeoutMs: 10_000, stdoutBytes: 1024 * 1024 },
+}
+
+/** The call of a tool: its arguments in `CHIBI_TOOL_ARGS` (chibi until 0.6) and on stdin (since 0.7). */
+function toolQuestion(tool: string, args: Readonly<Record<string, unknown>>): Question {
+  const json = wellFormedJson(args)
+  return {
+    asked: `tool ${tool}`,
+    environment: { CHIBI_TOOL_NAME: tool, ...inEnvironment('CHIBI_TOOL_ARGS', json) },
+    input: json,
+  }
+}
+
+/** What a plugin is told at a hook: in `CHIBI_HOOK_DATA` (chibi until 0.6) and on stdin (since 0.7). */
+export function hookQuestion(plugin: string, point: HookPoint, data: HookData): Question {
+  const json = wellFormedJson(data)
+  return {
+    asked: `hook ${point}`,
+    environment: { CHIBI_HOOK: point, ...inEnvironment('CHIBI_HOOK_DATA', json) },
+    input: json,
+    fault(text) {
+      const value = hookValue(text)
+      return value === undefined ? undefined : answerFault(point, { plugin, value })
+    },
+  }
+}
+
+function inEnvironment(name: string, json: string): Readonly<Record<string, string>> {
+  return Buffer.byteLength(json) <= environmentBytes ? { [name]: json } : {}
+}
+
+/** A plugin's answer at a hook: JSON, else its words; undefined where it said nothing. */
+export function hookValue(text: string): unknown {
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text.trim()
+  }
+}
+
+/** A tool of a plugin, as the run calls it. */
+export function pluginTool(runner: Runner, plugin: string, schema: ToolSchema): Tool {
+  const { name, description, parameters, isParallel, ends, summaryParams } = schema
+  return {
+    name,
+    description,
+    parameters,
+    effect: 'runs',
+    ...(ends === undefined ? {} : { ends }),
+    ...(isParallel ? {} : { alone: true }),
+    async run(args, signal) {
+      return outcome(name, args, await runner.ask(plugin, toolQuestion(name, args), signal))
+    },
+    async preview(args) {
+      return { title: titleOf(name, args, summaryParams) }
+    },
+  }
+}
+
+const shownFailureChars = 2_000
+
+/** What it wrote on stderr is for the person alone, who finds it in Settings. */
+function outcome(tool: string, args: Readonly<Record<string, unknown>>, said: Said): ToolOutcome {
+  if (said.type === 'said')
+    return { type: 'result', text: tool === recurseName ? nextRound(args) : said.text }
+  const words = said.text?.trim() ?? ''
+  const told = words === '' ? '' : `: ${cutAt(words, shownFailureChars)}`
+  return { type: 'error', text: `Error: ${tool} ${said.problem}${told}` }
+}
+
+/** How chibi 0.5 begins the round that `recurse` asks for. */
+function nextRound({ note }: Readonly<Record<string, unknown>>): string {
+  const beginning = '[Continuing from previous round]'
+  return typeof note === 'string' && note !== ''
+    ? `${beginning}\n\nNote to self: ${note}`
+    : beginning
+}
+
+const shownValueChars = 80
+
+function titleOf(
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  summaryParams: readonly string[],
+): string {
+  const shown = summaryParams.flatMap((key) => {
+    const value = Object.hasOwn(args, key) ? args[key] : undefined
+    if (value === undefined) return []
+    const text = typeof value === 'string' ? value : wellFormedJson(value)
+    return [cutAt(text.replace(/\s+/g, ' '), shownValueChars)]
+  })
+  return shown.length === 0 ? tool : `${tool}: ${shown.join(', ')}`
+}

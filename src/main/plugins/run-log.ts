@@ -1,0 +1,29 @@
+import type { PluginRun } from '../../shared/model/plugins'
+
+const keptRuns = 5
+const keptFailures = 5
+
+/** The last runs of each plugin, and the last that failed: a hook that is heard often must not hide what went wrong. */
+export interface RunLog {
+  add(plugin: string, run: PluginRun): void
+  /** Newest first. */
+  of(plugin: string): readonly PluginRun[]
+}
+
+export function runLog(): RunLog {
+  const runs = new Map<string, readonly PluginRun[]>()
+  return {
+    add(plugin, run) {
+      const all = [run, ...(runs.get(plugin) ?? [])]
+      const kept = new Set([
+        ...all.slice(0, keptRuns),
+        ...all.filter(({ problem }) => problem !== null).slice(0, keptFailures),
+      ])
+      runs.set(
+        plugin,
+        all.filter((one) => kept.has(one)),
+      )
+    },
+    of: (plugin) => runs.get(plugin) ?? [],
+  }
+}

@@ -1,0 +1,69 @@
+import type { PluginOffer, PluginView } from '../../shared/model/plugins'
+import { shownPath } from '../disk/shown-path'
+import type { Known } from './known'
+import { type OfferedTool, offeredTools, type PluginSchema } from './offers'
+import type { RunLog } from './run-log'
+import type { Schemas } from './schemas'
+
+interface ViewParts {
+  readonly schemas: Schemas
+  readonly log: RunLog
+  readonly builtInNames: readonly string[]
+}
+
+/** Plugins as Settings show them, with what is known of each by now. */
+export function viewOf(all: readonly Known[], parts: ViewParts): PluginView[] {
+  const { schemas, log, builtInNames } = parts
+  const said = (one: Known) =>
+    one.state === 'trusted' && one.content !== undefined
+      ? schemas.now(one.name, one.content.hash)
+      : undefined
+  const spoken = all.flatMap((one): readonly PluginSchema[] => {
+    const schema = said(one)
+    return typeof schema === 'object' ? [{ plugin: one.name, schema }] : []
+  })
+  const tools = offeredTools(spoken, builtInNames)
+  return all.map((one) => {
+    const { name, path, state, place, content, why } = one
+    const schema = said(one)
+    return {
+      name,
+      shown: shownPath(path),
+      state,
+      content:
+        place === undefined || content === undefined
+          ? null
+          : {
+              kind: place.kind,
+              hash: content.hash,
+              sizeBytes: content.sizeBytes,
+              files: content.files.length,
+            },
+      problem: why ?? (typeof schema === 'string' ? schema : null),
+      offer: offerOf(
+        spoken.find(({ plugin }) => plugin === name),
+        tools,
+      ),
+      isAsked: state === 'trusted' && content !== undefined && schemas.isAsked(name, content.hash),
+      runs: [...log.of(name)],
+    }
+  })
+}
+
+function offerOf(
+  said: PluginSchema | undefined,
+  tools: readonly OfferedTool[],
+): PluginOffer | null {
+  if (said === undefined) return null
+  return {
+    tools: tools
+      .filter(({ plugin }) => plugin === said.plugin)
+      .map(({ schema: { name, description }, problem }) => ({
+        name,
+        description,
+        problem: problem ?? null,
+      })),
+    hooks: [...said.schema.hooks],
+    notes: [...said.schema.notes],
+  }
+}
