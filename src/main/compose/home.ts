@@ -7,13 +7,15 @@ import type { OpenHome } from '../ipc/open-home'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
 import { openAiStream } from '../llm/openai'
+import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
+import type { Hooks } from '../tools/hooks'
+import type { Tool } from '../tools/tool'
 import { openConsents } from './consents'
 import { openReading, type Reading } from './reading'
-import { runTools } from './run-tools'
 
 /** What a home tells the window, and what it is built from. */
 export interface HomeDeps {
@@ -41,6 +43,12 @@ export interface HomeDeps {
   readonly countWorker: string
   /** Has the transcript on the screen read on; resolves when the window has been told. */
   readonly poke: (key: string) => Promise<void>
+  /** Who is heard at the points of its runs; nobody where it is absent. */
+  readonly hooks?: Hooks | undefined
+  /** Tools of a context's runs besides the built-in ones. */
+  readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
+  /** Whether the requests of a context are taken down. */
+  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
   readonly note: (words: string) => void
 }
@@ -76,9 +84,18 @@ export function openHome(deps: HomeDeps): HomeSession {
   const refresh = (key: string) =>
     reading.library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
   const consents = openConsents(deps.completion)
+  const preparation = openPreparation({
+    disk,
+    store,
+    runSettings: (context, run) => settings.runSettings(context, run),
+    hooks: deps.hooks,
+    moreTools: deps.moreTools,
+    logsRequests: deps.logsRequests,
+    note: deps.note,
+  })
   const runs = openRuns({
     store,
-    tools: runTools({ disk, home, settings }),
+    prepare: (request) => preparation.prepare(request),
     consent: (question, signal) => consents.ask(question, signal),
     endpoint: (context) => settings.endpoint(context),
     provider: ({ baseUrl, apiKey }) =>
@@ -153,6 +170,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       isClosed = true
       await recovered
       await runs.close()
+      await preparation.close()
       consents.close()
       await reading.close()
       await retired

@@ -1,9 +1,11 @@
 import { wellFormed } from '../../shared/model/well-formed'
+import type { Hooks } from '../tools/hooks'
 import type { Tool, ToolOutcome, ToolPreview } from '../tools/tool'
 import { readArguments } from './call-arguments'
+import { type Args, type Gate, gateOf, givenOutput, type OutputKeeper } from './call-hooks'
 import type { Clock } from './clock'
 import type { AskConsent, ConsentAnswer } from './consent'
-import { within } from './within'
+import { type Ended, within } from './within'
 
 /** What a call may cost. */
 export interface ToolLimits {
@@ -27,6 +29,9 @@ export interface ToolDeps {
   readonly consent?: AskConsent | undefined
   readonly clock: Clock
   readonly limits: ToolLimits
+  readonly toolHooks: Hooks
+  /** Without it what floods is cut. */
+  readonly outputs?: OutputKeeper | undefined
 }
 
 export interface ToolCall {
@@ -35,11 +40,17 @@ export interface ToolCall {
   readonly arguments: string
   /** The how many-th call in a row with these arguments it is, from 1. */
   readonly streak: number
+  /** What plugins said of it, where they were heard before. */
+  readonly gate?: Gate | undefined
 }
 
 /** What stands in the result's entry. */
 export interface CallResult {
   readonly text: string
+  /** It was not made, or failed: the words say why. */
+  readonly failed?: boolean
+  /** What the tool gave, where the words are not the whole of it. */
+  readonly output?: string
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -53,7 +64,8 @@ const mostInARow = 2
  * Makes one call and gives the words that the model gets for it; whatever goes wrong becomes such words.
  * Rejects only where `consent` gives something else than a word.
  *
- * A tool that `writes` is made only after somebody allowed it; where nobody can be asked, it is not.
+ * Plugins are heard first: they may change the arguments or block the call. A tool that `writes` is made only after
+ * somebody allowed it; where nobody can be asked, it is not.
  */
 export async function callTool(
   call: ToolCall,
@@ -61,34 +73,41 @@ export async function callTool(
   tell: (phase: 'asking' | 'running') => void,
   signal: AbortSignal,
 ): Promise<CallResult> {
-  if (signal.aborted) return { text: stoppedBefore }
+  const not = (text: string): CallResult => ({ text, failed: true })
+  if (signal.aborted) return not(stoppedBefore)
   const tool = deps.tools.find(({ name }) => name === call.name)
-  if (tool === undefined) return { text: unknownTool(call.name, deps.tools) }
-  const args = readArguments(call.arguments)
-  if (args.type === 'invalid') return { text: `Error: ${args.reason}` }
+  if (tool === undefined) return not(unknownTool(call.name, deps.tools))
+  const asked = readArguments(call.arguments)
+  if (asked.type === 'invalid') return not(`Error: ${asked.reason}`)
   if (call.streak > mostInARow)
-    return {
-      text: `Error: "${call.name}" was called ${call.streak} times in a row with the same arguments; it was not run again. Do something else, or answer.`,
-    }
+    return not(
+      `Error: "${call.name}" was called ${call.streak} times in a row with the same arguments; it was not run again. Do something else, or answer.`,
+    )
+  const gate = call.gate ?? (await gateOf(deps.toolHooks, tool.name, asked.value, signal))
+  if (gate.type === 'blocked')
+    return { ...not(cutLong(gate.text, deps.limits.resultLength)), metadata: { blocked: true } }
+  if (signal.aborted) return not(stoppedBefore)
+  const { args } = gate
   if (tool.effect !== 'writes') {
     tell('running')
-    return { text: await runTool(tool, args.value, deps, signal) }
+    return runTool(tool, args, deps, signal)
   }
 
-  const word = await askFirst(tool, call, args.value, deps, tell, signal)
-  if (typeof word === 'string') return { text: word }
-  if (!word.allowed) return { text: denied(word.reason), metadata: { consent: 'denied' } }
+  const word = await askFirst(tool, call, args, deps, tell, signal)
+  if (typeof word === 'string') return not(word)
+  if (!word.allowed) return { ...not(denied(word.reason)), metadata: { consent: 'denied' } }
   const metadata = { consent: word.as ?? 'once' }
-  if (signal.aborted) return { text: stoppedBefore, metadata }
+  if (signal.aborted) return { ...not(stoppedBefore), metadata }
   tell('running')
-  return { text: await runTool(tool, args.value, deps, signal), metadata }
+  const result = await runTool(tool, args, deps, signal)
+  return { ...result, metadata: { ...metadata, ...result.metadata } }
 }
 
 /** Somebody's word, or why nobody could be asked, as words for the model. */
 async function askFirst(
   tool: Tool,
   call: ToolCall,
-  args: Readonly<Record<string, unknown>>,
+  args: Args,
   deps: ToolDeps,
   tell: (phase: 'asking') => void,
   signal: AbortSignal,
@@ -115,27 +134,56 @@ async function askFirst(
 
 async function runTool(
   tool: Tool,
-  args: Readonly<Record<string, unknown>>,
-  { clock, limits }: ToolDeps,
+  args: Args,
+  deps: ToolDeps,
   signal: AbortSignal,
-): Promise<string> {
-  const run = async (halt: AbortSignal) =>
-    outcomeText(await tool.run(args, halt), limits.resultLength)
-  const ran = await within(run, limits, clock, signal)
-  switch (ran.type) {
-    case 'done':
-      return ran.value
-    case 'threw':
-      return cutLong(`Error: "${tool.name}" failed: ${ran.message}`, limits.resultLength)
-    case 'late':
-      return `Error: "${tool.name}" did not end within ${Math.round(limits.timeoutMs / 1000)} s and was given up. It may have been carried out in part.`
-    case 'stopped':
-      return `Error: stopped while "${tool.name}" ran. It may have been carried out in part.`
+): Promise<CallResult> {
+  const { clock, limits } = deps
+  const ran = await within((halt) => tool.run(args, halt), limits, clock, signal)
+  const { text, failed } = wordsOf(tool, ran, limits)
+  // Where to go on is no output: it is not looked through, and not cut to a preview.
+  const given =
+    tool.effect === 'flow'
+      ? { text, output: text }
+      : await givenOutput(
+          { hooks: deps.toolHooks, outputs: deps.outputs },
+          tool.name,
+          args,
+          text,
+          signal,
+        )
+  return {
+    text: cutLong(given.text, limits.resultLength),
+    ...(failed ? { failed } : {}),
+    ...(given.output === given.text ? {} : { output: given.output }),
+    ...(given.cached === undefined ? {} : { metadata: { cached: given.cached } }),
   }
 }
 
-function outcomeText({ type, text }: ToolOutcome, length: number): string {
-  return cutLong(type === 'error' && !/^error/i.test(text) ? `Error: ${text}` : text, length)
+function wordsOf(
+  tool: Tool,
+  ran: Ended<ToolOutcome>,
+  limits: ToolLimits,
+): { readonly text: string; readonly failed: boolean } {
+  switch (ran.type) {
+    case 'done': {
+      const { type, text } = ran.value
+      const failed = type === 'error'
+      return { text: failed && !/^error/i.test(text) ? `Error: ${text}` : text, failed }
+    }
+    case 'threw':
+      return { text: `Error: "${tool.name}" failed: ${ran.message}`, failed: true }
+    case 'late':
+      return {
+        text: `Error: "${tool.name}" did not end within ${Math.round(limits.timeoutMs / 1000)} s and was given up. It may have been carried out in part.`,
+        failed: true,
+      }
+    case 'stopped':
+      return {
+        text: `Error: stopped while "${tool.name}" ran. It may have been carried out in part.`,
+        failed: true,
+      }
+  }
 }
 
 function cutLong(text: string, length: number): string {

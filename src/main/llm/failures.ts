@@ -1,4 +1,5 @@
 import type { FailureKind } from '../../shared/model/run'
+import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 import { ProviderError, type ProviderFault } from './provider'
 import type { Scrub } from './scrub'
 
@@ -22,17 +23,23 @@ export interface Refusal {
 // What people see of a provider's words; whole error pages have been seen at 300 KB.
 const responseLimit = 2000
 
+// A provider that asks for longer than a week means never; a number without end would be told as "Infinity hours".
+const longestWaitMs = 7 * 86_400_000
+
 /** Says what a refused request means. */
 export function refused(refusal: Refusal, asked: Asked): ProviderError {
   const { status } = refusal
-  const body = parsedBody(refusal.body)
+  const body = readErrorBody(refusal.body)
   const code = kindOf(status, body)
+  const wait = refusal.retryAfterMs ?? body.retryAfterMs
   const response = excerpt(body.words ?? refusal.body, asked.scrub)
   return new ProviderError(code, {
-    ...words(code, status, refusal, asked),
+    ...(body.moderation !== undefined && code === 'forbidden'
+      ? moderated(body.moderation, status, asked)
+      : words(code, status, refusal, asked)),
     ...(status === 0 ? {} : { status }),
     ...(response === '' ? {} : { response }),
-    ...(refusal.retryAfterMs === undefined ? {} : { retryAfterMs: refusal.retryAfterMs }),
+    ...(wait === undefined ? {} : { retryAfterMs: Math.min(wait, longestWaitMs) }),
     transient:
       (code === 'server' || code === 'rate-limited') && (status === 0 || isTransient(status)),
   })
@@ -58,70 +65,47 @@ function isTransient(status: number): boolean {
   return status === 408 || status === 409 || status === 429 || status >= 500
 }
 
-interface ErrorBody {
-  /** Undefined where the body is not JSON or tells nothing. */
-  readonly words: string | undefined
-  readonly code: string
-}
-
-/** Finds the words and the code in the bodies that are in use: OpenAI's, FastAPI's `detail`, plain strings. */
-function parsedBody(text: string): ErrorBody {
-  const whole = record(parseJson(text))
-  const error = whole?.error ?? whole
-  if (typeof error === 'string') return { words: error, code: '' }
-  const inner = record(error)
-  const message = inner?.message ?? inner?.detail ?? inner?.error
-  // OpenRouter says "Provider returned error" and keeps the provider's own words here.
-  const raw = record(inner?.metadata)?.raw
-  const parts = [message, raw].filter((part): part is string => typeof part === 'string')
-  return {
-    words: parts.length > 0 ? parts.join('\n') : undefined,
-    code: [inner?.code, inner?.type].filter((part) => typeof part === 'string').join(' '),
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // An HTML page or plain words: shown as they are.
-  }
-}
-
-function record(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  // A parser's cast: any object may be read by key.
-  return typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)
-    : undefined
-}
-
-function statusIn(error: unknown): number {
-  const code = record(error)?.code ?? record(error)?.status
-  const status = typeof code === 'string' ? Number(code) : code
-  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600
-    ? status
-    : 0
-}
-
 const tooLongWords =
-  /context.?(length|window|size)|maximum (context|prompt)|(prompt|input|request|messages?) (is |are )?too (long|large)|too many (input )?tokens|reduce the length/i
+  /context.?(length|window|size)|maximum (context|prompt)|(prompt|input|request|messages?) (is |are )?too (long|large)|token count.{0,40}exceeds|too many (input )?tokens|reduce the length/i
 const noCreditWords =
-  /insufficient_quota|insufficient (credit|balance|funds)|exceeded your current quota/i
+  /insufficient_quota|insufficient (credit|balance|funds)|exceeded your current quota|credit balance is too low|billing_(error|not_active|hard_limit_reached)|key limit exceeded/i
+const badKeyWords =
+  /api.?key not valid|(invalid|incorrect|missing).{0,12}api.?key|authentication_error|API_KEY_INVALID/i
+const unknownModelWords =
+  /model_not_found|not a valid model|unknown model|model.{0,120}(not found|does not exist)|not_found_error/i
+
+/** What a status means by itself; the others are told apart by their words. */
+const kindOfStatus: Readonly<Record<number, FailureKind>> = {
+  401: 'bad-key',
+  402: 'no-credit',
+  404: 'not-found',
+  405: 'not-an-api',
+  413: 'too-long',
+}
 
 function kindOf(status: number, body: ErrorBody): FailureKind {
   const told = `${body.code} ${body.words ?? ''}`
-  if (status === 401) return 'bad-key'
-  if (status === 402) return 'no-credit'
-  if (status === 403) return 'forbidden'
-  if (status === 404) return 'not-found'
-  if (status === 413) return 'too-long'
-  if (status === 429) return noCreditWords.test(told) ? 'no-credit' : 'rate-limited'
+  const plain = kindOfStatus[status]
+  if (plain !== undefined) return plain
   if (status >= 300 && status < 400) return 'not-an-api'
-  if (status === 405) return 'not-an-api'
-  if (isTransient(status)) return 'server'
+  // A limit of tokens a minute that one request alone breaks: no waiting helps.
+  if (status === 429 && /request too large/i.test(told)) return 'too-long'
+  if (status !== 429 && isTransient(status)) return 'server'
+  if (noCreditWords.test(told)) return 'no-credit'
+  if (status === 429) return 'rate-limited'
+  if (body.moderation !== undefined || status === 403) return 'forbidden'
   if (tooLongWords.test(told)) return 'too-long'
+  if (badKeyWords.test(told)) return 'bad-key'
+  if (unknownModelWords.test(told)) return 'not-found'
   if (status >= 400) return 'bad-request'
-  return noCreditWords.test(told) ? 'no-credit' : 'server'
+  return kindOfCode(body.code)
+}
+
+/** An error that came without a status: Anthropic and OpenAI name its type. */
+function kindOfCode(code: string): FailureKind {
+  if (/rate_limit/.test(code)) return 'rate-limited'
+  if (/permission_(error|denied)/i.test(code)) return 'forbidden'
+  return /invalid_request/.test(code) ? 'bad-request' : 'server'
 }
 
 function words(
@@ -142,7 +126,7 @@ function words(
     case 'no-credit':
       return {
         message: `The account at ${host} has no credit for this${told}.`,
-        advice: 'Add credit there, or choose a free or a local model in Settings.',
+        advice: 'Add credit or raise the limit there, or choose a free or a local model.',
       }
     case 'forbidden':
       return {
@@ -181,8 +165,29 @@ function words(
       }
     default:
       return {
-        message: `${host} failed${told}.`,
+        message: `${host} ${failedHow(status)}${told}.`,
         advice: 'This is on their side. Try again, or choose another model.',
       }
+  }
+}
+
+function failedHow(status: number): string {
+  if (status === 408 || status === 504 || status === 524) return 'did not answer in time'
+  if (status === 503 || status === 529) return 'has more to do than it can'
+  return status === 502 ? 'did not get an answer from the model' : 'failed'
+}
+
+/** A moderation held the request back: which one, and why, where that is told. */
+function moderated(
+  { reasons, by }: NonNullable<ErrorBody['moderation']>,
+  status: number,
+  { host, scrub }: Asked,
+): Pick<ProviderFault, 'message' | 'advice'> {
+  const told = status === 0 ? '' : ` (status ${status})`
+  const who = by === undefined ? '' : ` of ${by}`
+  const why = reasons.length === 0 ? '' : `, for: ${reasons.join(', ')}`
+  return {
+    message: `${host} did not pass this on: the moderation${scrub(`${who}${why}`).slice(0, 300)} held it back${told}.`,
+    advice: 'Word it differently, or choose another model.',
   }
 }

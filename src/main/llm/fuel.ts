@@ -1,6 +1,12 @@
 /** What a run may use up before a person has to speak again, as in chibi. */
 export interface Fuel {
+  /** Undefined: without a limit; then nothing below changes anything. */
+  readonly total: number | undefined
+  /** Never below 0. */
+  readonly left: number
   burn(cost: number): void
+  /** Puts so much in the place of what is left. 0 is used up, not without a limit. */
+  set(amount: number): void
   readonly isGone: boolean
 }
 
@@ -12,10 +18,18 @@ export const idleCost = 15
 
 /** @param amount 0: without a limit */
 export function fuelOf(amount: number): Fuel {
-  let left = amount === 0 ? Number.POSITIVE_INFINITY : amount
+  const total = amount === 0 ? undefined : amount
+  let left = total ?? Number.POSITIVE_INFINITY
   return {
+    total,
+    get left() {
+      return left
+    },
     burn(cost) {
-      left -= cost
+      left = Math.max(0, left - cost)
+    },
+    set(now) {
+      if (total !== undefined) left = Math.max(0, now)
     },
     get isGone() {
       return left <= 0

@@ -1,13 +1,16 @@
 import { type Entry, isAnchor, speakerOf } from '../../shared/model/entry'
 import { readArguments } from './call-arguments'
+import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
 
 /** What stands before the window. */
 export interface Prompt {
-  /** The context's own prompt, else the home's `prompts/chibi.md`. Without either the model gets none: no text is invented. */
+  /** What stands before the summary, the context's prompt above all. */
   readonly system?: string | undefined
   /** The context's summary.md. Where it is absent, the summary of the compaction that began the window. */
   readonly summary?: string | undefined
+  /** What stands behind the summary: notes, and what plugins add. */
+  readonly after?: string | undefined
 }
 
 const summaryHeading = '--- CONVERSATION SUMMARY ---'
@@ -21,11 +24,15 @@ const summaryHeading = '--- CONVERSATION SUMMARY ---'
  *
  * Some things differ from chibi, since providers refuse a conversation otherwise: a message without text is left out, a
  * call without a result gets one that says so, a result without a call gets its call back, names are spelled as they must
- * be, and arguments that are no JSON object are sent inside of one. Two more, since the model would not know what it said:
+ * be, and arguments that are no JSON object are sent inside of one. A person's images go with their words. Two more, since the model would not know what it said:
  * a message right before calls is one with them, and the words of `call_user`, which chibi 0.9 keeps in its arguments
  * alone, are the model's.
  */
-export function toChatMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
+export function toChatMessages(
+  window: readonly Entry[],
+  prompt: Prompt,
+  images: ImagesOf = new Map(),
+): readonly ChatMessage[] {
   const messages: ChatMessage[] = [...promptMessages(window, prompt)]
   for (let at = 0; at < window.length; at++) {
     const entry = window[at]
@@ -38,7 +45,7 @@ export function toChatMessages(window: readonly Entry[], prompt: Prompt): readon
       messages.push(...toolTurn(calls, results, said))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result') messages.push(...orphanResult(entry))
-    else messages.push(...spoken(entry))
+    else messages.push(...spoken(entry, images))
   }
   return messages
 }
@@ -46,12 +53,20 @@ export function toChatMessages(window: readonly Entry[], prompt: Prompt): readon
 function promptMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
   const first = window[0]
   const kept = first !== undefined && isAnchor(first) ? first.metadata?.summary : undefined
-  const summary = given(prompt.summary) ?? given(typeof kept === 'string' ? kept : undefined)
+  const summary = given(prompt.summary) ?? (typeof kept === 'string' ? kept : undefined)
+  const content = promptText({ ...prompt, summary })
+  return content === '' ? [] : [{ role: 'system', content }]
+}
+
+/** A prompt as the model reads it. */
+export function promptText(prompt: Prompt): string {
+  const summary = given(prompt.summary)
   const parts = [
     given(prompt.system),
     summary === undefined ? undefined : `${summaryHeading}\n${summary}`,
-  ].filter((part) => part !== undefined)
-  return parts.length === 0 ? [] : [{ role: 'system', content: parts.join('\n\n') }]
+    given(prompt.after),
+  ]
+  return parts.filter((part) => part !== undefined).join('\n\n')
 }
 
 function given(text: string | undefined): string | undefined {
@@ -69,11 +84,13 @@ function saidBeside(
   return last?.role === 'assistant' && !('tool_calls' in last) ? last.content : undefined
 }
 
-function spoken(entry: Entry): readonly ChatMessage[] {
+function spoken(entry: Entry, images: ImagesOf): readonly ChatMessage[] {
   const toUser = wordsToUser(entry)
   if (toUser !== undefined) return [{ role: 'assistant', content: toUser }]
   const speaker = speakerOf(entry)
-  if (speaker === undefined || entry.content === '') return []
+  const shown = speaker === 'user' ? (images.get(entry.id) ?? []) : []
+  if (speaker === undefined || (entry.content === '' && shown.length === 0)) return []
+  if (shown.length > 0) return [{ role: 'user', content: entry.content, images: shown }]
   return [{ role: speaker === 'agent' ? 'assistant' : speaker, content: entry.content }]
 }
 

@@ -1,12 +1,14 @@
 import { OpenAI } from 'openai'
-import type { ToolDefinition } from '../tools/tool'
 import { readAnswer } from './answer'
 import { bodyOf } from './body'
 import type { Asked } from './failures'
 import { type Fetch, guardedFetch } from './guarded-fetch'
+import { withoutImages } from './images'
 import { defaultLimits, type StreamLimits } from './limits'
 import { stalled, unreachable } from './network-failures'
+import { refusedParameter, withoutToolParameters } from './parameters'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
+import { requestBody } from './request-body'
 import { scrubber } from './scrub'
 import { silenceWatch } from './silence'
 
@@ -28,6 +30,7 @@ export function openAiStream(
 ): ProviderStream {
   const limits = { ...defaultLimits, ...options.limits }
   const fetch = options.fetch ?? globalThis.fetch
+  const refused: Refused = { parameters: new Set(), usage: false }
   return async function* stream(request, signal) {
     if (signal.aborted) return
     const asked = askedOf(endpoint, request)
@@ -36,10 +39,11 @@ export function openAiStream(
     signal.addEventListener('abort', stop, { once: true })
     const silence = silenceWatch(controller)
     try {
-      const { response, withoutTools } = await silence.limit(limits.firstByteMs, () =>
-        send(endpoint, request, asked, fetch, controller.signal),
+      const { response, withoutTools, without } = await silence.limit(limits.firstByteMs, () =>
+        send(endpoint, request, asked, refused, fetch, controller.signal),
       )
       if (withoutTools) yield { type: 'without-tools' }
+      for (const name of without) yield { type: 'without-parameter', name }
       yield* readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
     } catch (error) {
       if (signal.aborted) return
@@ -69,14 +73,43 @@ function hostOf(baseUrl: string): string {
   }
 }
 
-/** Makes the request; again without the wish for token counts, and without tools, where a server refuses them by name. */
+/** What a server has refused by name: it is not sent there a second time. */
+interface Refused {
+  readonly parameters: Set<string>
+  usage: boolean
+}
+
+/** OpenAI's newer models want the same number under another name. */
+const renamed = { from: 'max_tokens', to: 'max_completion_tokens' }
+
+/** The parameters that are sent, and the names of those that are not. */
+function parametersFor(request: ProviderRequest, refused: Refused, withTools: boolean) {
+  const all = request.parameters ?? {}
+  const wanted = withTools ? all : withoutToolParameters(all)
+  const sent: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(wanted)) {
+    if (!refused.parameters.has(name)) sent[name] = value
+    else if (name === renamed.from && !refused.parameters.has(renamed.to)) sent[renamed.to] = value
+  }
+  return { sent, without: Object.keys(wanted).filter((name) => refused.parameters.has(name)) }
+}
+
+/**
+ * Makes the request; again without the wish for token counts, without tools, or without a parameter, where a server
+ * refuses them by name.
+ */
 async function send(
   endpoint: StreamEndpoint,
   request: ProviderRequest,
   asked: Asked,
+  refused: Refused,
   fetch: Fetch,
   signal: AbortSignal,
-): Promise<{ readonly response: Response; readonly withoutTools: boolean }> {
+): Promise<{
+  readonly response: Response
+  readonly withoutTools: boolean
+  readonly without: readonly string[]
+}> {
   const key = endpoint.apiKey
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw badlyWrittenKey()
   let refusal: ProviderError | undefined
@@ -85,30 +118,36 @@ async function send(
   })
   const client = clientFor(endpoint.baseUrl, guarded)
   const tools = request.tools ?? []
-  const post = (wishes: { readonly usage: boolean; readonly tools: boolean }) =>
-    client.chat.completions
+  let withTools = tools.length > 0
+  let messages = request.messages
+  const post = (parameters: Readonly<Record<string, unknown>>) => {
+    const body = requestBody({ ...request, messages, parameters, tools: withTools ? tools : [] })
+    return client.chat.completions
       .create(
         {
-          model: request.model,
-          // A cast to the package's type, which has mutable arrays: it does not write to them.
-          messages: request.messages as OpenAI.ChatCompletionMessageParam[],
-          ...(wishes.tools ? { tools: tools.map(toolJson) } : {}),
-          stream: true,
-          ...(wishes.usage ? { stream_options: { include_usage: true } } : {}),
+          // A cast to the package's type, which knows less of messages and parameters than servers do.
+          ...(body as unknown as OpenAI.ChatCompletionCreateParamsStreaming),
+          ...(refused.usage ? {} : { stream_options: { include_usage: true } }),
         },
         { signal },
       )
       .asResponse()
-  const wishes = { usage: true, tools: tools.length > 0 }
+  }
   for (;;) {
     refusal = undefined
+    const { sent, without } = parametersFor(request, refused, withTools)
     try {
-      const response = await post(wishes)
-      return { response, withoutTools: tools.length > 0 && !wishes.tools }
+      const response = await post(sent)
+      const left = messages === request.messages ? without : [...without, 'images']
+      return { response, withoutTools: tools.length > 0 && !withTools, without: left }
     } catch (error) {
       const words = wordsOf(refusal)
-      if (wishes.usage && /stream_options/.test(words)) wishes.usage = false
-      else if (wishes.tools && toolsRefused.test(words)) wishes.tools = false
+      const bare = withoutImages(messages)
+      const parameter = misunderstood(refusal) && refusedParameter(words, Object.keys(sent))
+      if (!refused.usage && /stream_options/.test(words)) refused.usage = true
+      else if (parameter) refused.parameters.add(parameter)
+      else if (bare !== undefined && imagesRefused(refusal)) messages = bare
+      else if (withTools && toolsRefused.test(words)) withTools = false
       else throw refusal ?? error
     }
   }
@@ -118,12 +157,18 @@ async function send(
 const toolsRefused =
   /support.{0,20}\btools?\b|\btools?\b.{0,40}not (be )?supported|tool choice requires|tools param requires/i
 
-function wordsOf(refusal: ProviderError | undefined): string {
-  return refusal?.fault.response ?? ''
+/** As OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */
+function imagesRefused(refusal: ProviderError | undefined): boolean {
+  const isSaid = /\b(image|vision|multimodal)/i.test(wordsOf(refusal))
+  return isSaid && (misunderstood(refusal) || refusal?.code === 'not-found')
 }
 
-function toolJson({ name, description, parameters }: ToolDefinition): OpenAI.ChatCompletionTool {
-  return { type: 'function', function: { name, description, parameters } }
+function misunderstood(refusal: ProviderError | undefined): boolean {
+  return refusal?.code === 'bad-request'
+}
+
+function wordsOf(refusal: ProviderError | undefined): string {
+  return refusal?.fault.response ?? ''
 }
 
 /** Everything that the package would take from the environment by itself is set here: those values are for other hosts. */

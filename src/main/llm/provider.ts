@@ -1,9 +1,12 @@
 import type { FailureKind, RunFailure } from '../../shared/model/run'
 import type { ToolDefinition } from '../tools/tool'
+import type { WireParameters } from './parameters'
 
-/** One message as chat completions take it; the names are the wire's own. */
+/** One message as chat completions take it; the names are the wire's own, but for images. */
 export type ChatMessage =
   | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+  /** With images, as data URLs; on the wire they are parts of the content, behind the words. */
+  | { readonly role: 'user'; readonly content: string; readonly images: readonly string[] }
   | {
       readonly role: 'assistant'
       /** What the model said beside its calls. */
@@ -23,6 +26,8 @@ export interface ProviderRequest {
   readonly messages: readonly ChatMessage[]
   /** What the model may call; absent or empty: nothing. */
   readonly tools?: readonly ToolDefinition[]
+  /** Everything else that goes out beside these; those that a server refuses by name are left out, and told. */
+  readonly parameters?: WireParameters
 }
 
 /** A call as the model asks for it. */
@@ -54,6 +59,8 @@ export type ProviderEvent =
   | { readonly type: 'model'; readonly model: string }
   /** The model takes no tools: it was asked again without. */
   | { readonly type: 'without-tools' }
+  /** The server does not take this parameter: it was asked again without, or under the name that it wants. */
+  | { readonly type: 'without-parameter'; readonly name: string }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: Usage }

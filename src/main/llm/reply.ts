@@ -13,6 +13,8 @@ export interface Reply {
   readonly calls: readonly AskedCall[]
   /** Tools were meant to be offered, and the provider refused them. */
   readonly withoutTools?: true
+  /** Parameters of the request that the provider refused. */
+  readonly withoutParameters?: readonly string[]
   readonly finish?: FinishReason
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
   readonly begun: boolean
@@ -42,6 +44,10 @@ export function hear(
       return { reply: { ...reply, model: event.model }, added: '' }
     case 'without-tools':
       return { reply: { ...reply, withoutTools: true }, added: '' }
+    case 'without-parameter': {
+      const names = [...(reply.withoutParameters ?? []), event.name]
+      return { reply: { ...reply, withoutParameters: names }, added: '' }
+    }
     case 'usage':
       return { reply: { ...reply, usage: { ...reply.usage, ...event.usage } }, added: '' }
     case 'calls':
@@ -86,5 +92,8 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
     ...(reply.finish === 'length' || reply.finish === 'filtered' ? { finish: reply.finish } : {}),
     ...(reply.withoutTools === true ? { without_tools: true } : {}),
+    ...(reply.withoutParameters === undefined
+      ? {}
+      : { without_parameters: reply.withoutParameters }),
   }
 }

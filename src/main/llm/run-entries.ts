@@ -24,6 +24,21 @@ export function messageEntry(
   }
 }
 
+/** A new prompt of the context or its home, as chibi takes it down: in the transcript, and in no window. */
+export function promptChangedEntry(
+  prompt: string,
+  facts: { readonly id: EntryId; readonly context: string; readonly timestamp: number },
+): EntryDraft {
+  return {
+    id: facts.id,
+    timestamp: facts.timestamp,
+    from: 'system',
+    to: facts.context,
+    content: prompt,
+    entry_type: 'system_prompt_changed',
+  }
+}
+
 /** Tells an entry that is durable. */
 export function appended({ entry }: AppendedEntry): RunEvent {
   return { type: 'appended', row: { type: 'entry', entry } }

@@ -56,21 +56,24 @@ export function saidNothing(reply: Reply, attempts: number): RunFailure {
   }
 }
 
-/** The model went on by itself for as long as it may. */
+/** The model went on by itself for as long as it may. `streaks`: of the calls of its last answer, if it made any. */
 export function outOfFuel(
   model: string,
   rounds: number,
   streaks: readonly number[],
   attempts: number,
 ): RunFailure {
-  const times = Math.max(...streaks)
+  const times = Math.max(0, ...streaks)
   const went = rounds === 1 ? 'one round of tools' : `${rounds} rounds of tools`
+  const message =
+    times > 1
+      ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`
+      : streaks.length > 0
+        ? `"${model}" was halted after ${went} without an answer: its fuel is used up.`
+        : `"${model}" went on by itself until its fuel was used up.`
   return {
     kind: 'out-of-fuel',
-    message:
-      times > 1
-        ? `"${model}" made the same call ${times} times in a row; it was halted after ${went}.`
-        : `"${model}" was halted after ${went} without an answer: its fuel is used up.`,
+    message,
     advice: 'Its results are kept. Write to let it go on from there, or give it more fuel.',
     attempts,
   }

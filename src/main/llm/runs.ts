@@ -7,38 +7,15 @@ import type { Endpoint } from '../settings/model-choice'
 import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
-import type { Tool } from '../tools/tool'
 import { type Clock, systemClock } from './clock'
 import type { ConsentAnswer } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
+import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import type { ProviderStream } from './provider'
 import { run } from './run'
 import { messageEntry } from './run-entries'
-import { type ConsentQuestion, callsAfter, type RunningCall } from './running-calls'
-
-/** What a run is doing, as it is told. */
-export interface RunProgress {
-  readonly runId: RunId
-  readonly key: LibraryKey
-  readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
-  readonly model?: string
-  readonly attempt?: number
-  /** The id that the answer's entry will have: where it stands, the streamed text is no longer needed. */
-  readonly answerId?: EntryId
-  /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
-  readonly retryAtMs?: number
-  /** The tools that are at work now, or wait for a person's word. */
-  readonly calls?: readonly RunningCall[]
-  readonly failure?: RunFailure
-}
-
-/** A run that is going on, with the text so far. */
-export interface RunningAnswer extends RunProgress {
-  readonly content: string
-  readonly reasoning: string
-  /** The next delta has this number; a window that came late goes on from here. */
-  readonly nextSeq: number
-}
+import { changeBy, type ProgressChange, progressAfter, type RunProgress } from './run-progress'
+import type { ConsentQuestion } from './running-calls'
 
 export interface RunsDeps {
   readonly store: Store
@@ -49,13 +26,19 @@ export interface RunsDeps {
   readonly tellProgress: (progress: RunProgress) => void
   /** Entries of this context are on the disk; resolves when the window has been told of them. */
   readonly appended: (key: LibraryKey) => Promise<void>
-  /** What the model may call in a context, at the moment of asking, and its fuel (see RunInput); without it nothing. */
-  readonly tools?: (
-    context: LibraryKey,
-  ) => Promise<{ readonly tools: readonly Tool[]; readonly fuel?: number }>
+  /** Gathers what a run is made of, at the moment of asking; without it the model has a prompt and no tools. */
+  readonly prepare?: Preparation['prepare']
   /** Asks a person; without it tools that write do not run. */
   readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
   readonly clock?: Clock
+}
+
+/** A run that is going on, with the text so far. */
+export interface RunningAnswer extends RunProgress {
+  readonly content: string
+  readonly reasoning: string
+  /** The next delta has this number; a window that came late goes on from here. */
+  readonly nextSeq: number
 }
 
 /** The runs that are going on: one at most in a context. */
@@ -104,65 +87,33 @@ interface Going {
   ended: Promise<void>
 }
 
+export type { RunProgress } from './run-progress'
+
 export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
   const going = new Map<RunId, Going>()
   const starting = new Set<string>()
+  /** Those that have not told their first event yet, and what stops each. */
+  const beginning = new Map<Promise<unknown>, AbortController>()
+  const prepare = deps.prepare ?? ((request) => bareRun(deps.store, request))
 
   function isRunning(context: string): boolean {
     return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
   }
 
-  function tell(one: Going, change: Omit<RunProgress, 'runId' | 'key'>): void {
-    const { runId, key, model, attempt, answerId } = one.progress
-    one.progress = {
-      runId,
-      key,
-      ...(model === undefined ? {} : { model }),
-      ...(attempt === undefined ? {} : { attempt }),
-      ...(answerId === undefined ? {} : { answerId }),
-      ...change,
-    }
+  function tell(one: Going, change: ProgressChange): void {
+    one.progress = progressAfter(one.progress, change)
     deps.tellProgress(one.progress)
   }
 
   async function hear(one: Going, event: RunEvent): Promise<void> {
-    switch (event.type) {
-      case 'appended':
-        one.deltas.flush()
-        return deps.appended(one.progress.key)
-      case 'requested':
-        if (one.progress.answerId !== event.answerId) one.deltas.restart()
-        return tell(one, {
-          phase: 'sending',
-          model: event.model,
-          attempt: event.attempt,
-          answerId: event.answerId,
-        })
-      case 'delta':
-        if (one.progress.phase !== 'streaming') tell(one, { phase: 'streaming' })
-        return one.deltas.add(event.kind, event.text)
-      case 'retrying': {
-        const retryAtMs = clock.now() + event.waitMs
-        return tell(one, {
-          phase: 'retrying',
-          attempt: event.attempt,
-          retryAtMs,
-          failure: event.failure,
-        })
-      }
-      case 'tool':
-        return tell(one, {
-          phase: one.progress.phase,
-          calls: callsAfter(one.progress.calls, event),
-        })
-      case 'ended':
-        one.deltas.flush()
-        return tell(one, {
-          phase: event.outcome,
-          ...(event.failure === undefined ? {} : { failure: event.failure }),
-        })
-    }
+    const isAnother = event.type === 'requested' && one.progress.answerId !== event.answerId
+    if (isAnother) one.deltas.restart()
+    if (event.type === 'appended' || event.type === 'ended') one.deltas.flush()
+    const change = changeBy(one.progress, event, clock.now())
+    if (change !== undefined) tell(one, change)
+    if (event.type === 'delta') one.deltas.add(event.kind, event.text)
+    if (event.type === 'appended') await deps.appended(one.progress.key)
   }
 
   /** Takes a run from its first event to its end; the lock is given back whatever happens. */
@@ -190,27 +141,21 @@ export function openRuns(deps: RunsDeps): Runs {
     request: Pick<RunRequest, 'context' | 'text'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
+    controller: AbortController,
   ): Promise<RunId> {
     const { context, text } = request
     const runId = randomUUID() as RunId
-    const controller = new AbortController()
-    const notes = await deps.store.readNotes(context)
     const { consent } = deps
-    const able = await deps.tools?.(context)
+    const { signal } = controller
+    const prepared = await prepare({ context, text, endpoint, signal })
     const events = run(
+      prepared.input,
       {
-        text,
-        model: endpoint.model.value,
-        username: endpoint.username.value,
-        prompt: { system: notes.systemPrompt, summary: notes.summary },
-        fuel: able?.fuel,
-      },
-      {
+        ...prepared.deps,
         writer,
         provider: deps.provider(endpoint),
         clock,
         newId: () => randomUUID() as EntryId,
-        tools: able?.tools,
         ...(consent === undefined
           ? {}
           : {
@@ -240,7 +185,7 @@ export function openRuns(deps: RunsDeps): Runs {
   async function whenReady<T>(
     context: LibraryKey,
     like: LibraryKey,
-    work: (endpoint: Endpoint) => Promise<T>,
+    work: (endpoint: Endpoint, controller: AbortController) => Promise<T>,
   ): Promise<T> {
     if (isRunning(context))
       throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
@@ -249,9 +194,21 @@ export function openRuns(deps: RunsDeps): Runs {
       const endpoint = await deps.endpoint(like)
       if (endpoint.notReady !== undefined)
         throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
-      return await work(endpoint)
+      return await stoppable((controller) => work(endpoint, controller))
     } finally {
       starting.delete(context)
+    }
+  }
+
+  /** Plugins are heard before the person's words are on the disk: whoever closes must not wait for a slow one. */
+  async function stoppable<T>(work: (controller: AbortController) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    const working = work(controller)
+    beginning.set(working, controller)
+    try {
+      return await working
+    } finally {
+      beginning.delete(working)
     }
   }
 
@@ -259,9 +216,10 @@ export function openRuns(deps: RunsDeps): Runs {
     writer: TranscriptWriter,
     request: Pick<RunRequest, 'context' | 'text'>,
     endpoint: Endpoint,
+    controller: AbortController,
   ): Promise<RunId> {
     try {
-      return await begin(request, writer, endpoint)
+      return await begin(request, writer, endpoint, controller)
     } catch (error) {
       await writer.close()
       throw error
@@ -270,13 +228,13 @@ export function openRuns(deps: RunsDeps): Runs {
 
   return {
     start: (request) =>
-      whenReady(request.context, request.context, async (endpoint) => {
+      whenReady(request.context, request.context, async (endpoint, controller) => {
         const { context, create } = request
         const writer = await deps.store.openWriter(context, { create })
-        return beginWith(writer, request, endpoint)
+        return beginWith(writer, request, endpoint, controller)
       }),
     startIn: (beginning, { context, text, like = context }) =>
-      whenReady(context, like, async (endpoint) => {
+      whenReady(context, like, async (endpoint, controller) => {
         const facts = {
           id: randomUUID() as EntryId,
           username: endpoint.username.value,
@@ -291,7 +249,7 @@ export function openRuns(deps: RunsDeps): Runs {
         })
         try {
           await deps.appended(context)
-          return await beginWith(writer, { context }, endpoint)
+          return await beginWith(writer, { context }, endpoint, controller)
         } catch (error) {
           await writer.close()
           throw notAsked(context, error)
@@ -303,11 +261,24 @@ export function openRuns(deps: RunsDeps): Runs {
     running: () => [...going.values()].map((one) => ({ ...one.progress, ...one.deltas.soFar() })),
     isRunning,
     async close() {
+      for (const controller of beginning.values()) controller.abort()
+      await Promise.allSettled(beginning.keys())
       const all = [...going.values()]
       for (const one of all) one.controller.abort()
       await Promise.all(all.map((one) => one.ended))
     },
   }
+}
+
+/** A run with nothing but the prompt. */
+async function bareRun(
+  store: Store,
+  { context, text, endpoint }: PreparationRequest,
+): Promise<PreparedRun> {
+  const { systemPrompt: system, summary } = await store.readNotes(context)
+  const prompt = { system, summary }
+  const { model, username } = endpoint
+  return { input: { text, model: model.value, username: username.value, prompt }, deps: {} }
 }
 
 async function* followedBy(

@@ -1,29 +1,41 @@
 import type { RunEvent } from '../../shared/model/run'
+import type { Tool } from '../tools/tool'
 import { readArguments } from './call-arguments'
+import { gateOf } from './call-hooks'
 import { type CallResult, callTool, type ToolCall, type ToolDeps } from './call-tool'
 import { eventQueue } from './event-queue'
 import { haltOn } from './halt'
 import { factsOf } from './reply'
 import { appended, seconds } from './run-entries'
-import { callEntry, type NamedCall, resultEntry } from './tool-entries'
+import { argumentsOf } from './run-hooks'
+import { callEntry, type NamedCall, resultEntry, unfinishedCalls } from './tool-entries'
 import { keepReply, type Turn, type TurnDeps } from './turn'
 
 interface RoundCall extends ToolCall, NamedCall {
-  readonly endsTurn: boolean
+  readonly ends: Tool['ends']
 }
+
+/** How a run goes on after a round of calls. */
+export type AfterCalls =
+  /** The model is asked again, with the results. */
+  | { readonly type: 'ask' }
+  /** The person has the word, perhaps with words of the model's. */
+  | { readonly type: 'over'; readonly words: string }
+  /** The model goes on with a turn that begins with this prompt, by a tool of this name. */
+  | { readonly type: 'round'; readonly by: string; readonly prompt: string }
 
 /**
  * Writes what the model said beside its calls, then the calls, runs them, and writes their results; each is durable
- * when it is told. Tools that read or take notes run side by side; one that writes waits for those before it, and those
- * after it wait for it.
+ * when it is told. Tools that read or take notes run side by side; one that writes, or must be alone, waits for those
+ * before it, and those after it wait for it.
  *
  * First all calls and then all results, both in the model's order, with nothing between: so chibi 0.9 has it, and so
- * providers want it. Calls that end the turn come after them, each as a pair of its own.
+ * providers want it. Calls that end the turn, or hand it on, come after them, each as a pair of its own; the last of those
+ * decides, as in chibi. One that a plugin blocks is a call like others.
  *
  * When the signal aborts, what has not ended gets a result that says so. When an entry cannot be written, the calls that
  * are stored get one as far as the disk allows; where it does not, the next run does it.
  *
- * @returns whether a call ended the turn
  * @throws AppError
  */
 export async function* runCalls(
@@ -31,29 +43,53 @@ export async function* runCalls(
   streaks: readonly number[],
   deps: TurnDeps & ToolDeps,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, boolean, void> {
-  const calls = nameCalls(turn, streaks, deps)
-  const ordinary = calls.filter((call) => !call.endsTurn)
-  const last = calls.filter((call) => call.endsTurn)
+): AsyncGenerator<RunEvent, AfterCalls, void> {
+  const calls = await nameCalls(turn, streaks, deps, signal)
   yield* keepWords(turn, deps)
+  const ordinary = calls.filter((call) => call.ends === undefined)
   yield* runBatch(turn, ordinary, deps, signal)
-  for (const call of last) yield* runBatch(turn, [call], deps, signal)
-  return last.length > 0
+  let after: AfterCalls = { type: 'ask' }
+  for (const call of calls) {
+    if (call.ends === undefined) continue
+    const [result] = yield* runBatch(turn, [call], deps, signal)
+    const { message } = argumentsOf(call)
+    after =
+      call.ends === 'turn'
+        ? { type: 'over', words: typeof message === 'string' ? message : '' }
+        : { type: 'round', by: call.name, prompt: result?.text ?? '' }
+  }
+  return after
 }
 
 /** Gives every call an id that no other call of the window has: providers refuse a conversation with two of them. */
-function nameCalls(turn: Turn, streaks: readonly number[], deps: TurnDeps & ToolDeps): RoundCall[] {
+async function nameCalls(
+  turn: Turn,
+  streaks: readonly number[],
+  deps: TurnDeps & ToolDeps,
+  signal: AbortSignal,
+): Promise<readonly RoundCall[]> {
   const taken = new Set(turn.callIds)
-  return turn.reply.calls.map(({ id: told, name, arguments: text }, index) => {
+  const named = turn.reply.calls.map(({ id: told, name, arguments: text }, index) => {
     // OpenAI takes at most 40 characters.
     const id =
       told === undefined || taken.has(told) ? `call_${deps.newId().replaceAll('-', '')}` : told
     taken.add(id)
-    const tool = deps.tools.find((one) => one.name === name)
-    const endsTurn = tool?.ends === 'turn' && readArguments(text).type === 'valid'
-    const streak = streaks[index] ?? 1
-    return { id, name: name || 'unnamed', arguments: text, streak, isFlow: endsTurn, endsTurn }
+    return { id, name: name || 'unnamed', arguments: text, streak: streaks[index] ?? 1 }
   })
+  const calls: RoundCall[] = []
+  for (const call of named) {
+    const ends = deps.tools.find(({ name }) => name === call.name)?.ends
+    const args = readArguments(call.arguments)
+    if (ends === undefined || args.type !== 'valid') {
+      calls.push({ ...call, ends: undefined, isFlow: false })
+      continue
+    }
+    // How it is stored depends on whether it may be made.
+    const gate = await gateOf(deps.toolHooks, call.name, args.value, signal)
+    const isFlow = gate.type === 'open'
+    calls.push({ ...call, gate, isFlow, ends: isFlow ? ends : undefined })
+  }
+  return calls
 }
 
 /** chibi keeps only the calls; the words before them are a message of their own here. */
@@ -72,17 +108,16 @@ async function* runBatch(
   calls: readonly RoundCall[],
   deps: TurnDeps & ToolDeps,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, void, void> {
+): AsyncGenerator<RunEvent, readonly CallResult[], void> {
   const { writer, clock, newId } = deps
+  const given: CallResult[] = []
   const facts = () => ({ id: newId(), context: writer.context, timestamp: seconds(clock) })
-  const open = new Set<RoundCall>()
   const halt = haltOn([signal])
   try {
     for (const call of calls) {
       const entry = callEntry(call, { ...facts(), ...firstOf(turn) })
       const row = await writer.append(entry)
       turn.isKept = true
-      open.add(call)
       yield appended(row)
     }
     const events = eventQueue<RunEvent>()
@@ -91,20 +126,48 @@ async function* runBatch(
       const ended = results[index]
       if (ended === undefined) continue // There is one for each.
       yield* events.until(ended)
-      const { text, metadata } = await ended
+      const result = await ended
+      const { text, metadata } = result
+      given.push(result)
       const row = await writer.append(resultEntry(call, text, { ...facts(), metadata }))
-      open.delete(call)
       yield appended(row)
     }
   } catch (error) {
-    // A result is worth a try where a call could be written a moment ago; the first that fails is the last.
-    const give = async () => {
-      for (const call of open) await writer.append(resultEntry(call, unkept, facts()))
-    }
-    await give().catch(() => undefined)
+    await giveResults(calls, deps).catch(() => undefined)
     throw error
   } finally {
     halt.release()
+  }
+  // Only now: a plugin that is slow must not keep a result from the disk.
+  for (const [index, call] of calls.entries()) await tellResult(call, given[index], deps, signal)
+  return given
+}
+
+async function tellResult(
+  call: RoundCall,
+  result: CallResult | undefined,
+  { toolHooks: hooks }: ToolDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  if (result === undefined || signal.aborted || !hooks.hears('post_tool')) return
+  const { text, output = text, metadata } = result
+  const cached = metadata?.cached !== undefined
+  const data = { tool_name: call.name, arguments: argumentsOf(call), result: output, cached }
+  await hooks.call('post_tool', data, signal)
+}
+
+/**
+ * Gives the calls of a batch that stand on the disk their results: worth a try where a call could be written a moment ago;
+ * the first that fails is the last. What stands there is looked up: a write whose sync failed may be there all the same.
+ */
+async function giveResults(
+  calls: readonly RoundCall[],
+  { writer, clock, newId }: TurnDeps,
+): Promise<void> {
+  for (const call of unfinishedCalls(await writer.window())) {
+    if (!calls.some(({ id }) => id === call.id)) continue
+    const facts = { id: newId(), context: writer.context, timestamp: seconds(clock) }
+    await writer.append(resultEntry(call, unkept, facts))
   }
 }
 
@@ -132,11 +195,13 @@ function startAll(
       // What rejects here is a mistake of ours, or of who asked a person: the model hears of it, and no call is left open.
       const result = await callTool(call, deps, event, signal).catch((error: unknown) => ({
         text: `Error: "${call.name}" failed: ${error instanceof Error ? error.message : error}`,
+        failed: true,
       }))
       event('ended')
       return result
     }
-    if (deps.tools.find(({ name }) => name === call.name)?.effect !== 'writes') {
+    const tool = deps.tools.find(({ name }) => name === call.name)
+    if (tool?.effect !== 'writes' && tool?.alone !== true) {
       const ended = start(before)
       beside.push(ended)
       return ended

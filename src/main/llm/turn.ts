@@ -4,18 +4,24 @@ import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
 import type { ToolDefinition } from '../tools/tool'
 import type { Clock } from './clock'
+import type { Fuel } from './fuel'
+import { imagesIn, type ReadImage } from './images'
 import { type Prompt, toChatMessages } from './messages'
-import type { ProviderStream } from './provider'
+import { type WireParameters, withoutToolParameters } from './parameters'
+import type { ProviderRequest, ProviderStream } from './provider'
 import { emptyReply, hear, isEmpty, type Reply, replyEntry } from './reply'
+import { type RequestBody, requestBody } from './request-body'
 import { requestWithRetry } from './retry'
 import { appended, ended, seconds } from './run-entries'
 import { failureEntry, saidNothing, storageFailure } from './run-failures'
+import type { RunHooks } from './run-hooks'
 
 /** What a request is made of. */
 export interface TurnInput {
   readonly model: string
   readonly prompt: Prompt
   readonly tools: readonly ToolDefinition[]
+  readonly parameters?: WireParameters | undefined
 }
 
 export interface TurnDeps {
@@ -23,6 +29,10 @@ export interface TurnDeps {
   readonly provider: ProviderStream
   readonly clock: Clock
   readonly newId: () => EntryId
+  readonly hooks: RunHooks
+  readonly readImage?: ReadImage | undefined
+  /** Takes a request down before it goes out. Never rejects. */
+  readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
 }
 
 /** What a run knows of one request and its answer while it goes on. */
@@ -52,30 +62,32 @@ export function newTurn(id: EntryId, model: string): Turn {
  * Makes the request for a turn and takes its answer in; a provider's failure is the turn's own.
  *
  * @param nextSeq gives the numbers of the deltas
- * @throws AppError when the partial file cannot begin
+ * @throws AppError when the window cannot be read, or the partial file cannot begin
  */
 export async function* ask(
   input: TurnInput,
   deps: TurnDeps,
   turn: Turn,
+  fuel: Fuel,
   nextSeq: () => number,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const { writer, provider, clock } = deps
   const window = await writer.window()
   turn.callIds = window.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
-  const request = {
-    model: input.model,
-    messages: toChatMessages(window, input.prompt),
-    ...(input.tools.length === 0 ? {} : { tools: input.tools }),
-  }
+  const request = await deps.hooks.preApiRequest(
+    requestOf(input, toChatMessages(window, input.prompt, await imagesIn(window, deps.readImage))),
+    fuel,
+    signal,
+  )
+  if (!signal.aborted) await deps.logRequest?.(requestBody(request))
   for await (const event of requestWithRetry(provider, request, clock, signal))
     switch (event.type) {
       case 'requesting':
         turn.attempts = event.attempt
         yield {
           type: 'requested',
-          model: input.model,
+          model: request.model,
           attempt: event.attempt,
           answerId: turn.reply.id,
         }
@@ -99,6 +111,19 @@ export async function* ask(
         yield { type: 'delta', seq: nextSeq(), kind: event.type, text: added }
       }
     }
+}
+
+function requestOf(
+  { model, tools, parameters = {} }: TurnInput,
+  messages: ProviderRequest['messages'],
+): ProviderRequest {
+  const sent = tools.length === 0 ? withoutToolParameters(parameters) : parameters
+  return {
+    model,
+    messages,
+    ...(tools.length === 0 ? {} : { tools }),
+    ...(Object.keys(sent).length === 0 ? {} : { parameters: sent }),
+  }
 }
 
 /** Brings a run to its end with this turn: on the disk, and told. */
@@ -140,6 +165,9 @@ export async function keepReply(
   interrupted: Interruption | undefined,
 ): Promise<AppendedEntry | undefined> {
   const { reply, partial } = turn
+  // A write whose sync failed may be there all the same; a second entry of its id must not be.
+  if (!turn.isKept && turn.failure?.kind === 'storage')
+    turn.isKept = (await writer.window()).some(({ id }) => id === reply.id)
   const kept =
     turn.isKept || isEmpty(reply)
       ? undefined

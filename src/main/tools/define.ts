@@ -15,7 +15,7 @@ interface ToolParts<A extends z.ZodObject> {
   readonly name: string
   readonly description: string
   readonly effect: ToolEffect
-  readonly ends?: 'turn'
+  readonly ends?: 'turn' | 'round'
   readonly args: A
   preview?(args: z.output<A>, signal: AbortSignal): Promise<ToolPreview | undefined>
   run(args: z.output<A>, signal: AbortSignal): Promise<string>

@@ -19,6 +19,7 @@ export const flowTools: readonly Tool[] = [
     name: 'call_agent',
     description: 'Goes on with another turn of your own, which begins with this prompt.',
     effect: 'flow',
+    ends: 'round',
     args: z.strictObject({ prompt: z.string().min(1).describe('What to go on with') }),
     run: async ({ prompt }) => prompt,
   }),

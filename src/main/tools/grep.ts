@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { defineTool } from './define'
 import type { Grounds } from './grounds'
 import { Hits } from './hits'
+import type { KeptPlace } from './kept-output'
 import { matcherOf } from './pattern'
-import { withText } from './read-files'
+import { textArgs, withText } from './read-files'
 import { searchFile } from './search-file'
 import type { Tool } from './tool'
 import { counted } from './wording'
@@ -21,21 +22,21 @@ const aroundArg = (where: string) =>
     .describe(`Lines to show ${where} each match; 0 otherwise`)
 
 /** file_grep. `fits` counts characters of the answer. */
-export function grepTool(grounds: Grounds, fits: number): Tool {
+export function grepTool(grounds: Grounds, kept: KeptPlace, fits: number): Tool {
   return defineTool({
     name: 'file_grep',
     description:
       'Finds the lines of a text file that match a JavaScript regular expression. Answers "number:line"; lines around a match are "number-line".',
     effect: 'reads',
     args: z.strictObject({
-      path: z.string().describe('Path of the file, absolute or below the first allowed folder'),
+      ...textArgs(grounds),
       pattern: z.string().min(1).describe('JavaScript regular expression; (?i) first ignores case'),
       context_before: aroundArg('before'),
       context_after: aroundArg('after'),
     }),
-    async run({ path, pattern, context_before: before = 0, context_after: after = 0 }, signal) {
+    async run({ pattern, context_before: before = 0, context_after: after = 0, ...asked }, signal) {
       const matching = matcherOf(pattern)
-      return withText(grounds, path, async (file, { shown }) => {
+      return withText(grounds, kept, asked, async (file, { shown }) => {
         const hits = new Hits({ before, after, fits, most: Number.POSITIVE_INFINITY, name: '' })
         const until = performance.now() + patienceMs
         const { lines, overlong, isLate } = await searchFile(file, matching, hits, until, signal)

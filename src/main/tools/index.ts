@@ -2,6 +2,7 @@ import type { Disk } from '../disk/disk'
 import { findingTools } from './find-files'
 import { flowTools } from './flow'
 import { grepTool } from './grep'
+import { type Hooks, noHooks } from './hooks'
 import { listTool } from './list-folder'
 import { inboxSender, messageTool, type SendMessage } from './messages'
 import { notesTools } from './notes'
@@ -18,10 +19,14 @@ export interface BuiltInDeps {
   readonly allowedPaths: readonly string[]
   /** Characters of one result, its remark about what was cut included; 30,000 where not given. */
   readonly maxResultChars?: number
+  /** Without it the reflection is not offered for writing. */
+  readonly reflection?: boolean
   /** Bytes of reflection.md (chibi's reflection_character_limit); 10,000 where not given. */
   readonly reflectionLimitBytes?: number
   /** In place of the append to the other context's inbox. It is asked for contexts that exist alone. */
   readonly sendMessage?: SendMessage
+  /** Heard before and after a message is sent. */
+  readonly hooks?: Hooks
   /** In milliseconds; the system's clock where not given. */
   readonly now?: () => number
 }
@@ -31,27 +36,29 @@ const usualResultChars = 30_000
 const remarkChars = 300
 
 /**
- * The tools that every run has: notes, messages, flow, and files inside the allowed folders. Where no folder is allowed
- * the file tools are left out: a model that is told of them would try them in vain.
+ * The tools that every run has: notes, messages, flow, those that read files or outputs that were kept, and where a
+ * folder is allowed, those that find and write files: a model that is told of them would try them in vain.
  */
 export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
-  const { disk, home, context, allowedPaths, now = Date.now } = deps
-  const { reflectionLimitBytes = 10_000, maxResultChars = usualResultChars } = deps
-  const send = deps.sendMessage ?? inboxSender(disk, home, context, now)
+  const { disk, home, context, allowedPaths, now = Date.now, hooks = noHooks } = deps
+  const {
+    reflection = true,
+    reflectionLimitBytes = 10_000,
+    maxResultChars = usualResultChars,
+  } = deps
+  const send = deps.sendMessage ?? inboxSender(disk, home, now)
   const fits = Math.max(maxResultChars - remarkChars, Math.ceil(maxResultChars / 2))
   const grounds = { disk, home, allowedPaths }
+  const kept = { disk, home, context }
+  const reading = [...readingTools(grounds, kept, fits), grepTool(grounds, kept, fits)]
   return [
-    ...notesTools({ disk, home, context, reflectionLimitBytes }),
-    messageTool(disk, home, context, send),
+    ...notesTools({ disk, home, context, reflectionLimitBytes }).filter(
+      ({ name }) => reflection || name !== 'update_reflection',
+    ),
+    messageTool({ disk, home, context, send, hooks }),
     ...flowTools,
     ...(allowedPaths.length === 0
-      ? []
-      : [
-          listTool(grounds, fits),
-          ...readingTools(grounds, fits),
-          grepTool(grounds, fits),
-          ...findingTools(grounds, fits),
-          writeTool(grounds),
-        ]),
+      ? reading
+      : [listTool(grounds, fits), ...reading, ...findingTools(grounds, fits), writeTool(grounds)]),
   ]
 }

@@ -7,6 +7,8 @@ import type { Disk } from '../disk/disk'
 import { isNotFound } from '../disk/read'
 import { contextPaths, homePaths, isContextName } from '../store/home'
 import { defineTool, Refusal } from './define'
+import { deliveryAnswers } from './hook-answers'
+import type { Hooks } from './hooks'
 import type { Tool } from './tool'
 import { oneLine } from './wording'
 
@@ -14,15 +16,29 @@ import { oneLine } from './wording'
 const longestMessage = 200_000
 const mostNamed = 20
 
-/** Delivers a text to a context, in place of its inbox. @throws Refusal, DiskError */
-export type SendMessage = (to: string, text: string, signal: AbortSignal) => Promise<void>
+/** A message on its way; chibi's fields. */
+interface SentMessage {
+  readonly from: string
+  readonly to: string
+  readonly content: string
+}
 
-/** send_message, and the way a message goes. */
-export function messageTool(disk: Disk, home: string, context: string, send: SendMessage): Tool {
+/** Delivers a message to a context, in place of its inbox. @throws Refusal, DiskError */
+export type SendMessage = (message: SentMessage, signal: AbortSignal) => Promise<void>
+
+interface MessagePlace {
+  readonly disk: Disk
+  readonly home: string
+  readonly context: string
+  readonly send: SendMessage
+  readonly hooks: Hooks
+}
+
+/** send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. */
+export function messageTool({ disk, home, context, send, hooks }: MessagePlace): Tool {
   return defineTool({
     name: 'send_message',
-    description:
-      'Leaves a message in the inbox of another context of this home, until somebody reads it there.',
+    description: `Sends a message from this context, "${context}", to another one of this home: it arrives with the next request there.`,
     effect: 'writes',
     args: z.strictObject({
       to: z.string().min(1).describe('Name of the context'),
@@ -30,9 +46,21 @@ export function messageTool(disk: Disk, home: string, context: string, send: Sen
     }),
     preview: async ({ to }) => ({ title: `Send a message from ${context} to ${oneLine(to)}` }),
     async run({ to, content }, signal) {
-      await mustBeContext(disk, home, to)
-      await send(to, content, signal)
-      return `The message waits in the inbox of ${to}.`
+      const message = { from: context, to, content }
+      const data = { ...message, context_name: context }
+      const by = deliveryAnswers(await hooks.call('pre_send_message', data, signal))
+      signal.throwIfAborted()
+      if (by === undefined) {
+        await mustBeContext(disk, home, to)
+        await send(message, signal)
+      }
+      const told =
+        by === undefined
+          ? `The message waits in the inbox of ${to}: it arrives with the next request there.`
+          : `The message was delivered to ${to} by ${oneLine(by.via)}.`
+      // It is sent: whoever stops the call now must still hear of it.
+      await hooks.call('post_send_message', { ...data, delivery_result: told }, signal)
+      return told
     },
   })
 }
@@ -40,21 +68,23 @@ export function messageTool(disk: Disk, home: string, context: string, send: Sen
 /**
  * Appends a line to a context's inbox.jsonl in chibi's shape, durably; torn bytes are not glued to.
  *
- * One write of the whole line. chibi holds a flock meanwhile, which Node has not: a message that arrives between its
- * reading and its emptying of the file is lost with the emptying, a window of microseconds.
+ * One write of the whole line. Whoever empties the inbox moves the file aside first: a line that went into the moved file
+ * is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has not: a message
+ * that arrives between its reading and its emptying of the file is lost with the emptying, a window of microseconds.
  *
  * @throws DiskError
  */
-export function inboxSender(
-  disk: Disk,
-  home: string,
-  from: string,
-  now: () => number,
-): SendMessage {
-  return async (to, content) => {
+export function inboxSender(disk: Disk, home: string, now: () => number): SendMessage {
+  return async ({ from, to, content }) => {
     const line = { id: randomUUID(), timestamp: Math.floor(now() / 1000), from, to, content }
     const file = path.join(contextPaths(home, to).folder, 'inbox.jsonl')
-    await appendDurably(disk, file, Buffer.from(wellFormedJson(line)))
+    const bytes = Buffer.from(wellFormedJson(line))
+    const before = await disk.stat(file)
+    await appendDurably(disk, file, bytes)
+    const after = await disk.stat(file)
+    const wentAside =
+      before === undefined ? after === undefined : before.identity !== after?.identity
+    if (wentAside) await appendDurably(disk, file, bytes)
     await disk.syncFolder(path.dirname(file))
   }
 }

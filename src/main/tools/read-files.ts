@@ -3,6 +3,7 @@ import type { DiskFile } from '../disk/disk'
 import { defineTool, Refusal } from './define'
 import { findLine, type LinesText, lastLines, linesFrom, mustBeText } from './file-text'
 import type { Grounds } from './grounds'
+import { findKept, type KeptPlace } from './kept-output'
 import { findPlace, openPlace, type Place } from './places'
 import type { Tool } from './tool'
 import { counted } from './wording'
@@ -12,22 +13,41 @@ const usualLines = 50
 const mostLines = 100_000
 const lastLine = 1_000_000_000
 
-const pathArg = z.string().describe('Path of the file, absolute or below the first allowed folder')
+/** Which file is meant: one of the allowed folders, or an output that was kept. */
+interface AskedText {
+  readonly path?: string | undefined
+  readonly cache_id?: string | undefined
+}
+
+/** The arguments by which it is told. */
+export function textArgs({ allowedPaths }: Grounds) {
+  const where = 'absolute or below the first allowed folder'
+  const open = allowedPaths.length > 0
+  return {
+    path: z
+      .string()
+      .optional()
+      .describe(open ? `Path of the file, ${where}` : 'No folder is open to the file tools'),
+    cache_id: z.string().optional().describe('In place of a path: the id of a cached output'),
+  }
+}
+
 const linesArg = (what: string) =>
   z.int().min(1).max(mostLines).optional().describe(`How many lines; ${usualLines} ${what}`)
 
 /** file_head, file_tail and file_lines. `fits` counts characters of a file's text. */
-export function readingTools(grounds: Grounds, fits: number): readonly Tool[] {
-  const reading = (path: string, work: (file: DiskFile, place: Place) => Promise<string>) =>
-    withText(grounds, path, work)
+export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): readonly Tool[] {
+  const textArg = textArgs(grounds)
+  const reading = (asked: AskedText, work: (file: DiskFile, place: Place) => Promise<string>) =>
+    withText(grounds, kept, asked, work)
   return [
     defineTool({
       name: 'file_head',
       description: 'Reads the first lines of a text file.',
       effect: 'reads',
-      args: z.strictObject({ path: pathArg, lines: linesArg('otherwise') }),
-      run: ({ path, lines = usualLines }, signal) =>
-        reading(path, async (file, { shown }) => {
+      args: z.strictObject({ ...textArg, lines: linesArg('otherwise') }),
+      run: ({ lines = usualLines, ...asked }, signal) =>
+        reading(asked, async (file, { shown }) => {
           const found = await linesFrom(file, 0, lines, fits, signal)
           return withNote(found, shown, `file_lines reads on from line ${next(1, found)}`)
         }),
@@ -36,9 +56,9 @@ export function readingTools(grounds: Grounds, fits: number): readonly Tool[] {
       name: 'file_tail',
       description: 'Reads the last lines of a text file.',
       effect: 'reads',
-      args: z.strictObject({ path: pathArg, lines: linesArg('otherwise') }),
-      run: ({ path, lines = usualLines }, signal) =>
-        reading(path, async (file, { shown }) => {
+      args: z.strictObject({ ...textArg, lines: linesArg('otherwise') }),
+      run: ({ lines = usualLines, ...asked }, signal) =>
+        reading(asked, async (file, { shown }) => {
           const { sizeBytes } = await file.stat()
           const found = await lastLines(file, sizeBytes, lines, fits, signal)
           return withNote(found, shown, 'file_lines reads the lines before')
@@ -49,12 +69,12 @@ export function readingTools(grounds: Grounds, fits: number): readonly Tool[] {
       description: 'Reads lines of a text file by their numbers, from 1, both ends included.',
       effect: 'reads',
       args: z.strictObject({
-        path: pathArg,
+        ...textArg,
         start: z.int().min(1).max(lastLine).describe('The first line, from 1'),
         end: z.int().min(1).max(lastLine).describe('The last line'),
       }),
-      run: ({ path, start, end }, signal) =>
-        reading(path, async (file, { shown }) => {
+      run: ({ start, end, ...asked }, signal) =>
+        reading(asked, async (file, { shown }) => {
           if (end < start) throw new Refusal(`end ${end} stands before start ${start}`)
           const begin = await findLine(file, start, signal)
           if ('count' in begin && begin.count > 0)
@@ -70,10 +90,13 @@ export function readingTools(grounds: Grounds, fits: number): readonly Tool[] {
 /** Does the work with a text file that is opened and closed. @throws Refusal, DiskError */
 export async function withText<T>(
   grounds: Grounds,
-  asked: string,
+  kept: KeptPlace,
+  asked: AskedText,
   work: (file: DiskFile, place: Place) => Promise<T>,
 ): Promise<T> {
-  const place = await findPlace(grounds, asked)
+  const { path, cache_id: id } = asked
+  if ((path === undefined) === (id === undefined)) throw new Refusal('give either path or cache_id')
+  const place = id === undefined ? await findPlace(grounds, path ?? '') : await findKept(kept, id)
   const file = await openPlace(grounds.disk, place)
   try {
     await mustBeText(file, place.shown)

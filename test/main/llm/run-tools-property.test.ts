@@ -7,6 +7,8 @@ import { toChatMessages } from '../../../src/main/llm/messages'
 import { type AskedCall, ProviderError } from '../../../src/main/llm/provider'
 import { openStore } from '../../../src/main/store/open-store'
 import type { TranscriptWriter } from '../../../src/main/store/writer'
+import { flowTools } from '../../../src/main/tools/flow'
+import type { Hooks } from '../../../src/main/tools/hooks'
 import { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import { type MemoryWriter, memoryWriter } from '../../support/memory-writer'
@@ -33,15 +35,30 @@ const tools = [
   tool('throws', 'reads', async () => {
     throw new Error('boom')
   }),
+  tool('run', 'runs', async () => 'ran', { alone: true }),
+  tool('recurse', 'flow', async () => 'once more', { ends: 'round' }),
   callUser,
+  ...flowTools.filter(({ name }) => name === 'call_agent'),
 ]
 const answer: readonly ScriptStep[] = [content('Done.'), finish()]
 
 const anyCall: fc.Arbitrary<AskedCall> = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'c', 'functions.read:0'),
-    name: fc.constantFrom('read', 'note', 'write', 'throws', 'call_user', 'un known', '', 'é'),
-    arguments: fc.constantFrom('', '{}', '{"path":"a"}', '{"message":"Yours."}', '{"pa', '[]', '7'),
+    name: fc.constantFrom(
+      ...['read', 'note', 'write', 'throws', 'run', 'recurse', 'call_user', 'call_agent'],
+      ...['un known', '', 'é'],
+    ),
+    arguments: fc.constantFrom(
+      '',
+      '{}',
+      '{"path":"a"}',
+      '{"message":"Yours."}',
+      '{"prompt":"On."}',
+      '{"pa',
+      '[]',
+      '7',
+    ),
   },
   { requiredKeys: ['name', 'arguments'] },
 )
@@ -73,10 +90,30 @@ const consents: readonly PlayOptions['consent'][] = [
   async () => ({ allowed: false, reason: 'no' }),
 ]
 
+/** What plugins say, at whatever point they are asked. */
+const anyAnswers: fc.Arbitrary<Readonly<Record<string, unknown>>> = fc.record(
+  {
+    block: fc.boolean(),
+    denied: fc.boolean(),
+    message: fc.constantFrom('No.', ''),
+    output: fc.constantFrom('other', '\0', ''),
+    arguments: fc.constantFrom({}, { path: 'b' }, { message: 'Mine.' }),
+    prompt: fc.constantFrom('changed', ''),
+    exclude: fc.constantFrom(['read'], ['call_user']),
+    request_body: fc.constantFrom({ seed: 1 }, { messages: [] }, { messages: 7, tools: null }),
+    fallback: fc.constantFrom('call_user', 'call_agent'),
+    fuel: fc.nat({ max: 3 }),
+    fuel_delta: fc.integer({ min: -3, max: 3 }),
+  },
+  { requiredKeys: [] },
+)
+
 interface Story {
   readonly scripts: readonly (readonly ScriptStep[])[]
   readonly consent: PlayOptions['consent']
   readonly fuel: number
+  readonly fallback: 'call_user' | 'call_agent'
+  readonly hooks: Hooks | undefined
   readonly end: { readonly way: 'stop' | 'leave' | 'none'; readonly at: number }
   /** The append that fails, once. */
   readonly failAt: number
@@ -85,6 +122,14 @@ const anyStory: fc.Arbitrary<Story> = fc.record({
   scripts: fc.array(anyAnswer, { minLength: 1, maxLength: 4 }),
   consent: fc.constantFrom(...consents),
   fuel: fc.constantFrom(0, 1, 30),
+  fallback: fc.constantFrom('call_user', 'call_agent'),
+  hooks: fc.option(
+    anyAnswers.map((value) => ({
+      hears: () => true,
+      call: async () => [{ plugin: 'p', value }],
+    })),
+    { nil: undefined },
+  ),
   end: fc.record({
     way: fc.constantFrom('stop', 'leave', 'none'),
     at: fc.nat({ max: 25 }),
@@ -111,7 +156,8 @@ async function first(story: Story, writer: MemoryWriter): Promise<void> {
   await play([...story.scripts, ...Array<typeof answer>(40).fill(answer)], tools, {
     writer,
     consent: story.consent,
-    input: { fuel: story.fuel },
+    input: { fuel: story.fuel, fallback: story.fallback },
+    deps: { hooks: story.hooks },
     stop,
     each(_event, index) {
       if (index !== at || way === 'none') return undefined
@@ -165,6 +211,8 @@ const everything: Story = {
   ],
   consent: async () => ({ allowed: true }),
   fuel: 30,
+  fallback: 'call_user',
+  hooks: undefined,
   end: { way: 'none', at: 0 },
   failAt: -1,
 }

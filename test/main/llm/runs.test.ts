@@ -2,10 +2,13 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import type { PreparationRequest, PreparedRun } from '../../../src/main/llm/prepare'
 import type { ProviderStream } from '../../../src/main/llm/provider'
 import { openRuns, type RunProgress, type Runs, type RunsDeps } from '../../../src/main/llm/runs'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { openStore } from '../../../src/main/store/open-store'
+import type { Hooks } from '../../../src/main/tools/hooks'
+import type { Tool } from '../../../src/main/tools/tool'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
@@ -27,6 +30,12 @@ const whole: readonly ScriptStep[] = [
   { type: 'content', text: 'lo' },
   { type: 'finish', reason: 'stop' },
 ]
+
+function prepared({ text, endpoint }: PreparationRequest, tools: readonly Tool[]): PreparedRun {
+  const { model, username } = endpoint
+  const input = { text, model: model.value, username: username.value, prompt: {} }
+  return { input, deps: { tools } }
+}
 
 /** Runs over a real store, with everything told kept in one list. */
 function setUp(provider: ProviderStream, endpoint: Endpoint = ready, more: Partial<RunsDeps> = {}) {
@@ -217,9 +226,9 @@ it('runs tools of the context, asks with the run’s id, and tells which are at 
     ).stream,
     ready,
     {
-      async tools(context) {
-        seen.push(context)
-        return { tools: [write] }
+      async prepare(request) {
+        seen.push(request.context)
+        return prepared(request, [write])
       },
       async consent({ runId, key, call: asked, preview }) {
         seen.push([key, asked, preview])
@@ -252,7 +261,7 @@ it('runs tools of the context, asks with the run’s id, and tells which are at 
 it('starts only when the message is on the disk, also after a run that was killed between its calls', async () => {
   const look = tool('look', 'reads', async () => 'seen')
   const { runs, store, told, rowsOnDisk } = setUp(scriptedProvider(whole).stream, ready, {
-    tools: async () => ({ tools: [look] }),
+    prepare: async (request) => prepared(request, [look]),
   })
   const writer = await store.openWriter('garden', { create: true })
   await writer.append({
@@ -272,4 +281,35 @@ it('starts only when the message is on the disk, also after a run that was kille
     expect.stringMatching(/^tool_result Error: no result was kept/),
     'message Hi',
   ])
+})
+
+it('closes while a plugin is slow at the words: they are kept, and nobody is asked', async () => {
+  let reached: () => void = () => undefined
+  const slow = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const provider = scriptedProvider()
+  const hooks: Hooks = {
+    hears: () => true,
+    call: (point, _data, signal) =>
+      point !== 'pre_message'
+        ? Promise.resolve([])
+        : new Promise((resolve) => {
+            signal?.addEventListener('abort', () => resolve([]))
+            reached()
+          }),
+  }
+  const { runs, store, rowsOnDisk } = setUp(provider.stream, ready, {
+    async prepare(request) {
+      const one = prepared(request, [])
+      return { ...one, deps: { ...one.deps, hooks } }
+    },
+  })
+  const started = runs.start({ context: garden, text: 'Hi', create: true })
+  await slow
+  await runs.close()
+  await started
+  expect(await rowsOnDisk()).toEqual(['context_created Context created', 'message Hi'])
+  expect(await store.lockState('garden')).toEqual({ state: 'free' })
+  expect(provider.requests).toEqual([])
 })

@@ -23,12 +23,12 @@ describe('the built-in tools', () => {
       'update_reflection(content*: string) notes',
       'send_message(to*: string, content*: string) writes',
       'call_user(message: string) flow, ends the turn',
-      'call_agent(prompt*: string) flow',
+      'call_agent(prompt*: string) flow, ends the round',
       'dir_list(path*: string, depth: integer, show_hidden: boolean) reads',
-      'file_head(path*: string, lines: integer) reads',
-      'file_tail(path*: string, lines: integer) reads',
-      'file_lines(path*: string, start*: integer, end*: integer) reads',
-      'file_grep(path*: string, pattern*: string, context_before: integer, context_after: integer) reads',
+      'file_head(path: string, cache_id: string, lines: integer) reads',
+      'file_tail(path: string, cache_id: string, lines: integer) reads',
+      'file_lines(path: string, cache_id: string, start*: integer, end*: integer) reads',
+      'file_grep(path: string, cache_id: string, pattern*: string, context_before: integer, context_after: integer) reads',
       'glob_files(pattern*: string, path: string, max_results: integer) reads',
       'grep_files(pattern*: string, path: string, file_pattern: string, context_lines: integer, max_results: integer) reads',
       'write_file(path*: string, content*: string) writes',
@@ -55,7 +55,7 @@ describe('the built-in tools', () => {
     })
   })
 
-  it('are told without the file tools where no folder is allowed', () => {
+  it('are told without the file tools where no folder is allowed, but for those that read outputs as well', () => {
     const { tools } = calling(temp(), { allowedPaths: [] })
     expect(tools.map(({ name }) => name)).toEqual([
       'update_todos',
@@ -64,6 +64,10 @@ describe('the built-in tools', () => {
       'send_message',
       'call_user',
       'call_agent',
+      'file_head',
+      'file_tail',
+      'file_lines',
+      'file_grep',
     ])
   })
 
@@ -71,7 +75,7 @@ describe('the built-in tools', () => {
     const { tools, call, error } = calling(temp())
     expect(await error('file_head', { path: 'x', lines: 0, more: 1 })).toBe(
       'Error: file_head was given wrong arguments: lines: Too small: expected number to be >=1; ' +
-        'Unrecognized key: "more". It takes path (string), lines (integer, optional)',
+        'Unrecognized key: "more". It takes path (string, optional), cache_id (string, optional), lines (integer, optional)',
     )
     const nasty: readonly Readonly<Record<string, unknown>>[] = [
       { path: 7 },

@@ -169,7 +169,7 @@ describe('send_message', () => {
     const { text, home } = calling(temp(), { now: () => 1_760_000_000_999 })
     const content = 'two\nlines, "quoted" \u2028 and half a character \ud83d'
     expect(await text('send_message', { to: 'zoo', content })).toBe(
-      'The message waits in the inbox of zoo.',
+      'The message waits in the inbox of zoo: it arrives with the next request there.',
     )
     await text('send_message', { to: 'zoo', content: 'again' })
     const bytes = fs.readFileSync(path.join(home, 'contexts/zoo/inbox.jsonl'), 'utf8')
@@ -224,7 +224,7 @@ describe('send_message', () => {
   it('can be delivered in another way, and is told to a person before', async () => {
     const sent: string[] = []
     const { text, preview, home } = calling(temp(), {
-      sendMessage: async (to, content) => void sent.push(`${to}: ${content}`),
+      sendMessage: async ({ to, content }) => void sent.push(`${to}: ${content}`),
     })
     await text('send_message', { to: 'zoo', content: 'hello' })
     expect(sent).toEqual(['zoo: hello'])

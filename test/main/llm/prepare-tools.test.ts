@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { runTools } from '../../../src/main/compose/run-tools'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { openPreparation } from '../../../src/main/llm/prepare'
 import { openSettings, type Settings } from '../../../src/main/settings/settings'
+import { openStore } from '../../../src/main/store/open-store'
 
 let folder: string
 let home: string
@@ -12,7 +13,8 @@ let settings: Settings
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'skein-run-tools-'))
   home = path.join(folder, 'home')
-  await mkdir(path.join(home, 'contexts', 'garden'), { recursive: true })
+  await mkdir(path.join(home, 'contexts', 'garden', 'transcript'), { recursive: true })
+  await mkdir(path.join(home, 'contexts', 'kitchen', 'transcript'), { recursive: true })
   settings = openSettings({
     disk: nodeDisk,
     home,
@@ -26,8 +28,18 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const config = (text: string) => writeFile(path.join(home, 'config.toml'), text)
 const local = (text: string) => writeFile(path.join(home, 'contexts', 'garden', 'local.toml'), text)
 
+async function prepared(context = 'garden') {
+  const endpoint = await settings.endpoint(context)
+  const store = openStore({ home, disk: nodeDisk })
+  const runSettings = (name: string) => settings.runSettings(name)
+  const { input, deps } = await openPreparation({ disk: nodeDisk, store, runSettings }).prepare({
+    context,
+    endpoint,
+  })
+  return { tools: deps.tools ?? [], fuel: input.fuel }
+}
 async function toolsOf(context = 'garden') {
-  const { tools, fuel } = await runTools({ disk: nodeDisk, home, settings })(context)
+  const { tools, fuel } = await prepared(context)
   return { names: tools.map(({ name }) => name).sort(), fuel }
 }
 const faults = async () =>
@@ -36,24 +48,19 @@ const faults = async () =>
 const own = [
   'call_agent',
   'call_user',
+  'file_grep',
+  'file_head',
+  'file_lines',
+  'file_tail',
   'send_message',
   'update_goals',
   'update_reflection',
   'update_todos',
 ]
-const ofFiles = [
-  'dir_list',
-  'file_grep',
-  'file_head',
-  'file_lines',
-  'file_tail',
-  'glob_files',
-  'grep_files',
-  'write_file',
-]
+const ofFiles = ['dir_list', 'glob_files', 'grep_files', 'write_file']
 
 describe('the tools of a run', () => {
-  it('are none of files where no folder is allowed, with fuel for 30', async () => {
+  it('are those that find and write files nowhere where no folder is allowed, with fuel for 30', async () => {
     expect(await toolsOf()).toEqual({ names: own, fuel: 30 })
   })
 
@@ -61,7 +68,7 @@ describe('the tools of a run', () => {
     await writeFile(path.join(folder, 'plan.md'), 'water the beans\n')
     await config(`file_tools_allowed_paths = [${JSON.stringify(folder)}]\nfuel = 0\n`)
     expect(await toolsOf()).toEqual({ names: [...own, ...ofFiles].sort(), fuel: 0 })
-    const { tools } = await runTools({ disk: nodeDisk, home, settings })('garden')
+    const { tools } = await prepared()
     const read = tools.find(({ name }) => name === 'file_head')
     const { signal } = new AbortController()
     expect((await read?.run({ path: 'plan.md' }, signal))?.text).toContain('water the beans')
@@ -129,11 +136,13 @@ describe('values that are not what they must be', () => {
       'no_tool_calls = "yes"\nfuel = -1\n[tools]\ninclude = "all"\nexclude = ["call_user", 7]\n',
     )
     expect(await toolsOf()).toEqual({ names: own.filter((name) => name !== 'call_user'), fuel: 30 })
-    expect((await faults()).map(({ line, message }) => `${line}: ${message}`)).toEqual([
-      '1: no_tool_calls must be true or false; it is not used.',
-      '2: fuel must be a whole number of at least 0; it is not used.',
-      '4: tools.include must be a list of texts; it is not used.',
-      '5: Item 2 of tools.exclude must be a text; it is not used.',
+    expect(
+      (await faults()).map(({ line, message }) => `${line}: ${message.split(';')[0]}`),
+    ).toEqual([
+      '1: no_tool_calls must be true or false',
+      '2: fuel must be a whole number of at least 0',
+      '4: tools.include must be a list of texts',
+      '5: Item 2 of tools.exclude must be a text',
     ])
   })
 })

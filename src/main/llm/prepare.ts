@@ -1,0 +1,160 @@
+import type { RunOptions } from '../settings/key-offers'
+import type { Endpoint } from '../settings/model-choice'
+import type { RunSettings } from '../settings/run-settings'
+import type { Store } from '../store/store'
+import { type Hooks, noHooks } from '../tools/hooks'
+import { type BuiltInDeps, builtInTools } from '../tools/index'
+import type { Tool } from '../tools/tool'
+import { promptText } from './messages'
+import { wireParameters } from './parameters'
+import { openRunFiles } from './run-files'
+import type { RunDeps, RunInput } from './run-input'
+import { scrubber } from './scrub'
+import { builtPrompt } from './system-prompt'
+
+/** What runs in the contexts of a home are prepared from. */
+export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
+  readonly store: Pick<Store, 'home' | 'readNotes'>
+  /** Reads what holds in a context at the moment of asking. */
+  readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
+  /** Who is heard at the points of a run; nobody where it is absent. */
+  readonly hooks?: Hooks | undefined
+  /** Tools besides those that every run has: those of plugins, which people have trusted. */
+  readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
+  /** Whether the requests of a context are taken down in its requests.jsonl. */
+  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  /** Takes note of what went wrong beside a run, and stops none. */
+  readonly note?: ((words: string) => void) | undefined
+  /** Unix milliseconds; the system's clock where it is absent. */
+  readonly now?: (() => number) | undefined
+}
+
+/** The run that is wanted. The context's writer is open. */
+export interface PreparationRequest {
+  readonly context: string
+  /** Without it the model is asked again from the window as it stands. */
+  readonly text?: string | undefined
+  readonly endpoint: Endpoint
+  /** What this run sets above all files. */
+  readonly run?: RunOptions | undefined
+  /** Takes this run's requests down, or not, whatever holds otherwise. */
+  readonly logRequests?: boolean | undefined
+  /** Ends the telling of `on_start` early. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** A run, but for what only its caller has: the writer, the provider, the clock, ids, and who is asked for consent. */
+export interface PreparedRun {
+  readonly input: RunInput
+  readonly deps: Omit<RunDeps, 'writer' | 'provider' | 'clock' | 'newId' | 'consent' | 'toolLimits'>
+}
+
+/** Prepares runs, in the window and on the command line alike. */
+export interface Preparation {
+  /**
+   * Gathers settings, tools, prompt, inbox and plugins of a run. The first run tells plugins `on_start`.
+   *
+   *     const { input, deps } = await preparation.prepare({ context, text, endpoint })
+   *     for await (const event of run(input, { ...deps, writer, provider, clock, newId, consent }, signal))
+   *
+   * @throws AppError `unreadable`
+   */
+  prepare(request: PreparationRequest): Promise<PreparedRun>
+  /** Tells plugins `on_end` where they were told `on_start`. Never rejects. */
+  close(): Promise<void>
+}
+
+/** A program that closes is not kept open by a plugin for longer. */
+const longestEndMs = 5000
+
+export function openPreparation(deps: PreparationDeps): Preparation {
+  const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
+  const { home } = store
+  let started: Promise<unknown> | undefined
+
+  function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
+    if (settings.noToolCalls) return []
+    const own = builtInTools({
+      disk,
+      home,
+      context,
+      allowedPaths: settings.allowedPaths,
+      reflection: settings.reflectionEnabled,
+      reflectionLimitBytes: settings.reflectionCharacterLimit,
+      hooks,
+      now,
+    })
+    const names = new Set(own.map(({ name }) => name))
+    const others = more.filter(({ name }) => {
+      if (!names.has(name)) return names.add(name)
+      note(`${context}: a plugin's tool has the name of another one: ${name}`)
+      return false
+    })
+    return [...own, ...others].filter(({ name }) => settings.allows(name))
+  }
+
+  return {
+    async prepare({ context, text, endpoint, run, logRequests, signal: halt }) {
+      const settings = await deps.runSettings(context, run)
+      const more = (await deps.moreTools?.(context)) ?? []
+      const start = {
+        chibi_home: home,
+        project_root: settings.allowedPaths[0] ?? home,
+        tool_count: more.length,
+        current_context: context,
+        verbose: false,
+      }
+      started ??= hooks.call('on_start', start, halt)
+      await started
+      const tools = toolsOf(context, settings, more)
+      const files = openRunFiles({ disk, home, context, now, note })
+      const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
+      const username = endpoint.username.value
+      const logs = logRequests ?? (await deps.logsRequests?.(context)) ?? false
+      const scrub = scrubber(endpoint.apiKey?.value.reveal())
+      return {
+        input: {
+          text,
+          model: endpoint.model.value,
+          username,
+          prompt: {
+            changed: async () => ((await files.isNewPrompt(prompt)) ? prompt : undefined),
+            recorded: () => files.keepPrompt(prompt),
+            async build(signal) {
+              const { systemPrompt, ...notes } = await store.readNotes(context)
+              const parts = {
+                ...notes,
+                prompt: systemPrompt,
+                agents: await files.agents(),
+                username,
+                fuel: tools.length === 0 ? 0 : settings.fuel,
+                reflection: settings.reflectionEnabled ? notes.reflection : undefined,
+              }
+              const built = await builtPrompt(parts, hooks, context, signal)
+              await files.keepPrompt(prompt, promptText(built))
+              return built
+            },
+          },
+          fuel: settings.fuel,
+          idleCost: settings.fuelEmptyResponseCost,
+          fallback: settings.fallbackTool,
+          parameters: wireParameters(settings, endpoint.baseUrl.value),
+        },
+        deps: {
+          tools,
+          hooks,
+          inbox: files.inbox,
+          outputs: files.outputs(settings.toolOutputCacheThreshold, settings.toolCachePreviewChars),
+          readImage: files.readImage,
+          logRequest: logs ? files.requestLog(scrub) : undefined,
+          summary,
+        },
+      }
+    },
+    async close() {
+      if (started === undefined) return
+      await started
+      await hooks.call('on_end', {}, AbortSignal.timeout(longestEndMs))
+    },
+  }
+}

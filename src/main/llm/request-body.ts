@@ -1,0 +1,85 @@
+import type { ToolDefinition } from '../tools/tool'
+import type { ChatMessage, ProviderRequest } from './provider'
+
+/** A request as it goes out, but for the wish for token counts. */
+export type RequestBody = Readonly<Record<string, unknown>> & {
+  readonly model: string
+  readonly messages: readonly object[]
+  readonly tools?: readonly object[]
+  readonly stream: true
+}
+
+/** A request in the names of the wire. The model, the messages and the tools are not to be set by a parameter. */
+export function requestBody(request: ProviderRequest): RequestBody {
+  const { model, messages, tools = [], parameters } = request
+  return {
+    ...parameters,
+    model,
+    messages: messages.map(messageJson),
+    ...(tools.length === 0 ? {} : { tools: tools.map(toolJson) }),
+    stream: true,
+  }
+}
+
+function messageJson(message: ChatMessage): object {
+  if (!('images' in message)) return message
+  const { role, content, images } = message
+  const words = content === '' ? [] : [{ type: 'text', text: content }]
+  const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }))
+  return { role, content: [...words, ...parts] }
+}
+
+function toolJson({ name, description, parameters }: ToolDefinition): object {
+  return { type: 'function', function: { name, description, parameters } }
+}
+
+/**
+ * Lays changes over a request, key by key at its top, as chibi does; null takes a key away. What cannot be a model, messages
+ * or tools is passed over, and how an answer comes is not theirs to say.
+ */
+export function changedRequest(
+  request: ProviderRequest,
+  changes: Readonly<Record<string, unknown>>,
+): ProviderRequest {
+  const { model, messages, tools, stream: _, stream_options: __, ...others } = changes
+  const parameters = Object.entries({ ...request.parameters, ...others })
+  const ownTools = tools === null ? [] : toolsIn(tools)
+  return {
+    model: typeof model === 'string' && model.trim() !== '' ? model : request.model,
+    messages: messagesIn(messages) ?? request.messages,
+    ...(ownTools === undefined
+      ? request.tools === undefined
+        ? {}
+        : { tools: request.tools }
+      : { tools: ownTools }),
+    parameters: Object.fromEntries(parameters.filter(([, value]) => value !== null)),
+  }
+}
+
+const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'tool', 'developer'])
+
+function messagesIn(value: unknown): readonly ChatMessage[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined
+  const isMessages = value.every((one) => isFields(one) && roles.has(one.role))
+  // A trusted plugin's words: beyond their role they are the provider's to judge.
+  return isMessages ? (value as ChatMessage[]) : undefined
+}
+
+function toolsIn(value: unknown): readonly ToolDefinition[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const tools = value.map((one): ToolDefinition | undefined => {
+    const told = isFields(one) ? one.function : undefined
+    if (!isFields(told) || typeof told.name !== 'string') return undefined
+    const { name, description, parameters } = told
+    return {
+      name,
+      description: typeof description === 'string' ? description : '',
+      parameters: isFields(parameters) ? parameters : { type: 'object' },
+    }
+  })
+  return tools.some((tool) => tool === undefined) ? undefined : tools.flatMap((tool) => tool ?? [])
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

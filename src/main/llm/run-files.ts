@@ -1,0 +1,105 @@
+import type { Entry } from '../../shared/model/entry'
+import { readAgents, readContextImage } from '../store/context-extras'
+import { emptyInbox, inboxPaths, readWaiting } from '../store/inbox-delivery'
+import { openPromptRecord, type PromptRecord } from '../store/prompt-record'
+import { logRequest } from '../store/request-log'
+import type { BuiltInDeps } from '../tools/index'
+import { keepOutput, keptNotice } from '../tools/kept-output'
+import type { OutputKeeper } from './call-hooks'
+import type { ReadImage } from './images'
+import type { RequestBody } from './request-body'
+import type { Inbox } from './said'
+import type { Scrub } from './scrub'
+
+interface RunFilesDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
+  /** Unix milliseconds. */
+  readonly now: () => number
+  readonly note: (words: string) => void
+}
+
+/** What a run reads and writes beside the transcript. Nothing here rejects: what fails is noted, and the run goes on. */
+interface RunFiles {
+  readonly inbox: Inbox
+  readonly readImage: ReadImage
+  agents(): Promise<string | undefined>
+  /** Whether a prompt is another one than the last run's. */
+  isNewPrompt(prompt: string): Promise<boolean>
+  keepPrompt(prompt: string, combined?: string): Promise<void>
+  outputs(threshold: number, previewChars: number): OutputKeeper
+  requestLog(scrub: Scrub): (body: RequestBody) => Promise<void>
+}
+
+export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): RunFiles {
+  const seconds = () => Math.floor(now() / 1000)
+  async function tried<T>(what: string, work: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await work()
+    } catch (error) {
+      note(`${context}: ${what}: ${error instanceof Error ? error.message : String(error)}`)
+      return undefined
+    }
+  }
+  let record: Promise<PromptRecord | undefined> | undefined
+  const promptRecord = () => {
+    record ??= tried('context_meta.json was not read', () => openPromptRecord(disk, home, context))
+    return record
+  }
+  const paths = inboxPaths(home, context)
+  const empty = (ids: ReadonlySet<string>) =>
+    tried('the inbox was not emptied', () => emptyInbox(disk, paths, ids))
+  return {
+    inbox: {
+      take: (window) =>
+        tried('the inbox was not read', async () => {
+          const { messages, damaged } = await readWaiting(disk, paths)
+          if (messages.length === 0) return undefined
+          const before = deliveredIn(await window())
+          const fresh = messages.filter(({ id }) => !before.has(id))
+          const ids = new Set(messages.map(({ id }) => id))
+          if (fresh.length === 0) {
+            await empty(ids)
+            return undefined
+          }
+          return {
+            messages: fresh,
+            damaged: damaged.length,
+            done: async () => {
+              await empty(ids)
+            },
+          }
+        }),
+    },
+    readImage: (name) =>
+      tried('an image was not read', () => readContextImage(disk, home, context, name)),
+    agents: () => tried('AGENTS.md was not read', () => readAgents(disk, home)),
+    isNewPrompt: async (prompt) => (await promptRecord())?.isChanged(prompt) === true,
+    async keepPrompt(prompt, combined) {
+      const known = await promptRecord()
+      await tried('context_meta.json was not written', async () => known?.keep(prompt, combined))
+    },
+    outputs: (threshold, previewChars) => ({
+      threshold,
+      async keep(tool, args, output) {
+        const kept = await keepOutput({ disk, home, context }, tool, args, output, seconds())
+        return { id: kept.id, notice: (summary) => keptNotice(kept, previewChars, summary) }
+      },
+      failed: (tool, error) =>
+        note(`${context}: the output of ${tool} was not kept: ${String(error)}`),
+    }),
+    requestLog: (scrub) => async (body) => {
+      await tried('requests.jsonl was not written', () =>
+        logRequest(disk, home, context, seconds(), body, scrub),
+      )
+    },
+  }
+}
+
+/** The ids of the messages that stand in a window already. */
+function deliveredIn(window: readonly Entry[]): ReadonlySet<unknown> {
+  return new Set(
+    window.flatMap(({ metadata }) => {
+      const inbox: unknown = metadata?.inbox
+      return Array.isArray(inbox) ? inbox.map((one: { id?: unknown } | null) => one?.id) : []
+    }),
+  )
+}

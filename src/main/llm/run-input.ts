@@ -1,0 +1,71 @@
+import type { EntryId } from '../../shared/model/entry'
+import type { TranscriptWriter } from '../store/writer'
+import type { Hooks } from '../tools/hooks'
+import type { Tool } from '../tools/tool'
+import type { OutputKeeper } from './call-hooks'
+import type { ToolLimits } from './call-tool'
+import type { Clock } from './clock'
+import type { AskConsent } from './consent'
+import type { ReadImage } from './images'
+import type { Prompt } from './messages'
+import type { WireParameters } from './parameters'
+import type { ProviderStream } from './provider'
+import type { RequestBody } from './request-body'
+import type { FallbackTool } from './run-hooks'
+import type { Inbox } from './said'
+
+/** What a run begins with. */
+export interface RunInput {
+  /** The person's words; without them the model is asked again from the window as it stands. */
+  readonly text?: string | undefined
+  readonly model: string
+  readonly username: string
+  readonly prompt: Prompt | PromptSource
+  /**
+   * How far the model may go on by itself: a round of calls costs 1, as does another turn of its own; a round that repeats
+   * a call of the round before, and an answer without a word, cost `idleCost`. Absent: 30, chibi's own number. 0: without
+   * a limit.
+   */
+  readonly fuel?: number | undefined
+  /** 15 where it is absent. */
+  readonly idleCost?: number | undefined
+  /**
+   * What an answer of words alone means: `call_user` (where it is absent) ends the turn, `call_agent` lets the model go on
+   * with another one until it calls call_user. Without that tool nothing could end it, and it ends.
+   */
+  readonly fallback?: FallbackTool | undefined
+  readonly parameters?: WireParameters | undefined
+}
+
+/** A prompt that is built anew for each turn: notes and plugins may have changed it. */
+interface PromptSource {
+  /** The text of the context's or home's prompt where it is another one than the last run's. */
+  changed(): Promise<string | undefined>
+  /** The change stands in the transcript. Never rejects. */
+  recorded(): Promise<void>
+  /** @throws AppError `unreadable` */
+  build(signal: AbortSignal): Promise<Prompt>
+}
+
+export interface RunDeps {
+  /** Open for the whole run; whoever opened it closes it afterwards. */
+  readonly writer: TranscriptWriter
+  readonly provider: ProviderStream
+  readonly clock: Clock
+  readonly newId: () => EntryId
+  /** What the model may call; without it nothing is offered, and calls are not made. */
+  readonly tools?: readonly Tool[] | undefined
+  /** Asked before a tool that writes; without it such a tool does not run. */
+  readonly consent?: AskConsent | undefined
+  readonly toolLimits?: Partial<ToolLimits> | undefined
+  /** Who is heard at the points of the run; nobody where it is absent. */
+  readonly hooks?: Hooks | undefined
+  readonly inbox?: Inbox | undefined
+  /** Keeps what floods in a file; without it that is cut. */
+  readonly outputs?: OutputKeeper | undefined
+  readonly readImage?: ReadImage | undefined
+  /** Takes down each request. Never rejects. */
+  readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+  /** The context's summary, which plugins are told with a message. */
+  readonly summary?: string | undefined
+}

@@ -1,0 +1,65 @@
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
+import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
+import { callsAfter, type RunningCall } from './running-calls'
+
+/** What a run is doing, as it is told. */
+export interface RunProgress {
+  readonly runId: RunId
+  readonly key: LibraryKey
+  readonly phase: 'sending' | 'streaming' | 'retrying' | 'complete' | 'stopped' | 'failed'
+  readonly model?: string
+  readonly attempt?: number
+  /** The id that the answer's entry will have: where it stands, the streamed text is no longer needed. */
+  readonly answerId?: EntryId
+  /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
+  readonly retryAtMs?: number
+  /** The tools that are at work now, or wait for a person's word. */
+  readonly calls?: readonly RunningCall[]
+  readonly failure?: RunFailure
+}
+
+/** What is new in it. */
+export type ProgressChange = Omit<RunProgress, 'runId' | 'key'>
+
+/** What holds after a change: which run it is, the model, and whom it asks stay; the rest is of the moment. */
+export function progressAfter(before: RunProgress, change: ProgressChange): RunProgress {
+  const { runId, key, model, attempt, answerId } = before
+  return {
+    runId,
+    key,
+    ...(model === undefined ? {} : { model }),
+    ...(attempt === undefined ? {} : { attempt }),
+    ...(answerId === undefined ? {} : { answerId }),
+    ...change,
+  }
+}
+
+/** What an event changes; undefined where nothing is to be told of it. */
+export function changeBy(
+  before: RunProgress,
+  event: RunEvent,
+  nowMs: number,
+): ProgressChange | undefined {
+  switch (event.type) {
+    case 'appended':
+      return undefined
+    case 'requested': {
+      const { model, attempt, answerId } = event
+      return { phase: 'sending', model, attempt, answerId }
+    }
+    case 'delta':
+      return before.phase === 'streaming' ? undefined : { phase: 'streaming' }
+    case 'retrying': {
+      const { attempt, failure } = event
+      return { phase: 'retrying', attempt, retryAtMs: nowMs + event.waitMs, failure }
+    }
+    case 'tool':
+      return { phase: before.phase, calls: callsAfter(before.calls, event) }
+    case 'ended':
+      return {
+        phase: event.outcome,
+        ...(event.failure === undefined ? {} : { failure: event.failure }),
+      }
+  }
+}

@@ -1,0 +1,82 @@
+import type { Entry, EntryId } from '../../shared/model/entry'
+import { type InboxMessage, inboxText } from '../store/inbox-delivery'
+import type { AppendedEntry, TranscriptWriter } from '../store/writer'
+import type { Clock } from './clock'
+import { messageEntry, seconds } from './run-entries'
+import type { RunHooks } from './run-hooks'
+
+/** Messages from other contexts on their way into a request. */
+interface Delivery {
+  readonly messages: readonly InboxMessage[]
+  /** Lines of the inbox that hold no message. */
+  readonly damaged: number
+  /** Takes them out of the inbox; called when they stand in the transcript. Never rejects. */
+  done(): Promise<void>
+}
+
+/** A context's inbox. */
+export interface Inbox {
+  /**
+   * What waits; undefined where nothing does, or where it cannot be read. What a crash kept from being taken out of the
+   * inbox, though it stands in the transcript already, is not given twice. Never rejects.
+   *
+   * @param window reads the model's window
+   */
+  take(window: () => Promise<readonly Entry[]>): Promise<Delivery | undefined>
+}
+
+/** What is said to the model, and by whom. */
+export interface Words {
+  readonly text: string
+  readonly from: string
+  readonly metadata?: Readonly<Record<string, unknown>>
+}
+
+export interface SayDeps {
+  readonly writer: TranscriptWriter
+  readonly clock: Clock
+  readonly newId: () => EntryId
+  readonly hooks: RunHooks
+  readonly inbox?: Inbox | undefined
+  /** The context's summary, which plugins are told. */
+  readonly summary?: string | undefined
+}
+
+/**
+ * Writes words to the model as a message: as plugins leave them, and behind the messages that wait in the inbox, in chibi's
+ * form. What was typed, where that is not all of it, and the messages stand in the metadata. The inbox gives its
+ * messages up once the entry is durable.
+ *
+ * @throws AppError: then nothing is written, and the inbox is as it was
+ */
+export async function say(
+  words: Words,
+  deps: SayDeps,
+  signal: AbortSignal,
+): Promise<{ readonly row: AppendedEntry; readonly prompt: string }> {
+  const { writer, clock, newId, hooks } = deps
+  const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
+  const delivery = await deps.inbox?.take(() => writer.window())
+  const text = delivery === undefined ? prompt : `${inboxText(delivery.messages)}${prompt}`
+  const metadata = {
+    ...words.metadata,
+    ...(text === words.text ? {} : { typed: words.text }),
+    ...(delivery === undefined
+      ? {}
+      : {
+          inbox: delivery.messages.map(({ to: _, ...message }) => message),
+          ...(delivery.damaged === 0 ? {} : { inbox_damaged: delivery.damaged }),
+        }),
+  }
+  const facts = {
+    id: newId(),
+    username: words.from,
+    context: writer.context,
+    timestamp: seconds(clock),
+  }
+  const entry = messageEntry(text, facts)
+  const isPlain = Object.keys(metadata).length === 0
+  const row = await writer.append(isPlain ? entry : { ...entry, metadata })
+  await delivery?.done()
+  return { row, prompt }
+}

@@ -1,0 +1,117 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Disk } from '../../../src/main/disk/disk'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import type { AskConsent } from '../../../src/main/llm/consent'
+import { openPreparation, type PreparationDeps } from '../../../src/main/llm/prepare'
+import { run } from '../../../src/main/llm/run'
+import type { Endpoint } from '../../../src/main/settings/model-choice'
+import type { RunSettings } from '../../../src/main/settings/run-settings'
+import { secret } from '../../../src/main/settings/secret'
+import { openStore } from '../../../src/main/store/open-store'
+import type { Entry } from '../../../src/shared/model/entry'
+import { EntryId } from '../../../src/shared/model/entry'
+import type { RunEvent } from '../../../src/shared/model/run'
+import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
+import { manualClock } from './tool-support'
+
+const ofTest = { origin: 'default', where: 'test' } as const
+const key = 'sk-or-v1-0123456789abcdef'
+
+const settings: RunSettings = {
+  noToolCalls: false,
+  fuel: 30,
+  allowedPaths: [],
+  allows: () => true,
+  api: {},
+  apiAsked: new Set(),
+  fuelEmptyResponseCost: 15,
+  fallbackTool: 'call_user',
+  toolOutputCacheThreshold: 4000,
+  toolCachePreviewChars: 500,
+  reflectionEnabled: true,
+  reflectionCharacterLimit: 10_000,
+  contextWindowLimit: 0,
+  warnThresholdPercent: 80,
+  autoCompact: false,
+  autoCompactThreshold: 80,
+  rollingCompactDropPercentage: 50,
+}
+
+interface PreparedPlay {
+  /** null: the model is asked again from the window as it stands. */
+  readonly text?: string | null
+  readonly settings?: Partial<RunSettings>
+  readonly username?: string
+  readonly deps?: Partial<PreparationDeps>
+  readonly consent?: AskConsent
+  readonly disk?: Disk
+  /** Leaves the run at this event, as a killed program does. */
+  readonly leaveAt?: number
+}
+
+/** A home with the context `garden`, in which prepared runs are played over scripts. */
+export function preparedHome(root: string) {
+  const home = path.join(root, 'home')
+  const folder = path.join(home, 'contexts', 'garden')
+  const notes: string[] = []
+  let ids = 0
+  const put = (name: string, text: string | Uint8Array) => {
+    fs.mkdirSync(path.dirname(path.join(home, name)), { recursive: true })
+    fs.writeFileSync(path.join(home, name), text)
+  }
+  put('contexts/garden/todos.md', '')
+  const entriesOf = async (name = 'garden'): Promise<readonly Entry[]> => {
+    const entries: Entry[] = []
+    for await (const row of (await openStore({ home, disk: nodeDisk }).readWhole(name)).rows)
+      if (row.type === 'entry') entries.push(row.entry)
+    return entries
+  }
+  async function play(scripts: readonly (readonly ScriptStep[])[], options: PreparedPlay = {}) {
+    const disk = options.disk ?? nodeDisk
+    const store = openStore({ home, disk })
+    const provider = scriptedProvider(...scripts)
+    const preparation = openPreparation({
+      disk,
+      store,
+      runSettings: async () => ({ ...settings, ...options.settings }),
+      note: (words) => void notes.push(words),
+      now: () => 1_700_000_000_000,
+      ...options.deps,
+    })
+    const endpoint: Endpoint = {
+      provider: 'endpoint',
+      model: { value: 'some/model', ...ofTest },
+      baseUrl: { value: 'https://openrouter.ai/api/v1', ...ofTest },
+      username: { value: options.username ?? 'user', ...ofTest },
+      apiKey: { value: secret(key), ...ofTest },
+      faults: [],
+    }
+    const events: RunEvent[] = []
+    const writer = await store.openWriter('garden', { create: false })
+    try {
+      const { text = 'Hi' } = options
+      const request = { context: 'garden', text: text ?? undefined, endpoint }
+      const { input, deps } = await preparation.prepare(request)
+      const newId = () =>
+        EntryId.parse(`00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`)
+      const clock = manualClock()
+      const whole = { ...deps, writer, provider: provider.stream, clock, newId }
+      const { signal } = new AbortController()
+      for await (const event of run(input, { ...whole, consent: options.consent }, signal)) {
+        events.push(event)
+        if (events.length - 1 === options.leaveAt) break
+      }
+    } finally {
+      await writer.close()
+      await preparation.close()
+    }
+    return { events, requests: provider.requests, isWhole: events.at(-1)?.type === 'ended' }
+  }
+  const create = async (name: string) => {
+    const writer = await openStore({ home, disk: nodeDisk }).openWriter(name, { create: true })
+    await writer.close()
+  }
+  const text = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8')
+  return { home, folder, put, create, text, play, entriesOf, notes, key }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto'
+import path from 'node:path'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import type { Clock } from '../../../src/main/llm/clock'
+import type { StreamLimits } from '../../../src/main/llm/limits'
+import { openAiStream } from '../../../src/main/llm/openai'
+import { openPreparation } from '../../../src/main/llm/prepare'
+import { run as startRun } from '../../../src/main/llm/run'
+import { environmentVault } from '../../../src/main/settings/key-vault'
+import { openSettings } from '../../../src/main/settings/settings'
+import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { openStore } from '../../../src/main/store/open-store'
+import { type Entry, EntryId } from '../../../src/shared/model/entry'
+import type { RunEvent } from '../../../src/shared/model/run'
+
+/** What of a run with everything real is chosen by a test. */
+export interface RealRunOptions {
+  readonly home: string
+  /** With `/v1`. */
+  readonly url: string
+  readonly text: string
+  readonly context?: string
+  readonly model?: string
+  readonly apiKey?: string
+  /** The folder that file tools may use. */
+  readonly work?: string
+  readonly limits?: Partial<StreamLimits>
+  readonly maxEntries?: number
+  readonly signal?: AbortSignal
+  /** Called with each event before the run goes on. */
+  readonly each?: (event: RunEvent) => Promise<void>
+}
+
+export interface RealRun {
+  readonly events: readonly RunEvent[]
+  /** The entries that were told, in order. */
+  readonly entries: readonly Entry[]
+  /** All text that streamed in, by kind. */
+  readonly streamed: Readonly<Record<'content' | 'reasoning', string>>
+  readonly end: Extract<RunEvent, { type: 'ended' }>
+}
+
+/** The system's clock, but what it waits for comes a hundred times sooner. */
+const hurried: Clock = {
+  now: Date.now,
+  random: () => 0,
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms / 100)
+      signal.addEventListener(
+        'abort',
+        () => {
+          clearTimeout(timer)
+          resolve()
+        },
+        { once: true },
+      )
+    }),
+}
+
+/**
+ * A run over HTTP into a home on the disk, prepared as the window and the command line do it, from the home's own files;
+ * whatever writes is allowed.
+ */
+export async function realRun(options: RealRunOptions): Promise<RealRun> {
+  const { home, url, text, context = 'garden', apiKey, work, maxEntries = 1000 } = options
+  const disk = nodeDisk
+  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  const store = openStore({ home, disk, storagePolicy })
+  const settings = openSettings({
+    disk,
+    home,
+    folder: path.join(home, 'none'),
+    vault: environmentVault,
+    environment: {},
+  })
+  const run = {
+    model: options.model ?? 'practice',
+    baseUrl: url,
+    apiKey,
+    username: 'mira',
+    ...(work === undefined ? {} : { values: { file_tools_allowed_paths: [work] } }),
+  }
+  const notes: string[] = []
+  const preparation = openPreparation({
+    disk,
+    store,
+    runSettings: (name, one) => settings.runSettings(name, one),
+    logsRequests: async () => true,
+    note: (words) => notes.push(words),
+  })
+  const create = (await store.findContext(context)) === undefined
+  const writer = await store.openWriter(context, { create })
+  const events: RunEvent[] = []
+  try {
+    const { signal = new AbortController().signal, limits } = options
+    const endpoint = await settings.endpoint(context, run)
+    const prepared = await preparation.prepare({ context, text, endpoint, run })
+    const deps = {
+      ...prepared.deps,
+      writer,
+      provider: openAiStream(
+        { baseUrl: endpoint.baseUrl.value, apiKey: endpoint.apiKey?.value.reveal() },
+        limits === undefined ? {} : { limits },
+      ),
+      clock: hurried,
+      newId: () => EntryId.parse(randomUUID()),
+      consent: async () => ({ allowed: true as const }),
+    }
+    for await (const event of startRun(prepared.input, deps, signal)) {
+      events.push(event)
+      await options.each?.(event)
+    }
+  } finally {
+    await preparation.close()
+    await writer.close()
+  }
+  if (notes.length > 0) throw new Error(`the run noted: ${notes.join('; ')}`)
+  return { ...readEvents(events), events }
+}
+
+function readEvents(events: readonly RunEvent[]): Omit<RealRun, 'events'> {
+  const end = events.at(-1)
+  if (end?.type !== 'ended') throw new Error(`the run ended with ${end?.type ?? 'nothing'}`)
+  const text = (kind: 'content' | 'reasoning') =>
+    events
+      .map((event) => (event.type === 'delta' && event.kind === kind ? event.text : ''))
+      .join('')
+  return {
+    end,
+    entries: events.flatMap((event) =>
+      event.type === 'appended' && event.row.type === 'entry' ? [event.row.entry] : [],
+    ),
+    streamed: { content: text('content'), reasoning: text('reasoning') },
+  }
+}
+
+/** Entries as `type tool: content`, or `type`. */
+export function outline(entries: readonly Entry[], context = 'garden'): readonly string[] {
+  return entries.map(({ entry_type: type, from, to, content }) => {
+    const tool = from === context ? to : from
+    return /_(call|result)$/.test(type) ? `${type} ${tool}: ${content}` : type
+  })
+}
