@@ -29,8 +29,11 @@ export interface Arguments {
   /** Where caches are kept; absolute. Undefined where the usual place has to do. */
   readonly cache: string | undefined
   readonly json: boolean
-  readonly flags: Readonly<Record<string, string | boolean | undefined>>
+  readonly flags: Readonly<Record<string, Flag | undefined>>
 }
+
+/** The value of an option; a list for one that may be given several times. */
+export type Flag = string | boolean | readonly string[]
 
 /** Options that every command takes. */
 const common = {
@@ -49,6 +52,12 @@ const special = {
   context: { type: 'string', short: 'C' },
   model: { type: 'string' },
   practice: { type: 'boolean' },
+  input: { type: 'string' },
+  allow: { type: 'string', multiple: true },
+  'no-tools': { type: 'boolean' },
+  fuel: { type: 'string' },
+  events: { type: 'boolean' },
+  'log-requests': { type: 'boolean' },
   format: { type: 'string', short: 'f' },
   branches: { type: 'string' },
   output: { type: 'string', short: 'o' },
@@ -77,6 +86,8 @@ const special = {
   regex: { type: 'boolean', short: 'r' },
   group: { type: 'boolean' },
   'older-than': { type: 'string' },
+  page: { type: 'boolean' },
+  permanently: { type: 'boolean' },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */

@@ -8,6 +8,7 @@ import { openSettings, type Settings } from '../main/settings/settings'
 import { openStore } from '../main/store/open-store'
 import type { Store } from '../main/store/store'
 import type { Arguments, Root } from './arguments'
+import { skeinFolder } from './skein-folder'
 
 /** A store over one of the homes that the command line names. */
 export interface NamedStore {
@@ -70,13 +71,4 @@ export function settingsAt(
     environment,
     practice,
   })
-}
-
-/** Where the window keeps what was set in Skein itself; Electron's own rule. */
-function skeinFolder(environment: Readonly<Record<string, string | undefined>>): string {
-  if (process.platform === 'darwin')
-    return path.join(os.homedir(), 'Library', 'Application Support', 'Skein')
-  if (process.platform === 'win32')
-    return path.join(environment.APPDATA ?? path.join(os.homedir(), 'AppData', 'Roaming'), 'Skein')
-  return path.join(environment.XDG_CONFIG_HOME || path.join(os.homedir(), '.config'), 'Skein')
 }

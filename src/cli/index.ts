@@ -7,6 +7,7 @@ import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
 import { ask } from './commands/ask'
 import { branches } from './commands/branches'
+import { contexts } from './commands/contexts'
 import { duplicates } from './commands/duplicates'
 import { exportConversation } from './commands/export'
 import { helpText } from './commands/help'
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   exportConversation,
   read,
   ask,
+  contexts,
   verify,
 ]
 // electron-vite puts the version in; see electron.vite.config.ts.

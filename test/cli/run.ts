@@ -24,11 +24,13 @@ export async function run(
     readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>
     /** Where caches go; nowhere unless told. */
     readonly cache?: string
+    /** Where programs keep data, a trash too; absolute. */
+    readonly data?: string
   } = {},
 ): Promise<Ran> {
   const out: string[] = []
   const words: string[] = []
-  const { now, signal = new AbortController().signal, pause, cache } = more
+  const { now, signal = new AbortController().signal, pause, cache, data } = more
   const code = await command.run({
     args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
     disk: nodeDisk,
@@ -38,7 +40,10 @@ export async function run(
       isTerminal: false,
     },
     // In a device no folder can be made.
-    environment: { XDG_CACHE_HOME: cache ?? '/dev/null' },
+    environment: {
+      XDG_CACHE_HOME: cache ?? '/dev/null',
+      ...(data === undefined ? {} : { XDG_DATA_HOME: data }),
+    },
     readInput: async () => undefined,
     signal,
     practiceWorker: '/nowhere/practice.worker.cjs',

@@ -1,0 +1,140 @@
+import path from 'node:path'
+import { z } from 'zod'
+import type { Disk } from '../main/disk/disk'
+import { readWholeFile } from '../main/disk/read'
+import { contextNameFault } from '../shared/model/conversation'
+import { type Arguments, countFlag, textFlag, UsageError } from './arguments'
+
+/** What `skein ask` is to do. */
+export interface AskRequest {
+  readonly context: string
+  readonly prompt: string
+  readonly model: string | undefined
+  /** In place of the context's own, for this run. */
+  readonly systemPrompt: string | undefined
+  /** chibi's keys above all files: `fuel`, `api.temperature`. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Tools that write and may run without anybody being asked. */
+  readonly allow: readonly string[]
+}
+
+const text = z.string().refine((value) => value.trim() !== '', 'needs a text')
+
+/** A whole run as JSON. What is in `api` is looked at where the configuration's values are. */
+const RunJson = z.strictObject({
+  context: text.optional(),
+  prompt: text,
+  model: text.optional(),
+  system_prompt: z.string().optional(),
+  tools: z
+    .union([
+      z.literal(false),
+      z.strictObject({ include: z.array(text).optional(), exclude: z.array(text).optional() }),
+    ])
+    .optional(),
+  api: z.record(z.string(), z.unknown()).optional(),
+  fuel: z.int().nonnegative().optional(),
+  allow: z.array(text).optional(),
+})
+type RunJson = z.infer<typeof RunJson>
+
+/** More than any prompt; what is larger was given by mistake. */
+const mostBytes = 64 * 1024 * 1024
+
+/**
+ * Reads what is to be done from options, operands, standard input, or a whole run as JSON (`--input`); an option stands
+ * over what the JSON says.
+ *
+ * @throws UsageError which names the option or the key of the JSON; DiskError
+ */
+export async function askRequest(
+  args: Arguments,
+  disk: Disk,
+  readInput: () => Promise<string | undefined>,
+): Promise<AskRequest> {
+  const input = textFlag(args, 'input')
+  const given =
+    input === undefined ? undefined : await runJson(input, args.operands, disk, readInput)
+  const context = contextName(args.flags.context ?? given?.context)
+  const fuel = countFlag(args, 'fuel') ?? given?.fuel
+  return {
+    context,
+    prompt: given?.prompt ?? (await prompt(args.operands, readInput)),
+    model: textFlag(args, 'model') ?? given?.model,
+    systemPrompt: given?.system_prompt,
+    values: {
+      ...(fuel === undefined ? {} : { fuel }),
+      ...apiValues(given?.api ?? {}),
+      ...toolValues(args.flags['no-tools'] === true ? false : given?.tools),
+    },
+    allow: [...allowed(args), ...(given?.allow ?? [])],
+  }
+}
+
+async function runJson(
+  file: string,
+  operands: readonly string[],
+  disk: Disk,
+  readInput: () => Promise<string | undefined>,
+): Promise<RunJson> {
+  if (operands.length > 0) throw new UsageError('With --input, the message stands in the JSON.')
+  const content =
+    file === '-'
+      ? ((await readInput()) ?? '')
+      : Buffer.from(await readWholeFile(disk, path.resolve(file), mostBytes)).toString('utf8')
+  let value: unknown
+  try {
+    value = JSON.parse(content)
+  } catch (error) {
+    throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : error}`)
+  }
+  const parsed = RunJson.safeParse(value)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const key = issue?.path.join('.') ?? ''
+  throw new UsageError(`--input: ${key === '' ? '' : `"${key}": `}${issue?.message ?? 'not a run'}`)
+}
+
+/** A flag of today's options, or what JSON holds. @throws UsageError */
+function contextName(given: Arguments['flags'][string]): string {
+  if (typeof given !== 'string') throw new UsageError('"skein ask" needs --context NAME.')
+  const fault = contextNameFault(given)
+  if (fault !== undefined) throw new UsageError(`--context "${given}": ${fault}`)
+  return given
+}
+
+async function prompt(
+  operands: readonly string[],
+  readInput: () => Promise<string | undefined>,
+): Promise<string> {
+  const said = operands.join(' ') || ((await readInput()) ?? '').trimEnd()
+  if (said === '')
+    throw new UsageError('There is no message: give it after the options or on standard input.')
+  return said
+}
+
+/** `--allow`, which may be given several times. */
+function allowed(args: Arguments): readonly string[] {
+  const given: unknown = args.flags.allow
+  const names = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map(String)
+  if (names.some((name) => name.trim() === ''))
+    throw new UsageError('--allow needs the name of a tool.')
+  return names
+}
+
+/** As config.toml has them: one table below `api`, `reasoning`, has keys of its own. */
+function apiValues(api: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const flat = Object.entries(api).flatMap(([key, value]) =>
+    key === 'reasoning' && typeof value === 'object' && value !== null
+      ? Object.entries(value).map(([name, one]) => [`reasoning.${name}`, one] as const)
+      : [[key, value] as const],
+  )
+  return Object.fromEntries(flat.map(([key, value]) => [`api.${key}`, value]))
+}
+
+function toolValues(tools: RunJson['tools']): Record<string, unknown> {
+  if (tools === false) return { no_tool_calls: true }
+  return Object.fromEntries(
+    Object.entries(tools ?? {}).map(([key, names]) => [`tools.${key}`, names]),
+  )
+}

@@ -1,0 +1,117 @@
+import type { Entry } from '../shared/model/entry'
+import type { RunEvent, RunFailure } from '../shared/model/run'
+import { forTerminal, json, type Output } from './output'
+
+/** `text`: the answer as it comes. `json`: one value at the end. `events`: a line for each event. */
+export type AskForm = 'text' | 'json' | 'events'
+
+/** How a run went. */
+export interface AskEnd {
+  readonly outcome: 'complete' | 'stopped' | 'failed' | undefined
+  readonly failure: RunFailure | undefined
+}
+
+/** Tells a run on standard output, and what its tools do on standard error where a person sits there. */
+export interface AskOutput {
+  tell(event: RunEvent): Promise<void>
+  /** What is told at the end; says on standard error why there is no answer. */
+  end(context: string): Promise<AskEnd>
+}
+
+export function askOutput(output: Output, form: AskForm, showsTools: boolean): AskOutput {
+  const entries: Entry[] = []
+  let ended: Extract<RunEvent, { type: 'ended' }> | undefined
+  /** Something was written since the last line end. */
+  let isOpen = false
+  let wroteWords = false
+
+  async function write(text: string): Promise<void> {
+    if (form !== 'text' || text === '') return
+    // Words of another turn are a paragraph of their own.
+    await output.write(`${!isOpen && wroteWords ? '\n' : ''}${forTerminal(text)}`)
+    isOpen = true
+    wroteWords = true
+  }
+
+  async function endLine(): Promise<void> {
+    if (isOpen) await output.write('\n')
+    isOpen = false
+  }
+
+  async function appended(entry: Entry): Promise<void> {
+    entries.push(entry)
+    await endLine()
+    const words = lastWords(entry)
+    if (words !== undefined) {
+      await write(words)
+      await endLine()
+    }
+    const progress = showsTools ? progressOf(entry) : undefined
+    if (progress !== undefined) output.say(progress)
+  }
+
+  return {
+    async tell(event) {
+      if (form === 'events') await output.write(json(event))
+      switch (event.type) {
+        case 'appended':
+          return event.row.type === 'entry' ? appended(event.row.entry) : undefined
+        case 'delta':
+          return event.kind === 'content' ? write(event.text) : undefined
+        case 'retrying': {
+          const seconds = Math.ceil(event.waitMs / 1000)
+          return output.say(`${event.failure.message} Trying again in ${seconds} s.`)
+        }
+        case 'ended':
+          ended = event
+          return
+        default:
+          return
+      }
+    },
+    async end(context) {
+      await endLine()
+      const outcome = ended?.outcome
+      // A run_error's metadata is its failure.
+      const last = entries.at(-1)?.metadata as Partial<RunFailure> | undefined
+      const failure = ended?.failure
+      if (form === 'json')
+        await output.write(
+          json({ context, outcome, entries, ...(failure === undefined ? {} : { failure }) }),
+        )
+      if (outcome === 'stopped') output.say('Stopped. What came is kept.')
+      else if (outcome !== 'complete') sayWhy(output.say, failure ?? last)
+      return { outcome, failure }
+    },
+  }
+}
+
+function sayWhy(say: (text: string) => void, failure: Partial<RunFailure> | undefined): void {
+  say([failure?.message, failure?.advice].filter((part) => part !== undefined).join(' '))
+  if (failure?.response !== undefined) say(forTerminal(failure.response))
+}
+
+/** What a model says by the tool that ends its turn: it stands in the arguments alone. */
+function lastWords({ entry_type: type, to, content }: Entry): string | undefined {
+  if (type !== 'flow_control_call' || to !== 'call_user') return undefined
+  try {
+    const args: unknown = JSON.parse(content)
+    const words = typeof args === 'object' && args !== null && 'message' in args ? args.message : ''
+    return typeof words === 'string' && words.trim() !== '' ? words : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const longestLine = 100
+
+/** A line about a call, or about what it gave. */
+function progressOf({ entry_type: type, from, to, content }: Entry): string | undefined {
+  if (type === 'tool_call') return `> ${to} ${oneLine(content)}`
+  return type === 'tool_result' ? `< ${from}: ${oneLine(content)}` : undefined
+}
+
+function oneLine(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? ''
+  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Disk } from '../main/disk/disk'
+import { systemClock } from '../main/llm/clock'
+import type { AskConsent } from '../main/llm/consent'
+import { openAiStream } from '../main/llm/openai'
+import { openPreparation } from '../main/llm/prepare'
+import { run } from '../main/llm/run'
+import { openPlugins } from '../main/plugins/plugins'
+import type { RunOptions } from '../main/settings/key-offers'
+import type { Settings } from '../main/settings/settings'
+import type { Store } from '../main/store/store'
+import { builtInTools } from '../main/tools/index'
+import { EntryId } from '../shared/model/entry'
+import { AppError } from '../shared/model/errors'
+import type { RunEvent } from '../shared/model/run'
+import { UsageError } from './arguments'
+import type { AskRequest } from './ask-input'
+import { skeinFolder } from './skein-folder'
+
+export interface AskRunDeps {
+  readonly disk: Disk
+  readonly store: Store
+  readonly settings: Settings
+  readonly environment: Readonly<Record<string, string | undefined>>
+  readonly consent: AskConsent
+  /** Tells what went wrong beside the run: a plugin that failed, a file that could not be read. */
+  readonly note: (words: string) => void
+  /** Takes down each request in the context's requests.jsonl. */
+  readonly logsRequests: boolean
+}
+
+/**
+ * Runs once in a context with everything that a run in the window has: settings, tools, trusted plugins and their hooks,
+ * inbox, notes.
+ *
+ * @param practiceUrl asks the practice model there
+ * @throws UsageError for a value that is none; AppError where nothing can be asked, or the context is in use: then
+ * nothing was written
+ */
+export async function askRun(
+  request: AskRequest,
+  practiceUrl: string | undefined,
+  deps: AskRunDeps,
+  tell: (event: RunEvent) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store, settings, disk, note } = deps
+  const { context, values } = request
+  const options: RunOptions = {
+    values,
+    ...(practiceUrl === undefined
+      ? { model: request.model }
+      : { baseUrl: practiceUrl, model: 'practice' }),
+  }
+  const endpoint = await settings.endpoint(context, options)
+  if (endpoint.notReady !== undefined)
+    throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+  await settings.runSettings(context, options).catch(mistaken)
+  const create = (await store.findContext(context)) === undefined
+  const writer = await store.openWriter(context, { create, signal })
+  const plugins = openPlugins({
+    home: store.home,
+    userFolder: skeinFolder(deps.environment),
+    environment: deps.environment,
+    builtInNames: builtInNames(disk, store.home, context),
+    noted: (event) => {
+      if (event.type === 'failed') note(`${event.plugin} (${event.asked}) ${event.problem}.`)
+    },
+  })
+  const preparation = openPreparation({
+    disk,
+    store: withPrompt(store, request.systemPrompt),
+    runSettings: (name, one) => settings.runSettings(name, one),
+    hooks: plugins.hooks,
+    moreTools: () => plugins.tools(),
+    logsRequests: async () => deps.logsRequests,
+    note,
+  })
+  try {
+    const { prompt: text } = request
+    const prepared = await preparation.prepare({ context, text, endpoint, run: options })
+    const events = run(
+      prepared.input,
+      {
+        ...prepared.deps,
+        writer,
+        provider: openAiStream({
+          baseUrl: endpoint.baseUrl.value,
+          apiKey: endpoint.apiKey?.value.reveal(),
+        }),
+        clock: systemClock,
+        newId: () => EntryId.parse(randomUUID()),
+        consent: deps.consent,
+      },
+      signal,
+    )
+    for await (const event of events) await tell(event)
+  } finally {
+    await preparation.close()
+    await plugins.close()
+    await writer.close()
+  }
+}
+
+/** A value that a person gave is theirs to mend. */
+function mistaken(error: unknown): never {
+  if (error instanceof AppError && error.code === 'bad-argument')
+    throw new UsageError(error.message)
+  throw error
+}
+
+function builtInNames(disk: Disk, home: string, context: string): readonly string[] {
+  // With a folder, so that the tools for files are among them.
+  return builtInTools({ disk, home, context, allowedPaths: [home] }).map(({ name }) => name)
+}
+
+/** The store's own texts, but with another system prompt. */
+function withPrompt(
+  { home, readNotes }: Store,
+  systemPrompt: string | undefined,
+): Pick<Store, 'home' | 'readNotes'> {
+  if (systemPrompt === undefined) return { home, readNotes }
+  return { home, readNotes: async (name) => ({ ...(await readNotes(name)), systemPrompt }) }
+}

@@ -1,0 +1,90 @@
+import { spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** What a person has around `skein ask`: a home, a folder for files, and settings of their own. */
+export interface AskPlace {
+  readonly home: string
+  readonly work: string
+  readonly user: string
+}
+
+export const key = 'sk-ask-0123456789abcdef'
+
+/** Runs a program behind a terminal of its own, where the system has it. */
+const terminal = 'script'
+
+/** Whether it has. */
+export function hasTerminal(): boolean {
+  return spawnSync(terminal, ['-qefc', 'true', '/dev/null']).status === 0
+}
+
+/** Makes them below a folder; files may be written in `work`. */
+export function askPlace(folder: string): AskPlace {
+  const place = {
+    home: path.join(folder, 'home'),
+    work: path.join(folder, 'work'),
+    user: path.join(folder, 'user'),
+  }
+  for (const one of Object.values(place)) fs.mkdirSync(one)
+  const allowed = JSON.stringify([place.work])
+  fs.writeFileSync(path.join(place.home, 'config.toml'), `file_tools_allowed_paths = ${allowed}\n`)
+  return place
+}
+
+export interface Asked {
+  readonly code: number | null
+  readonly out: string
+  readonly words: string
+}
+
+/** Runs `skein ask` as a process of its own against a base URL. */
+export async function skeinAsk(
+  program: string,
+  place: AskPlace,
+  url: string,
+  argv: readonly string[],
+  more: {
+    readonly input?: string
+    /** Called with all that came on standard output so far. */
+    readonly seen?: (out: string, kill: (signal: NodeJS.Signals) => void) => void
+    /** Runs it behind a terminal, as `script` makes one, with these words typed when a question stands there. */
+    readonly types?: readonly string[]
+  } = {},
+): Promise<Asked> {
+  const args = [program, 'ask', '--home', place.home, ...argv]
+  const line = [process.execPath, ...args].map((one) => `'${one.replaceAll("'", `'\\''`)}'`)
+  const child =
+    more.types === undefined
+      ? spawn(process.execPath, args, { env: environment(place, url) })
+      : spawn(terminal, ['-qefc', line.join(' '), '/dev/null'], { env: environment(place, url) })
+  let out = ''
+  let words = ''
+  const typed = [...(more.types ?? [])]
+  let answered = 0
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    out += text
+    more.seen?.(out, (signal) => child.kill(signal))
+    const asked = out.split(/\[n\] no: |y, a or n: /).length - 1
+    for (; answered < asked && typed.length > 0; answered++) child.stdin.write(`${typed.shift()}\n`)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    words += text
+  })
+  child.stdin.on('error', () => {}) // It may be gone before it reads.
+  if (more.types === undefined) child.stdin.end(more.input ?? '')
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+  return { code, out, words }
+}
+
+function environment({ user }: AskPlace, url: string): NodeJS.ProcessEnv {
+  return {
+    PATH: process.env.PATH,
+    HOME: user,
+    XDG_CONFIG_HOME: path.join(user, 'config'),
+    XDG_CACHE_HOME: path.join(user, 'cache'),
+    CHIBI_BASE_URL: url,
+    CHIBI_MODEL: 'practice',
+    CHIBI_API_KEY: key,
+  }
+}
