@@ -42,8 +42,10 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': [],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|lost|first-run|window)':
-    ['shared/model', 'renderer/state', 'renderer/ui'],
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|lost|first-run|notes|window)':
+    ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models'],
+  // The model picker: no view of its own, but a part that several features open.
+  'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],
   renderer: ['shared'], // the whole renderer: main is reached through window.api alone
 }
 

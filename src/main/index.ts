@@ -21,8 +21,9 @@ import { registerScheme, serveFolder } from './app/scheme'
 import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
 import { openWindow } from './app/window'
-import { firstHome, homeProblem } from './compose/choose-home'
-import { type HomeSession, openHome } from './compose/home'
+import { firstHome } from './compose/choose-home'
+import type { HomeSession } from './compose/home'
+import { closePlace, openPlace, type Place, type PlaceDeps } from './compose/place'
 import { placeToReveal } from './compose/reveal'
 import { saveExport } from './compose/save-export'
 import { openSources } from './compose/sources'
@@ -33,9 +34,12 @@ import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
 import { branchesHandlers } from './ipc/branches'
 import { completionHandlers } from './ipc/completion'
+import { contextsDomain } from './ipc/contexts'
 import { exportHandlers } from './ipc/exports'
 import { libraryHandlers } from './ipc/library'
 import { lostHandlers } from './ipc/lost'
+import { modelsHandlers } from './ipc/models'
+import { pluginsHandlers } from './ipc/plugins'
 import { searchHandlers } from './ipc/search'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
@@ -48,7 +52,6 @@ import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
 import { settingsFile } from './settings/preferences'
-import { openSettings, type Settings } from './settings/settings'
 
 registerScheme()
 guardContents(app)
@@ -68,29 +71,26 @@ const tell = {
   library: emitters('library', send),
   transcript: emitters('transcript', send),
   completion: emitters('completion', send),
+  contexts: emitters('contexts', send),
   branches: emitters('branches', send),
   search: emitters('search', send),
   settings: emitters('settings', send),
+  models: emitters('models', send),
+  plugins: emitters('plugins', send),
   sources: emitters('sources', send),
 }
 const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
 const practice = practiceOnDemand(built('practice.worker.cjs'))
 const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher })
 
-/** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
-interface Place {
-  readonly home: string
-  readonly sample: boolean
-  readonly settings: Settings
-  readonly session: HomeSession | undefined
-  readonly problem: string | undefined
-}
+/** Skein's own settings, for all who change them. */
+const settingsOfUser = settingsFile(disk, userFolder)
 let place: Place
 
 const sources = openSources({
   disk,
   readers,
-  settings: settingsFile(disk, userFolder),
+  settings: settingsOfUser,
   given: givenRoots(options.roots, process.cwd(), note),
   reopen: (roots) => place.session?.reopen(roots),
   ask: askForSource,
@@ -98,45 +98,40 @@ const sources = openSources({
 })
 
 const transcripts = transcriptDomain(() => opened(), tell.transcript)
+const contexts = contextsDomain(() => opened(), tell.contexts, {
+  trash: (folder) => shell.trashItem(folder),
+  hooks: () => async (point, data) => void (await place.plugins?.hooks.call(point, { ...data })),
+})
 
 function opened(): HomeSession {
   if (place.session === undefined) throw new AppError('not-found', 'No home is open.')
   return place.session
 }
 
-async function placeAt(home: string, chosen: boolean, sample: boolean): Promise<Place> {
-  const settings = openSettings({
-    disk,
-    home,
-    folder: userFolder,
-    vault,
-    environment: process.env,
-    practice: () => practice.url(),
-  })
-  const problem = await homeProblem(disk, home)
-  const roots = await sources.enter(rootsFrom(options, sample))
-  const session =
-    chosen && problem === undefined
-      ? openHome({
-          disk,
-          home,
-          roots,
-          readers: sources.readers,
-          isPartial: (source) => sources.isPartial(source),
-          cacheFolder: options.cache ?? defaultCacheFolder(process.env),
-          settings,
-          library: tell.library,
-          completion: tell.completion,
-          branches: tell.branches,
-          familiesWorker: built('families.worker.cjs'),
-          search: tell.search,
-          searchWorker: built('search.worker.cjs'),
-          countWorker: built('count.worker.cjs'),
-          poke: transcripts.poke,
-          note,
-        })
-      : undefined
-  return { home, sample, settings, session, problem }
+const placeDeps: PlaceDeps = {
+  disk,
+  userFolder,
+  cacheFolder: options.cache ?? defaultCacheFolder(process.env),
+  environment: process.env,
+  vault,
+  settingsFile: settingsOfUser,
+  practice: () => practice.url(),
+  sources,
+  rootsFrom: (sample) => rootsFrom(options, sample),
+  pluginsChanged: () => tell.plugins.changed(),
+  library: tell.library,
+  completion: tell.completion,
+  branches: tell.branches,
+  search: tell.search,
+  familiesWorker: built('families.worker.cjs'),
+  searchWorker: built('search.worker.cjs'),
+  countWorker: built('count.worker.cjs'),
+  poke: transcripts.poke,
+  note,
+}
+
+function placeAt(home: string, isChosen: boolean, sample: boolean): Promise<Place> {
+  return openPlace(placeDeps, home, isChosen, sample)
 }
 
 async function status(): Promise<AppStatus> {
@@ -179,7 +174,8 @@ async function moveTo(choice: HomeChoice): Promise<AppStatus> {
   if (!claimHome(app, userFolder, home))
     throw new AppError('exists', `${shownPath(home)} is open in another Skein; it is in front now.`)
   transcripts.close()
-  await place.session?.close()
+  contexts.close()
+  await closePlace(place)
   const moved = home !== place.home
   place = await placeAt(home, true, choice.type === 'sample')
   if (place.problem === undefined && choice.type !== 'sample') await user.rememberHome(home)
@@ -231,7 +227,9 @@ async function showWindow(): Promise<void> {
     placed: (where) => void user.keepWindowPlace(id, where),
   })
   window.on('closed', () => {
-    if (BrowserWindow.getAllWindows().length === 0) transcripts.close()
+    if (BrowserWindow.getAllWindows().length > 0) return
+    transcripts.close()
+    contexts.close()
   })
 }
 
@@ -250,6 +248,7 @@ function serveCalls(): void {
     completionHandlers(opened, () => opened().consents),
     host,
   )
+  serve('contexts', contexts.handlers, host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
   serve(
@@ -271,6 +270,21 @@ function serveCalls(): void {
     }),
     host,
   )
+  serve(
+    'models',
+    modelsHandlers(
+      () => place.models,
+      opened,
+      tell.models,
+      async () => tell.settings.changed(await place.settings.view()),
+    ),
+    host,
+  )
+  serve(
+    'plugins',
+    pluginsHandlers(() => place.plugins),
+    host,
+  )
   serve('sources', sourcesHandlers(sources), host)
   serve('lost', lostHandlers(opened), host)
 }
@@ -290,7 +304,7 @@ function endInOrder(): void {
     if (ended) return
     event.preventDefault()
     sources.close()
-    void (place.session?.close() ?? Promise.resolve())
+    void closePlace(place)
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())
       .then(() => {

@@ -12,6 +12,7 @@ import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
 import { HomeProblem } from './first-run/HomeProblem'
 import { LostView } from './lost/LostView'
+import { Notes } from './notes/Notes'
 import { ResultsBar } from './search/ResultsBar'
 import { SearchView } from './search/SearchView'
 import { SettingsView } from './settings/SettingsView'
@@ -114,6 +115,9 @@ function Workspace() {
         <Details onHide={() => hide('details')}>
           <ErrorBoundary what="The tree of branches">
             <Branches />
+          </ErrorBoundary>
+          <ErrorBoundary what="Tasks and goals">
+            <Notes />
           </ErrorBoundary>
         </Details>
       </ErrorBoundary>

@@ -1,12 +1,17 @@
 import { afterAll, beforeAll } from 'vitest'
 import { behaviour } from './browser/behaviour'
 import { branches } from './browser/branches'
+import { configuration } from './browser/config'
 import { consent } from './browser/consent'
+import { wholeContexts } from './browser/contexts'
 import { exporting } from './browser/export'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { library } from './browser/library'
 import { lostAndFound } from './browser/lost'
+import { choosingModels } from './browser/models'
+import { contextNotes } from './browser/notes'
+import { pluginSettings } from './browser/plugins'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
@@ -27,11 +32,16 @@ branches(() => harness)
 exporting(() => harness)
 searching(() => harness)
 sourceRoots(() => harness)
+configuration(() => harness)
+pluginSettings(() => harness)
 lostAndFound(() => harness)
 library(() => harness)
 keyboard(() => harness)
 behaviour(() => harness)
 rooms(() => harness)
 consent(() => harness)
+wholeContexts(() => harness)
+contextNotes(() => harness)
+choosingModels(() => harness)
 voices(() => harness)
 accessibility(() => harness)

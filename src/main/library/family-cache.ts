@@ -29,7 +29,7 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 1
+const version = 2
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
@@ -58,6 +58,7 @@ const OutlineFile = z.object({
       createdMs: z.number().optional(),
       updatedMs: z.number().optional(),
       origin: Origin.optional(),
+      formerKeys: z.array(z.string()),
       ids: z.array(EntryId),
       starts: numbers,
       marks: numbers,

@@ -62,13 +62,14 @@ export async function outlineUnit(
     builder.add(fact.entry)
   }
   if (conversation === undefined) return undefined
-  const { title, storedTitle, createdAt } = conversation
+  const { title, storedTitle, createdAt, formerKeys } = conversation
   const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
   return builder.end({
     source: ref.source,
     key: ConversationKey.parse(partsOf(key).key),
     title,
     storedTitle,
+    formerKeys,
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? fileSeconds ?? createdAt),
   })

@@ -31,10 +31,20 @@ export const chibi: HistoryReader = {
 
 async function* readContext(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncGenerator<Fact> {
   const { key, root } = ref
-  const listing = await openStore({ home: root, disk }).findContext(key)
+  const store = openStore({ home: root, disk })
+  const listing = await store.findContext(key)
+  // Where they cannot be read, only the way to what came of it is lost.
+  const formerKeys = await store.contexts.formerNames(key).catch(() => [])
   yield {
     type: 'conversation',
-    conversation: { key, title: key, project: null, createdAt: listing?.createdAt, parent: null },
+    conversation: {
+      key,
+      title: key,
+      project: null,
+      createdAt: listing?.createdAt,
+      parent: null,
+      ...(formerKeys.length === 0 ? {} : { formerKeys }),
+    },
   }
   for await (const piece of contextReading(disk, root, key, signal)) {
     if (piece.type !== 'line') yield piece

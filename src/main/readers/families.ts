@@ -15,6 +15,7 @@ interface Member {
   readonly created: string | null
   readonly updated: string | null
   readonly parent: { readonly key: string; readonly entries: number } | null
+  readonly formerKeys?: readonly string[] | undefined
   readonly active: readonly EntryId[]
   readonly entries: readonly Entry[]
 }

@@ -20,6 +20,8 @@ export interface ReadConversation {
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
   readonly parent: { readonly key: string; readonly entries: number } | null
+  /** What it was called before, the last name first. */
+  readonly formerKeys?: readonly string[]
   /** The ids of the entries on the path to the current leaf. */
   readonly active: readonly EntryId[]
   readonly entries: readonly Entry[]
@@ -110,7 +112,7 @@ function conversationOf(
   entries: readonly Entry[],
 ): ReadConversation {
   const times = entries.flatMap((entry) => (entry.timestamp === null ? [] : [entry.timestamp]))
-  const { key, title, storedTitle, project, parent, createdAt } = fact
+  const { key, title, storedTitle, project, parent, createdAt, formerKeys } = fact
   return {
     source: ref.source,
     key,
@@ -121,6 +123,7 @@ function conversationOf(
     updated: isoTime(times.at(-1) ?? lastWrite(ref, createdAt)),
     models: modelsOf(entries),
     parent,
+    ...(formerKeys === undefined ? {} : { formerKeys }),
     active: entries.map((entry) => entry.id),
     entries,
   }

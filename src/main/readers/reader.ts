@@ -58,6 +58,8 @@ export interface ConversationFact {
    * tell: `joinFamilies` looks for it.
    */
   readonly parent: { readonly key: string; readonly entries: number } | null
+  /** What it was called before: those that came of it then name it so. */
+  readonly formerKeys?: readonly string[] | undefined
 }
 
 /**

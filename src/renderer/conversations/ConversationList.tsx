@@ -1,7 +1,23 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type MouseEvent,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { useActions, useApp, useLayout, useLibraryState, useStores } from '../state/context'
+import { isActive } from '../state/completion'
+import {
+  useActions,
+  useApp,
+  useCompletion,
+  useLayout,
+  useLibraryState,
+  useStores,
+} from '../state/context'
 import { focusSoon, focusTarget } from '../ui/focus'
 import { count } from '../ui/format'
 import { useRem } from '../ui/hooks'
@@ -20,9 +36,10 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
-  const { layout } = useStores()
+  const { layout, contexts } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
+  const running = useRunning()
   const grouping = useLayout((state) => state.grouping)
   const scroller = useRef<HTMLDivElement>(null)
   const [hasFocus, setFocus] = useState(false)
@@ -73,6 +90,21 @@ export function ConversationList(props: {
     const index = rows.findIndex(({ key }) => key === cursor.key)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
+  /** The right button on a row, or the menu key, which means the row of the cursor. */
+  function openMenu(event: MouseEvent): void {
+    event.preventDefault()
+    const target = event.target instanceof Element ? event.target : undefined
+    const isOfKeys = target === scroller.current
+    const shown = isOfKeys
+      ? scroller.current?.querySelector<HTMLElement>(`[id="${id}${cursor.position}"]`)
+      : target?.closest<HTMLElement>('[data-key]')
+    const row = rows.find(({ key }) => key === shown?.dataset.key)
+    if (shown == null || row?.type !== 'conversation' || !isOurs(row.summary)) return
+    const { left, bottom } = shown.getBoundingClientRect()
+    const [x, y] = isOfKeys ? [left + rem, bottom] : [event.clientX, event.clientY]
+    contexts.getState().openMenu(row.summary.key, x, y)
+  }
+
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
 
   return (
@@ -84,6 +116,7 @@ export function ConversationList(props: {
       tabIndex={0}
       aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
       onKeyDown={cursor.onKeyDown}
+      onContextMenu={openMenu}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}
       {...focusTarget('library')}
@@ -124,6 +157,7 @@ export function ConversationList(props: {
               nowMs={nowMs}
               isSelected={row.key === selected}
               isGrowing={live.has(row.key)}
+              isRunning={running.has(row.key)}
               isUnderDate={grouping === 'date'}
               isCursor={hasFocus && row.key === cursor.key}
               position={row.position + 1}
@@ -136,6 +170,19 @@ export function ConversationList(props: {
       </div>
     </div>
   )
+}
+
+/** Other systems' conversations are only read, and what is gone cannot be changed. */
+function isOurs({ source, gone }: ConversationSummary): boolean {
+  return source === 'chibi' && gone !== true
+}
+
+/** The conversations in which an answer is being written; another set only when another one is. */
+function useRunning(): ReadonlySet<string> {
+  const keys = useCompletion(({ runs }) =>
+    JSON.stringify(Object.keys(runs).filter((key) => isActive(runs[key]))),
+  )
+  return useMemo(() => new Set(JSON.parse(keys) as string[]), [keys])
 }
 
 /** Acts when a value has become another, before that is painted; not at first. */

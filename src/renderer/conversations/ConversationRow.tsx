@@ -12,6 +12,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly isSelected: boolean
   /** Somebody else wrote to it within the last seconds. */
   readonly isGrowing: boolean
+  /** An answer is being written in it here, whether it is open or not. */
+  readonly isRunning: boolean
   /** It stands under its date: a time of yesterday need not say so. */
   readonly isUnderDate: boolean
   readonly isCursor: boolean
@@ -20,8 +22,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   readonly style: CSSProperties
   readonly onOpen: (summary: ConversationSummary) => void
 }) {
-  const { summary, nowMs, isSelected, isCursor, isGrowing, isUnderDate } = props
-  const state = stateOf(summary, isGrowing)
+  const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
+  const state = stateOf(summary, isGrowing || isRunning)
   const ms = summary.updated === null ? undefined : Date.parse(summary.updated)
   const time =
     ms === undefined
@@ -34,6 +36,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
     // biome-ignore lint/a11y/useFocusableInteractive: the list box has the focus and names its active option
     <div
       id={props.id}
+      data-key={summary.key}
       role="option"
       aria-selected={isSelected}
       aria-setsize={props.total}

@@ -1,6 +1,7 @@
 import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { useActions, useApp, useLibraryState, useSettings, useStores } from '../state/context'
+import { useContexts } from '../state/use-contexts'
 import { Button, IconButton, Keys } from '../ui/Button'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
 import { count, counted } from '../ui/format'
@@ -8,12 +9,13 @@ import { useAfter, useNow } from '../ui/hooks'
 import { Icon, Logo, sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
+import { ArchivedButton } from './ArchivedButton'
 import { ConversationList } from './ConversationList'
 import { filterBySource, filterByTitle } from './filters'
 import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
 import { SourceFilter } from './SourceFilter'
-import { useRows } from './use-rows'
+import { useRows, useShelf } from './use-rows'
 
 const minuteMs = 60_000
 
@@ -108,6 +110,7 @@ function Filter() {
       </div>
       <div className="library-view">
         <SourceFilter />
+        <ArchivedButton />
         <GroupMenu />
       </div>
     </div>
@@ -128,6 +131,8 @@ function Conversations() {
   const now = useNow(minuteMs)
   const isSlow = useAfter(phase === 'loading', 120)
   const rows = useRows(now)
+  const shelf = useShelf()
+  const showsArchived = useContexts((state) => state.showsArchived)
 
   if (phase === 'failed' && failure !== undefined)
     return (
@@ -153,18 +158,23 @@ function Conversations() {
       <div className="library-words">
         {filter === '' && source !== undefined ? (
           <>
-            <p className="t2">There are no conversations of {sourceLabel(source)} any more.</p>
+            <p className="t2">
+              {showsArchived
+                ? `No conversation of ${sourceLabel(source)} is archived.`
+                : `There are no conversations of ${sourceLabel(source)} any more.`}
+            </p>
             <Button isSmall onClick={() => setSource(undefined)}>
               Show all
             </Button>
           </>
+        ) : filter === '' && conversations.length > 0 ? (
+          <p className="t2">All conversations are archived.</p>
         ) : filter === '' ? (
           <p className="t2">No conversations yet. The first message makes one.</p>
         ) : (
           <>
             <p className="t2">
-              None of {counted(filterBySource(conversations, source).length, 'title')} has “{filter}
-              ” in it.
+              None of {counted(filterBySource(shelf, source).length, 'title')} has “{filter}” in it.
             </p>
             <Button isSmall onClick={() => setFilter('')}>
               Show all
@@ -195,16 +205,17 @@ function Foot() {
   const phase = useLibraryState((state) => state.phase)
   const home = useApp(({ status }) => status?.home)
   const source = useLibraryState((state) => state.source)
+  const shelf = useShelf()
   const shown = useMemo(
-    () => filterByTitle(filterBySource(here, source), filter).length,
-    [here, source, filter],
+    () => filterByTitle(filterBySource(shelf, source), filter).length,
+    [shelf, source, filter],
   )
   const words =
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
         ? `${count(here.length)} of ${count(total)} read`
-        : filter === '' && source === undefined
+        : filter === '' && source === undefined && shelf === here
           ? counted(total, 'conversation')
           : `${count(shown)} of ${counted(total, 'conversation')}`
   return (

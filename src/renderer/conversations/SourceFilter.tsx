@@ -3,10 +3,11 @@ import { useLibraryState } from '../state/context'
 import { count } from '../ui/format'
 import { SourceMark, sourceLabel } from '../ui/Icon'
 import { countSources } from './filters'
+import { useShelf } from './use-rows'
 
 /** Which system's conversations are shown; nothing where all are of one. */
 export function SourceFilter() {
-  const conversations = useLibraryState((state) => state.conversations)
+  const conversations = useShelf()
   const chosen = useLibraryState((state) => state.source)
   const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
   const group = useId()

@@ -33,3 +33,13 @@ export function countSources(
   if (chosen !== undefined && !counts.has(chosen)) counts.set(chosen, 0)
   return [...counts].sort((a, b) => b[1] - a[1])
 }
+
+/** Those that are put away, or those that are not. Only contexts of our home can be. */
+export function filterByArchived(
+  conversations: readonly ConversationSummary[],
+  archived: ReadonlySet<string>,
+  showsArchived: boolean,
+): readonly ConversationSummary[] {
+  if (archived.size === 0) return conversations
+  return conversations.filter(({ key }) => archived.has(key) === showsArchived)
+}

@@ -1,11 +1,24 @@
 import { useMemo } from 'react'
+import type { ConversationSummary } from '../../shared/model/conversation'
 import { useLayout, useLibraryState } from '../state/context'
-import { filterBySource, filterByTitle } from './filters'
+import { useContexts } from '../state/use-contexts'
+import { filterByArchived, filterBySource, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
+
+/** The conversations of the shelf that is shown: those that are put away, or all others. */
+export function useShelf(): readonly ConversationSummary[] {
+  const conversations = useLibraryState((state) => state.conversations)
+  const archived = useContexts((state) => state.archived)
+  const showsArchived = useContexts((state) => state.showsArchived)
+  return useMemo(
+    () => filterByArchived(conversations, archived, showsArchived),
+    [conversations, archived, showsArchived],
+  )
+}
 
 /** The rows of the library as it is filtered and grouped now; made anew only when one of that changes. */
 export function useRows(nowMs: number): readonly LibraryRow[] {
-  const conversations = useLibraryState((state) => state.conversations)
+  const conversations = useShelf()
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const grouping = useLayout((state) => state.grouping)

@@ -13,7 +13,13 @@ export type Place =
   | { readonly type: 'draft' }
   | { readonly type: 'conversation'; readonly key: LibraryKey }
 
-export type SettingsSection = 'appearance' | 'model' | 'sources' | 'storage' | 'keyboard'
+export type SettingsSection =
+  | 'appearance'
+  | 'model'
+  | 'sources'
+  | 'plugins'
+  | 'storage'
+  | 'keyboard'
 
 export interface AppState {
   readonly status: AppStatus | undefined

@@ -12,6 +12,7 @@ import type { DraftsState } from './drafts'
 import type { ExportingState } from './exporting'
 import type { LayoutState } from './layout'
 import type { LibraryState } from './library'
+import type { PluginsState } from './plugins'
 import type { ReadingState } from './reading'
 import type { SearchState } from './search'
 import type { SettingsState } from './settings'
@@ -86,5 +87,7 @@ export const useBranching = <T,>(select: (state: BranchingState) => T): T =>
   useSlice((s) => s.branching, select)
 export const useExporting = <T,>(select: (state: ExportingState) => T): T =>
   useSlice((s) => s.exporting, select)
+export const usePlugins = <T,>(select: (state: PluginsState) => T): T =>
+  useSlice((s) => s.plugins, select)
 export const useLayout = <T,>(select: (state: LayoutState) => T): T =>
   useSlice((s) => s.layout, select)

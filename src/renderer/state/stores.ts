@@ -6,13 +6,18 @@ import { type BranchesStore, createBranchesStore } from './branches'
 import { type BranchingStore, createBranchingStore } from './branching'
 import { type CompletionStore, createCompletionStore } from './completion'
 import { type ConsentStore, createConsentStore } from './consent'
+import { type ContextsStore, createContextsStore } from './contexts'
 import { createDetailsStore, type DetailsStore } from './details'
 import { createDraftsStore, type DraftsStore } from './drafts'
 import { createExportingStore, type ExportingStore } from './exporting'
+import { followContexts } from './follow-contexts'
 import { followLost } from './follow-lost'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
 import { createLostStore, type LostStore } from './lost'
+import { createModelsStore, type ModelsStore } from './models'
+import { createNotesStore, type NotesStore } from './notes'
+import { createPluginsStore, type PluginsStore } from './plugins'
 import { createReadingStore, type ReadingStore } from './reading'
 import { createSearchStore, type SearchStore } from './search'
 import { createSettingsStore, type SettingsStore } from './settings'
@@ -30,6 +35,8 @@ export interface Stores {
   readonly details: DetailsStore
   readonly completion: CompletionStore
   readonly consent: ConsentStore
+  readonly contexts: ContextsStore
+  readonly notes: NotesStore
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
   readonly layout: LayoutStore
@@ -39,6 +46,8 @@ export interface Stores {
   readonly exporting: ExportingStore
   readonly sources: SourcesStore
   readonly lost: LostStore
+  readonly models: ModelsStore
+  readonly plugins: PluginsStore
   readonly audio: AudioStore
 }
 
@@ -56,6 +65,8 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     details: createDetailsStore(api),
     completion: createCompletionStore(api),
     consent: createConsentStore(api),
+    contexts: createContextsStore(api),
+    notes: createNotesStore(api),
     settings: createSettingsStore(api),
     drafts: createDraftsStore(kept),
     layout: createLayoutStore(kept),
@@ -64,6 +75,8 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     branching: createBranchingStore(api),
     exporting: createExportingStore(api, kept),
     lost: createLostStore(api),
+    models: createModelsStore(api),
+    plugins: createPluginsStore(api),
     sources: createSourcesStore(api, () => {
       void library.getState().load()
       branches.getState().foldChanged()
@@ -109,6 +122,8 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.completion.onConsentAsked((asked) => consent.getState().foldAsked(asked)),
     api.completion.onConsentEnded(({ consentId }) => consent.getState().foldEnded(consentId)),
     api.settings.onChanged((view) => settings.getState().fold(view)),
+    api.models.onChanged((view) => stores.models.getState().fold(view)),
+    api.plugins.onChanged(() => stores.plugins.getState().foldChanged()),
     api.sources.onChanged((view) => sources.getState().fold(view)),
     api.branches.onChanged(() => branches.getState().foldChanged()),
     api.search.onFound(({ searchId, hits }) => search.getState().foldFound(searchId, hits)),
@@ -117,11 +132,13 @@ export function followMain(api: Api, stores: Stores): () => void {
     ),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     followLost(stores),
+    followContexts(api, stores),
     app.subscribe((now, before) => {
       // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
       if (now.place !== before.place) search.getState().hide(true)
       if (now.status?.home.path === before.status?.home.path) return
       search.getState().reset()
+      stores.models.getState().reset()
       branches.getState().reset()
       branching.getState().reset()
       consent.getState().reset()

@@ -1,12 +1,15 @@
-import { PanelRight, Share, SquarePen } from 'lucide-react'
+import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { isActive } from '../state/completion'
 import { useActions, useCompletion, useLibraryState, useSearch, useStores } from '../state/context'
+import { useContexts } from '../state/use-contexts'
 import { useLost } from '../state/use-lost'
 import { IconButton } from '../ui/Button'
-import { SourceMark } from '../ui/Icon'
+import { Icon, SourceMark } from '../ui/Icon'
 import { ShowLibrary } from '../ui/ShowLibrary'
+import { Tooltip } from '../ui/Tooltip'
+import { ContextActs } from './ContextActs'
 
 /** The bar over the middle pane: what is open, and the way to panes that are hidden. */
 export function ConversationBar(props: {
@@ -26,37 +29,71 @@ export function ConversationBar(props: {
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
   }, [title, isSearching, isLostOpen])
   return (
-    <div className="bar conversation-bar">
-      {!isLibraryOpen && (
-        <>
-          <ShowLibrary isHidden onShow={() => layout.getState().toggle('library')} />
+    <>
+      <div className="bar conversation-bar">
+        {!isLibraryOpen && (
+          <>
+            <ShowLibrary isHidden onShow={() => layout.getState().toggle('library')} />
+            <IconButton
+              label="New conversation"
+              keys={['Ctrl', 'N']}
+              icon={SquarePen}
+              onClick={newConversation}
+            />
+          </>
+        )}
+        <span className="row-x grow">
+          {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
+        </span>
+        {contextKey !== undefined && (
           <IconButton
-            label="New conversation"
-            keys={['Ctrl', 'N']}
-            icon={SquarePen}
-            onClick={newConversation}
+            label="Export"
+            keys={['Ctrl', 'E']}
+            icon={Share}
+            onClick={() => exporting.getState().open(contextKey)}
           />
-        </>
-      )}
-      <span className="row-x grow">
-        {contextKey !== undefined && <Title contextKey={contextKey} summary={summary} />}
-      </span>
-      {contextKey !== undefined && (
+        )}
+        {contextKey !== undefined && isOurs(contextKey, summary) && (
+          <MoreButton contextKey={contextKey} />
+        )}
         <IconButton
-          label="Export"
-          keys={['Ctrl', 'E']}
-          icon={Share}
-          onClick={() => exporting.getState().open(contextKey)}
+          label={isDetailsOpen ? 'Hide details' : 'Show details'}
+          keys={['Ctrl', 'Alt', 'B']}
+          icon={PanelRight}
+          isExpanded={isDetailsOpen}
+          onClick={() => layout.getState().toggle('details')}
         />
-      )}
-      <IconButton
-        label={isDetailsOpen ? 'Hide details' : 'Show details'}
-        keys={['Ctrl', 'Alt', 'B']}
-        icon={PanelRight}
-        isExpanded={isDetailsOpen}
-        onClick={() => layout.getState().toggle('details')}
-      />
-    </div>
+      </div>
+      <ContextActs />
+    </>
+  )
+}
+
+/** Other systems' conversations are only read, and what is gone cannot be changed. */
+function isOurs(key: LibraryKey, summary: ConversationSummary | undefined): boolean {
+  return partsOf(key).source === 'chibi' && summary?.gone !== true
+}
+
+/** Opens the menu of the open conversation under itself. */
+function MoreButton({ contextKey }: { readonly contextKey: LibraryKey }) {
+  const { contexts } = useStores()
+  const isOpen = useContexts(({ menu }) => menu?.key === contextKey)
+  return (
+    <Tooltip text="More">
+      <button
+        type="button"
+        className={`icon-button large ${isOpen ? 'on' : ''}`}
+        aria-label="More"
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onClick={({ currentTarget }) => {
+          const { left, bottom } = currentTarget.getBoundingClientRect()
+          contexts.getState().openMenu(contextKey, left, bottom)
+        }}
+      >
+        <Icon of={Ellipsis} />
+      </button>
+    </Tooltip>
   )
 }
 

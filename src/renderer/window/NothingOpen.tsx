@@ -1,4 +1,6 @@
+import { partsOf } from '../../shared/model/conversation'
 import { useActions, useLibraryState } from '../state/context'
+import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
 
 /** The middle pane while no conversation is open. */
@@ -7,6 +9,8 @@ export function NothingOpen() {
   const isEmpty = useLibraryState(
     ({ conversations, phase }) => phase === 'ready' && conversations.length === 0,
   )
+  const destroyed = useContexts((state) => state.destroyed)
+  if (destroyed !== undefined) return <InTheTrash name={partsOf(destroyed).key} />
   return (
     <div className="words">
       <h2>{isEmpty ? 'No conversations yet' : 'Nothing is open'}</h2>
@@ -18,6 +22,22 @@ export function NothingOpen() {
       <div className="words-actions">
         <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
           {isEmpty ? 'Write the first message' : 'New conversation'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What was open was moved to the trash. */
+function InTheTrash(props: { readonly name: string }) {
+  const { newConversation } = useActions()
+  return (
+    <div className="words" role="status">
+      <h2>“{props.name}” is in the trash</h2>
+      <p>Its folder can be put back from there. Choose another conversation, or begin a new one.</p>
+      <div className="words-actions">
+        <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
+          New conversation
         </Button>
       </div>
     </div>

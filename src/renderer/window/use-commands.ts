@@ -10,7 +10,7 @@ import { isComposing } from '../ui/keys'
 /** Keys that work everywhere, and the same commands from the menu. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, exporting } = stores
+  const { app, layout, search, lost, exporting, contexts } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -19,6 +19,7 @@ export function useCommands(): void {
         return actions.zoom(command.slice(5) as 'in' | 'out' | 'reset')
       // Never a view or a dialog over a dialog.
       if (exporting.getState().key !== undefined) return
+      if (contexts.getState().question !== undefined) return
       if (command === 'settings') return app.getState().openSettings('model')
       if (!isReady || app.getState().settings !== undefined) return
       switch (command) {
@@ -54,7 +55,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, exporting, actions],
+    [stores, app, layout, search, lost, exporting, contexts, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -69,7 +70,8 @@ export function useCommands(): void {
         focusNextPane(event.shiftKey ? -1 : 1)
       } else if (event.key === 'F3') {
         event.preventDefault()
-        const isCovered = app.getState().settings ?? exporting.getState().key
+        const isCovered =
+          app.getState().settings ?? exporting.getState().key ?? contexts.getState().question
         if (isCovered === undefined) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
       } else if (event.key === 'Escape' && !isComposing(event)) {
         goOut(stores)
@@ -77,7 +79,7 @@ export function useCommands(): void {
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, exporting, stores, actions])
+  }, [run, app, exporting, contexts, stores, actions])
 }
 
 const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
@@ -109,9 +111,10 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
 
 /** Esc: out of Settings, out of a view over the conversation, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
 function goOut(stores: Stores): void {
-  const { app, layout, search, lost, exporting } = stores
+  const { app, layout, search, lost, exporting, contexts } = stores
   // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
   if (exporting.getState().key !== undefined) return
+  if (contexts.getState().question !== undefined) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')
   const cover = layout.getState().overlay === undefined ? coverOf(stores) : undefined

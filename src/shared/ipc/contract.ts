@@ -3,9 +3,12 @@ import type { ErrorReport } from '../model/errors'
 import { app } from './app'
 import { branches } from './branches'
 import { completion } from './completion'
+import { contexts } from './contexts'
 import { exports } from './exports'
 import { library } from './library'
 import { lost } from './lost'
+import { models } from './models'
+import { plugins } from './plugins'
 import type { Client, Domain } from './primitives'
 import { search } from './search'
 import { settings } from './settings'
@@ -18,12 +21,15 @@ export const contract = {
   library,
   transcript,
   completion,
+  contexts,
   branches,
   search,
   exports,
   settings,
   sources,
   lost,
+  models,
+  plugins,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract
 

@@ -1,5 +1,6 @@
 import type { EntryId } from './entry'
 import { joinMarks } from './mark'
+import { originsAmong } from './origins'
 import { hasTrait, type Outline } from './outline'
 
 /**
@@ -23,7 +24,8 @@ export interface Growth {
   /** The first child of each place, at one more than its number (0: the first root); those with more have maps besides. */
   readonly onlyChild: Int32Array
   readonly children: Map<number, Children>
-  readonly names: ReadonlyMap<string, number>
+  /** For each conversation, the one that its origin names, where that is among them. */
+  readonly origins: readonly (number | undefined)[]
   readonly messageIds: Map<number, ReadonlyMap<EntryId, number>>
 }
 
@@ -51,7 +53,7 @@ export function newGrowth(outlines: readonly Outline[]): Growth {
     toolRunPlaces: new Map(),
     onlyChild: new Int32Array(total + 1).fill(-1),
     children: new Map(),
-    names: new Map(outlines.map((outline, i) => [nameOf(outline), i])),
+    origins: originsAmong(outlines),
     messageIds: new Map(),
   }
 }

@@ -6,11 +6,13 @@ import { hasTrait } from './outline'
  * What a conversation has in common with its relatives: two that share none of these signs share no prefix.
  *
  * Small enough to be kept with the library's row, so that outlines are made only of conversations that have a
- * relative: its own name and its origin's, the first message's id, the first tool calls, the first two messages
+ * relative: its own names and its origin's, the first message's id, the first tool calls, the first two messages
  * beyond the system prompt (one alone, a greeting, makes no family).
  */
 export function kinSigns(outline: Outline): readonly string[] {
-  const signs = [`conversation ${outline.source} ${outline.key}`]
+  const signs = [outline.key, ...outline.formerKeys].map(
+    (key) => `conversation ${outline.source} ${key}`,
+  )
   if (outline.origin !== undefined)
     signs.push(`conversation ${outline.origin.source} ${outline.origin.key}`)
   const first = hasTrait(outline, 0, 'ownAnchor') ? 1 : 0

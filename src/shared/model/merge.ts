@@ -9,6 +9,7 @@ import {
   placeOfEntry,
 } from './growth'
 import { joinMarks } from './mark'
+import { originsAmong } from './origins'
 import { hasTrait, messagesIn, type Outline } from './outline'
 
 /**
@@ -34,6 +35,8 @@ export interface MergedTree {
   readonly places: readonly Int32Array[]
   /** For each conversation, how many of its leading messages, the anchor not counted, an origin says were copied. */
   readonly copied: readonly (number | undefined)[]
+  /** For each conversation, the position of the one that its origin names, where that is among them. */
+  readonly origins: readonly (number | undefined)[]
 }
 
 /**
@@ -102,7 +105,7 @@ function placeCopies(
 ): { readonly count: number; readonly place: number } | undefined {
   const outline = outlineAt(growth, i)
   const { origin } = outline
-  const from = origin === undefined ? undefined : growth.names.get(nameOf(origin))
+  const from = growth.origins[i]
   if (origin === undefined || from === undefined || from >= i) return undefined
   const count = messagesIn(outline, 1 + origin.entries) - 1
   const copyIds = Array.from({ length: count }, (_, c) => outline.ids[outline.starts[1 + c] ?? 0])
@@ -187,7 +190,8 @@ function inBirthOrder(group: readonly Outline[]): readonly Outline[] {
     if (atA !== atB) return atA < atB ? -1 : 1
     return nameOf(a) < nameOf(b) ? -1 : 1
   })
-  const names = new Map(sorted.map((outline) => [nameOf(outline), outline]))
+  const origins = originsAmong(sorted)
+  const positions = new Map(sorted.map((outline, i) => [outline, i]))
   const placed = new Set<Outline>()
   for (const outline of sorted) {
     const waiting = new Set<Outline>()
@@ -195,7 +199,7 @@ function inBirthOrder(group: readonly Outline[]): readonly Outline[] {
     // The set also ends the walk where two name each other as origin.
     while (next !== undefined && !placed.has(next) && !waiting.has(next)) {
       waiting.add(next)
-      next = next.origin === undefined ? undefined : names.get(nameOf(next.origin))
+      next = sorted[origins[positions.get(next) ?? -1] ?? -1]
     }
     for (const ready of [...waiting].reverse()) placed.add(ready)
   }

@@ -25,6 +25,8 @@ export interface OutlinedConversation {
   readonly title: string
   /** A title that a person or the tool gave to this very conversation; a chibi context's name is none. */
   readonly storedTitle?: string | undefined
+  /** What it was called before. */
+  readonly formerKeys?: readonly string[] | undefined
   /** ISO 8601; null where nothing tells. */
   readonly created: string | null
   readonly updated: string | null
@@ -50,6 +52,8 @@ export interface Outline {
   readonly createdMs: number | undefined
   readonly updatedMs: number | undefined
   readonly origin: Origin | undefined
+  /** What it was called before: origins that were written then name it so. */
+  readonly formerKeys: readonly string[]
   /** Of every entry, in file order. */
   readonly ids: readonly EntryId[]
   /** Where each message begins in `ids`; one more than there are messages, so that the next one is its end. */
@@ -116,6 +120,7 @@ function endOutline(draft: Draft, conversation: Omit<OutlinedConversation, 'entr
     createdMs: parseTime(created),
     updatedMs: parseTime(updated),
     origin: draft.origin,
+    formerKeys: conversation.formerKeys ?? [],
     ids: draft.ids,
     starts: [...draft.starts, draft.ids.length],
     marks: draft.marks,

@@ -46,8 +46,10 @@ export function kinshipsOf(tree: MergedTree): readonly Kinship[] {
 function originParent(tree: MergedTree, i: number): Kinship['parent'] {
   const copied = tree.copied[i]
   const outline = tree.outlines[i]
-  if (copied === undefined || outline?.origin === undefined) return undefined
-  const { source, key } = outline.origin
+  // As it is called now, whatever it was called when the branch was made.
+  const parent = tree.outlines[tree.origins[i] ?? -1]
+  if (copied === undefined || outline === undefined || parent === undefined) return undefined
+  const { source, key } = parent
   return { source, key, entries: (outline.starts[1 + copied] ?? 0) - 1, messages: copied }
 }
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { openConversation, settled, withPage } from './page'
+import { openPluginSettings } from './plugins'
 
 interface View {
   readonly name: string
@@ -73,6 +74,35 @@ const views: readonly View[] = [
       await button(page, 'Check').click()
       await page.getByText('It answers').waitFor()
       await button(page, 'Enter a key…').click()
+    },
+  },
+  {
+    name: 'Settings, Plugins',
+    query: { scenario: 'plugins' },
+    arrive: async (page) => {
+      await openPluginSettings(page)
+      await button(page, 'Show runs').click()
+      await button(page, 'Look, then trust pack').click()
+      await button(page, 'Trust this content').waitFor()
+    },
+  },
+  {
+    name: 'Settings, the keys of a home, a bad one and a refused one',
+    query: { scenario: 'main' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await page.getByRole('textbox', { name: 'Fuel' }).fill('many')
+      await page.keyboard.press('Enter')
+      await page.getByText('Not changed.').waitFor()
+      await page.getByRole('button', { name: 'Context window comes from:' }).click()
+    },
+  },
+  {
+    name: 'Settings, a file that is no TOML',
+    query: { scenario: 'main', 'broken-config': '1' },
+    arrive: async (page) => {
+      await button(page, 'Settings').click()
+      await page.getByText('config.toml is not used').waitFor()
     },
   },
   {

@@ -10,6 +10,7 @@ import {
 } from '../../../src/shared/model/conversation'
 import type { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
+import type { PluginsView } from '../../../src/shared/model/plugins'
 import { type RunFailure, RunId } from '../../../src/shared/model/run'
 import type { LocalServer, SettingsView } from '../../../src/shared/model/settings'
 import type { SourcesView } from '../../../src/shared/model/source-roots'
@@ -20,7 +21,11 @@ import {
 } from '../../../src/shared/model/transcript'
 import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support/memory-api'
 import { familyViewOf } from './family'
+import { createMemoryConfig } from './memory-config'
+import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
+import { createMemoryModels, type MemoryModels } from './memory-models'
+import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
 import { createMemorySearch, type MemorySearch } from './memory-search'
 import { createMemorySources, type MemorySources } from './memory-sources'
 import { type RowDraft, rowsOf } from './rows'
@@ -44,7 +49,10 @@ export interface MemoryHome {
   readonly contexts: Map<string, MemoryContext>
   readonly search: MemorySearch
   readonly sources: MemorySources
+  readonly plugins: MemoryPlugins
   readonly lost: MemoryLost['controls']
+  readonly wholes: Omit<MemoryContexts, 'handlers'>
+  readonly models: MemoryModels
   /** Appends rows to a context and tells them, as main does after they are durable. */
   append(key: string, drafts: readonly RowDraft[]): void
   delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
@@ -78,6 +86,9 @@ export interface MemoryHomeOptions {
   readonly contexts: readonly MemoryContext[]
   readonly localServers?: readonly LocalServer[]
   readonly sources?: SourcesView
+  readonly plugins?: PluginsView
+  /** config.toml has a line that is no TOML. */
+  readonly hasBrokenConfig?: boolean
   /** All is well without it. */
   readonly lost?: LostOptions
   readonly libraryFailure?: AppError
@@ -198,9 +209,28 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     () => contexts.size,
   )
   const sources = createMemorySources(options.sources, () => api.tell.sources)
+  const plugins = createMemoryPlugins(options.plugins, () => api.tell.plugins)
+  const models = createMemoryModels({
+    settings: () => settings,
+    change: (changed) => {
+      settings = changed
+    },
+    rowsOf: (key) => contextOf(key).rows,
+    tell: () => api.tell,
+    throwRefusal,
+  })
+  const wholes = createMemoryContexts({
+    contexts,
+    tell: () => api.tell,
+    isRunning: (key) => runs.has(key),
+    mayRefuse: throwRefusal,
+  })
   const handlers: Partial<AllHandlers> = {
+    contexts: wholes.handlers,
+    models: models.handlers,
     search: search.handlers,
     sources: sources.handlers,
+    plugins: plugins.handlers,
     lost: lost.handlers,
     app: {
       status: async () => status,
@@ -348,6 +378,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
     },
     settings: {
+      ...createMemoryConfig(options.hasBrokenConfig).handlers,
       get: async () => settings,
       setPreferences: async (change) => {
         const preferences = { ...settings.preferences }
@@ -400,9 +431,12 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const home: MemoryHome = {
     api,
     contexts,
+    wholes,
     search: search.controls,
     sources: sources.controls,
+    plugins: plugins.controls,
     lost: lost.controls,
+    models: models.controls,
     append(key, drafts) {
       const context = contextOf(key)
       const last = context.rows.at(-1)

@@ -5,6 +5,7 @@ import type { SettingsView } from '../../../src/shared/model/settings'
 import { systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
+import { everyPlugin } from './memory-plugins'
 import { everyRoot } from './memory-sources'
 import { answered, called, type RowDraft, returned, rowsOf, said } from './rows'
 import { manyHits, searchContexts } from './search-scenarios'
@@ -23,7 +24,13 @@ export function homeOf(query: URLSearchParams): MemoryHome {
   const status = statusOf()
   switch (name) {
     case 'main':
-      return createMemoryHome({ status, settings, contexts: libraryOf(), localServers: [ollama] })
+      return createMemoryHome({
+        status,
+        settings,
+        contexts: libraryOf(),
+        localServers: [ollama],
+        hasBrokenConfig: query.has('broken-config'),
+      })
     case 'sources':
       return createMemoryHome({
         status,
@@ -31,6 +38,8 @@ export function homeOf(query: URLSearchParams): MemoryHome {
         contexts: libraryOf(),
         sources: everyRoot(query.has('given') ? 'root-option' : 'settings'),
       })
+    case 'plugins':
+      return createMemoryHome({ status, settings, contexts: libraryOf(), plugins: everyPlugin() })
     case 'empty':
       return createMemoryHome({ status, settings, contexts: [] })
     case 'no-model':

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { useApp, useStores } from '../state/context'
+import { useNotes } from '../state/use-contexts'
+import { Note } from '../ui/Note'
+import { NotePart } from './NotePart'
+
+/** Todos and goals of the open context, as its model and its person keep them; nothing for other systems'. */
+export function Notes() {
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  if (key === undefined || partsOf(key).source !== 'chibi') return null
+  return <NotesOf key={key} contextKey={key} />
+}
+
+function NotesOf({ contextKey }: { readonly contextKey: LibraryKey }) {
+  const { notes: store } = useStores()
+  const notes = useNotes((state) => (state.key === contextKey ? state.notes : undefined))
+  const failure = useNotes((state) => (state.key === contextKey ? state.failure : undefined))
+  useEffect(() => {
+    void store.getState().follow(contextKey)
+    return () => {
+      // Whoever came after follows another one by now.
+      if (store.getState().key === contextKey) void store.getState().follow(undefined)
+    }
+  }, [store, contextKey])
+
+  if (failure !== undefined)
+    return (
+      <div className="details-note">
+        <Note tone="error" title="Todos and goals were not read." detail={failure.detail}>
+          {failure.message}
+        </Note>
+      </div>
+    )
+  if (notes === undefined) return null
+  return (
+    <>
+      <NotePart
+        note="todos"
+        title="Tasks"
+        text={notes.todos}
+        empty="None yet. The model writes them while it works, and so can you."
+      />
+      <NotePart
+        note="goals"
+        title="Goals"
+        text={notes.goals}
+        empty="None yet. What is written here is told to the model with every message."
+      />
+    </>
+  )
+}

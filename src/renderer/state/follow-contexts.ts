@@ -1,0 +1,47 @@
+import type { Api } from '../../shared/ipc/contract'
+import type { AppStore } from './app'
+import type { ContextsStore } from './contexts'
+import type { DraftsStore } from './drafts'
+import type { NotesStore } from './notes'
+
+/** Folds into the stores what becomes of contexts as wholes; returns the function that ends it. */
+export function followContexts(
+  api: Api,
+  stores: {
+    readonly app: AppStore
+    readonly contexts: ContextsStore
+    readonly drafts: DraftsStore
+    readonly notes: NotesStore
+  },
+): () => void {
+  const { app, contexts, drafts, notes } = stores
+  const ends = [
+    api.contexts.onRenamed(({ from, to }) => {
+      // What was being written goes along.
+      const draft = drafts.getState().get(from)
+      if (draft.text !== '') {
+        drafts.getState().set(to, draft)
+        drafts.getState().clear(from)
+      }
+      contexts.getState().foldRenamed(from, to)
+    }),
+    api.contexts.onDestroyed(({ key }) => {
+      // Else it would stand in the next context of that name.
+      if (drafts.getState().get(key).text !== '') drafts.getState().clear(key)
+      contexts.getState().foldDestroyed(key)
+    }),
+    api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),
+    api.contexts.onNotesChanged((told) => notes.getState().fold(told)),
+    app.subscribe((now, before) => {
+      if (now.place !== before.place && now.place.type !== 'none')
+        contexts.getState().forgetDestroyed()
+      const isSame = now.status?.home.path === before.status?.home.path
+      if (isSame && now.status?.phase === before.status?.phase) return
+      if (!isSame) contexts.getState().reset()
+      if (now.status?.phase === 'ready') void contexts.getState().load()
+    }),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

@@ -1,0 +1,128 @@
+import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { useDetails, useLibraryState, useStores } from '../state/context'
+import { useContexts } from '../state/use-contexts'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { PromptQuestion } from './PromptQuestion'
+import { Refused } from './Refused'
+import { RenameQuestion } from './RenameQuestion'
+import { Sheet } from './Sheet'
+
+/** What is asked about a context before something is done to it as a whole. */
+export function ContextQuestions(props: { readonly before: RefObject<Element | null> }) {
+  const question = useContexts((state) => state.question)
+  if (question === undefined) return null
+  const { key, type } = question
+  const given = { contextKey: key, before: props.before }
+  switch (type) {
+    case 'rename':
+      return <RenameQuestion key={key} {...given} />
+    case 'prompt':
+      return <PromptQuestion key={key} {...given} />
+    case 'clear':
+      return <ClearQuestion key={key} {...given} />
+    case 'destroy':
+      return <DestroyQuestion key={key} {...given} />
+  }
+}
+
+interface QuestionProps {
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}
+
+function ClearQuestion({ contextKey, before }: QuestionProps) {
+  const { contexts } = useStores()
+  const [withPage, setPage] = useState(false)
+  const id = useId()
+  return (
+    <Confirm
+      title="Clear window"
+      act="Clear window"
+      contextKey={contextKey}
+      before={before}
+      onAct={() => void contexts.getState().clear(withPage)}
+    >
+      <p>The model begins anew here: it is not sent what was said so far, nor the summary of it.</p>
+      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
+      <label className="check-line" htmlFor={id}>
+        <input
+          id={id}
+          type="checkbox"
+          checked={withPage}
+          onChange={(event) => setPage(event.target.checked)}
+        />
+        <span>
+          Also write what was said to transcript.md
+          <span className="t3 small check-words">
+            Plain text for people. Where there is one, that is done anyway.
+          </span>
+        </span>
+      </label>
+    </Confirm>
+  )
+}
+
+function DestroyQuestion({ contextKey, before }: QuestionProps) {
+  const { contexts } = useStores()
+  const listed = useLibraryState(
+    ({ conversations }) => conversations.find(({ key }) => key === contextKey)?.entries,
+  )
+  // The library leaves very large ones uncounted; the right pane counts the one that is open.
+  const counts = useDetails((state) =>
+    state.key === contextKey ? state.details?.summary.entries : undefined,
+  )
+  const entries = listed ?? counts
+  const held = entries === undefined ? 'all of its entries' : counted(entries, 'entry', 'entries')
+  return (
+    <Confirm
+      title="Move to trash"
+      act="Move to trash"
+      isDanger
+      contextKey={contextKey}
+      before={before}
+      onAct={() => void contexts.getState().destroy()}
+    >
+      <p>
+        Its folder goes to the system’s trash, with {held}, its notes and its settings. From there
+        it can be put back.
+      </p>
+      <p className="t2">
+        Conversations that were branched from it stay: they have their own copies.
+      </p>
+    </Confirm>
+  )
+}
+
+/** A question with one act. The focus is on Cancel: Enter alone does nothing that was not looked at. */
+function Confirm(props: {
+  readonly title: string
+  readonly act: string
+  readonly isDanger?: boolean
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+  readonly onAct: () => void
+  readonly children: ReactNode
+}) {
+  const { title, act, isDanger, contextKey, before, onAct } = props
+  const isBusy = useContexts((state) => state.isBusy)
+  const leave = useContexts((state) => state.leave)
+  return (
+    <Sheet title={title} about={partsOf(contextKey).key} before={before} onClose={leave}>
+      <div className="dialog-body question">
+        {props.children}
+        <Refused />
+      </div>
+      <footer className="dialog-foot">
+        <span className="grow" />
+        <button type="button" className="button plain" data-first onClick={leave}>
+          Cancel
+        </button>
+        <Button kind={isDanger ? 'danger' : 'primary'} isBusy={isBusy} onClick={onAct}>
+          {act}
+        </Button>
+      </footer>
+    </Sheet>
+  )
+}

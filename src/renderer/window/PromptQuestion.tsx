@@ -1,0 +1,104 @@
+import { type RefObject, useId, useState } from 'react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { useStores } from '../state/context'
+import type { PromptText } from '../state/contexts'
+import { useContexts } from '../state/use-contexts'
+import { Button } from '../ui/Button'
+import { Refused } from './Refused'
+import { Sheet } from './Sheet'
+
+/** A context's own system prompt, to be written. */
+export function PromptQuestion(props: {
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}) {
+  const { contextKey, before } = props
+  const [text, setText] = useState<string>()
+  const prompt = useContexts((state) => state.prompt)
+  const leave = useContexts((state) => state.leave)
+  const isChanged = text !== undefined && text !== (prompt?.own ?? '')
+  return (
+    <Sheet
+      title="System prompt"
+      about={partsOf(contextKey).key}
+      before={before}
+      onClose={leave}
+      holdsWords={isChanged}
+    >
+      <div className="dialog-body question">
+        {prompt !== undefined && (
+          <Field prompt={prompt} text={text ?? prompt.own ?? ''} onText={setText} />
+        )}
+        <Refused />
+      </div>
+      <Foot prompt={prompt} text={text} isChanged={isChanged} />
+    </Sheet>
+  )
+}
+
+function Field(props: {
+  readonly prompt: PromptText
+  readonly text: string
+  readonly onText: (text: string) => void
+}) {
+  const { prompt, text, onText } = props
+  const id = useId()
+  return (
+    <>
+      <label className="label" htmlFor={id}>
+        What the model is told first
+      </label>
+      <textarea
+        id={id}
+        className="question-text"
+        rows={12}
+        value={text}
+        // Read before it is drawn: the dialog has its focus by then.
+        ref={focusOnce}
+        placeholder={prompt.own === null ? (prompt.home ?? undefined) : undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => onText(event.target.value)}
+      />
+      <p id={`${id}-hint`} className="small t3">
+        {prompt.own === null
+          ? 'There is none of its own: the home’s holds. What you save here holds from the next message on.'
+          : 'It is in system_prompt.md, and a change holds from the next message on.'}
+      </p>
+    </>
+  )
+}
+
+function focusOnce(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+}
+
+function Foot(props: {
+  readonly prompt: PromptText | undefined
+  readonly text: string | undefined
+  readonly isChanged: boolean
+}) {
+  const { prompt, text, isChanged } = props
+  const { contexts } = useStores()
+  const isBusy = useContexts((state) => state.isBusy)
+  const leave = useContexts((state) => state.leave)
+  const save = (words: string | null) => void contexts.getState().savePrompt(words)
+  return (
+    <footer className="dialog-foot">
+      {prompt != null && prompt.own !== null && (
+        <Button kind="ghost" isBusy={isBusy} onClick={() => save(null)}>
+          Use the home’s instead
+        </Button>
+      )}
+      <span className="grow t3 small">{isChanged ? 'Not saved yet' : ''}</span>
+      <Button onClick={leave}>Cancel</Button>
+      <Button
+        kind="primary"
+        isBusy={isBusy}
+        isDisabled={!isChanged}
+        onClick={() => save(text ?? null)}
+      >
+        Save
+      </Button>
+    </footer>
+  )
+}

@@ -1,0 +1,66 @@
+import { type FormEvent, type RefObject, useId, useState } from 'react'
+import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { useLibraryState, useStores } from '../state/context'
+import { useContexts } from '../state/use-contexts'
+import { Button } from '../ui/Button'
+import { Refused } from './Refused'
+import { Sheet } from './Sheet'
+
+/** Asks what a context shall be called. */
+export function RenameQuestion(props: {
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}) {
+  const { contextKey, before } = props
+  const { contexts } = useStores()
+  const now = partsOf(contextKey).key as string
+  const [name, setName] = useState(now)
+  const isBusy = useContexts((state) => state.isBusy)
+  const leave = useContexts((state) => state.leave)
+  const isTaken = useLibraryState(
+    ({ conversations }) => name !== now && conversations.some(({ key }) => key === name),
+  )
+  const fault = contextNameFault(name) ?? (isTaken ? 'There is one of that name.' : undefined)
+  const id = useId()
+
+  function rename(event: FormEvent): void {
+    event.preventDefault()
+    if (name === now) leave()
+    else if (fault === undefined) void contexts.getState().rename(name)
+  }
+  return (
+    <Sheet title="Rename" about={now} before={before} onClose={leave}>
+      <form onSubmit={rename}>
+        <div className="dialog-body question">
+          <label className="label" htmlFor={id}>
+            Name
+          </label>
+          <div className={`field ${fault === undefined ? '' : 'bad'}`}>
+            <input
+              id={id}
+              value={name}
+              spellCheck={false}
+              autoComplete="off"
+              data-first
+              aria-invalid={fault !== undefined}
+              aria-describedby={`${id}-hint`}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => setName(event.target.value)}
+            />
+          </div>
+          <p id={`${id}-hint`} className={`small ${fault === undefined ? 't3' : 'err-t'}`}>
+            {fault ?? `Its folder will be contexts/${name}. What was said in it is not changed.`}
+          </p>
+          <Refused />
+        </div>
+        <footer className="dialog-foot">
+          <span className="grow" />
+          <Button onClick={leave}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={fault !== undefined}>
+            Rename
+          </Button>
+        </footer>
+      </form>
+    </Sheet>
+  )
+}

@@ -1,0 +1,153 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { activeEntries, launchSkein } from './support/app'
+import { beginStream, callTool, endpoint, endStream, sendText } from './support/endpoint'
+import { homeWith, partsOf, say, smallTalk } from './support/scenes'
+
+it('shows todos and goals beside the transcript as the model writes them', async () => {
+  const baseUrl = await endpoint((response, { messages }) => {
+    beginStream(response)
+    const done = messages.filter(({ role }) => role === 'tool').length
+    if (done === 0)
+      return callTool(response, 'update_todos', { content: '- [x] dig\n- [ ] sow the beans' })
+    if (done === 1) return callTool(response, 'update_goals', { content: 'Peas by July' })
+    sendText(response, 'Both are written.')
+    endStream(response)
+  })
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
+  const { page, problems } = await launchSkein({ home })
+  await partsOf(page).conversation('garden').click()
+  const tasks = page.getByRole('region', { name: 'Tasks' })
+  const goals = page.getByRole('region', { name: 'Goals' })
+  await tasks.getByText('None yet').waitFor()
+
+  await say(page, 'Plan the garden.')
+  await tasks.getByText('sow the beans').waitFor()
+  await tasks.getByText('1 of 2').waitFor()
+  await goals.getByText('Peas by July').waitFor()
+  await partsOf(page).transcript.getByText('Both are written.').waitFor()
+
+  // Somebody else writes them too: another program, or chibi.
+  const file = path.join(home, 'contexts/garden/todos.md')
+  fs.writeFileSync(file, '- [x] dig\n- [x] sow the beans\n')
+  await tasks.getByText('2 of 2').waitFor()
+  expect(problems).toEqual([])
+})
+
+it('brings a message from one context into the next request of another, and shows it on both sides', async () => {
+  const requests: (readonly { role: string; content: string }[])[] = []
+  const baseUrl = await endpoint((response, { messages }) => {
+    requests.push(messages)
+    beginStream(response)
+    const asked = messages.findLast(({ role }) => role === 'user')?.content ?? ''
+    if (asked.includes('Tell the shed') && messages.at(-1)?.role === 'user')
+      return callTool(response, 'send_message', { to: 'shed', content: 'The rake is broken.' })
+    sendText(response, asked.includes('The rake is broken.') ? 'I heard of the rake.' : 'Sent.')
+    endStream(response)
+  })
+  const home = homeWith({
+    baseUrl,
+    contexts: { garden: smallTalk('garden'), shed: smallTalk('shed') },
+  })
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await say(page, 'Tell the shed.')
+  await page
+    .getByRole('region', { name: 'Consent' })
+    .getByRole('button', { name: 'Allow once' })
+    .click()
+  await transcript.getByText('Sent.').waitFor()
+
+  await conversation('shed').click()
+  await transcript.getByText('Answer number 1').waitFor()
+  await say(page, 'What is new?')
+  await transcript.getByText('I heard of the rake.').waitFor()
+  const delivered = transcript.getByRole('button', { name: /From the inbox.*garden/ })
+  await delivered.click()
+  await transcript.getByText('[From: garden] The rake is broken.').waitFor()
+
+  const said = activeEntries(home, 'shed').find(({ content }) =>
+    String(content).includes('What is new?'),
+  )
+  expect(said?.content).toBe(
+    '--- INBOX MESSAGES ---\n[From: garden] The rake is broken.\n--- END INBOX ---\n\nWhat is new?',
+  )
+  const inbox = path.join(home, 'contexts/shed/inbox.jsonl')
+  expect(fs.existsSync(inbox) ? fs.readFileSync(inbox, 'utf8') : '').toBe('')
+
+  // It arrives once.
+  await say(page, 'And now?')
+  await expect
+    .poll(() => requests.at(-1)?.findLast(({ role }) => role === 'user')?.content)
+    .toBe('And now?')
+  expect(problems).toEqual([])
+})
+
+it('says what a bad line in config.toml is, where it stands, and what holds instead', async () => {
+  const home = homeWith({ contexts: { garden: smallTalk('garden') } })
+  fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = "practice"\n\nfuel = "a lot"\n')
+  const { page, problems } = await launchSkein({ home })
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: /^Model/ }).click()
+  const faults = page.getByRole('list', { name: 'Not understood' })
+  await faults.getByText('config.toml:4').waitFor()
+  await faults.getByText(/fuel must be a whole number/).waitFor()
+
+  fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = practice\n')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: /^Model/ }).click()
+  await faults.getByText('config.toml:2').waitFor()
+  await faults.getByText(/nothing of config.toml is used/).waitFor()
+  expect(fs.readFileSync(path.join(home, 'config.toml'), 'utf8')).toBe('# mine\nmodel = practice\n')
+  expect(problems).toEqual([])
+})
+
+it('runs a plugin for the model only once it was trusted', async () => {
+  const baseUrl = await endpoint((response, asked) => {
+    beginStream(response)
+    const { messages, tools = [] } = asked as typeof asked & {
+      tools?: readonly { function: { name: string } }[]
+    }
+    const last = messages.at(-1)
+    if (last?.role === 'tool') sendText(response, `It says: ${last.content}`)
+    else if (tools.some((tool) => tool.function.name === 'shout'))
+      return callTool(response, 'shout', { text: 'beans' })
+    else sendText(response, 'There is no such tool.')
+    endStream(response)
+  })
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
+  const plugin = path.join(home, 'plugins', 'shout')
+  fs.mkdirSync(path.dirname(plugin))
+  fs.writeFileSync(
+    plugin,
+    [
+      '#!/bin/sh',
+      'if [ "$1" = --schema ]; then',
+      '  echo \'{"name":"shout","description":"Says it aloud","parameters":{"type":"object"}}\'',
+      'else',
+      '  cat > /dev/null; echo "BEANS!"',
+      'fi',
+      '',
+    ].join('\n'),
+    { mode: 0o755 },
+  )
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await say(page, 'Shout.')
+  await transcript.getByText('There is no such tool.').waitFor()
+
+  await page.keyboard.press('Control+,')
+  await page.getByRole('button', { name: /^Plugins/ }).click()
+  await page.getByRole('button', { name: 'Look, then trust shout' }).click()
+  await page.getByRole('button', { name: 'Trust this content' }).click()
+  await page.getByRole('list', { name: 'Tools of shout' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await say(page, 'Shout again.')
+  await transcript.getByText('It says: BEANS!').waitFor()
+  expect(problems).toEqual([])
+})

@@ -1,0 +1,148 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { withPage } from './page'
+
+const weather = 'weather ⟨U+202E⟩gnp'
+const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+export async function openPluginSettings(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByRole('button', { name: 'Plugins', exact: true }).click()
+  await row(page, 'todo').waitFor()
+}
+
+/** The accessible name of what has the focus. */
+function focused(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent ?? undefined
+  })
+}
+
+/** The programs of a home that a person may trust, in Settings. */
+export function pluginSettings(harness: () => Harness): void {
+  const withPlugins = (test: (page: Page) => Promise<void>) =>
+    withPage(harness(), { scenario: 'plugins' }, async (page) => {
+      await openPluginSettings(page)
+      await test(page)
+    })
+
+  describe('the plugins', () => {
+    it('each say what they are, what they offer, and why they do not run', () =>
+      withPlugins(async (page) => {
+        const words = async (name: string) => (await row(page, name).textContent()) ?? ''
+        expect(await words('changed')).toContain('Changed since it was trusted.')
+        expect(await words('notes.md')).toContain('It is not executable.')
+        expect(await words('off.disabled')).toContain('Left alone')
+        expect(await words(weather)).toContain('Not trusted yet. Nothing of it runs.')
+        expect(await words(weather)).toContain('3f5a90c13f5a')
+        const todo = await words('todo')
+        expect(todo).toContain('The model may call one tool of it.')
+        expect(todo).toContain('Heard at pre_message, post_message.')
+        expect(todo).toContain('Adds <i>one</i>.')
+        expect(todo).toContain('Not offered. Skein has a tool of this name.')
+        expect(todo).toContain('pre_fetch_url')
+        expect(await row(page, 'notes.md').getByRole('button').count()).toBe(0)
+        expect(await row(page, 'off.disabled').getByRole('button').count()).toBe(0)
+      }))
+
+    it('are shown before they are trusted, as they stand on the disk, and trusted by keyboard', () =>
+      withPlugins(async (page) => {
+        await button(page, `Look, then trust ${weather}`).focus()
+        await page.keyboard.press('Enter')
+        const look = page.getByRole('group', { name: `Trust ${weather}?` })
+        await look.waitFor()
+        const words = (await look.textContent()) ?? ''
+        expect(words).toContain('3f5a90c1'.repeat(8))
+        expect(words).toContain('<b>rain</b> ⟨U+202E⟩gnirts␛[31m')
+        expect(words).toContain('This is its beginning')
+        // Focus is at the beginning of what is to be read; trusting comes after it.
+        const trust = button(page, 'Trust this content')
+        for (let i = 0; i < 4 && !(await isFocused(page, 'Trust this content')); i++)
+          await page.keyboard.press('Tab')
+        expect(await isFocused(page, 'Trust this content')).toBe(true)
+        await page.keyboard.press('Enter')
+        await trust.waitFor({ state: 'detached' })
+        await expect.poll(() => focused(page)).toBe(`Trust no longer: ${weather}`)
+        expect(await row(page, weather).textContent()).toContain('The model may call one tool')
+        expect(await page.getByRole('status').last().textContent()).toBe(`${weather} is trusted.`)
+        await page.keyboard.press('Enter')
+        await expect.poll(() => focused(page)).toBe(`Look, then trust ${weather}`)
+        const trusted = await page.evaluate(() =>
+          window.home.api.calls.find(({ channel }) => channel === 'plugins.trust'),
+        )
+        expect(trusted?.args).toEqual({ name: 'weather \u202egnp', hash: '3f5a90c1'.repeat(8) })
+      }))
+
+    it('are not trusted by Escape, which goes back', () =>
+      withPlugins(async (page) => {
+        await button(page, 'Look, then trust pack').click()
+        const look = page.getByRole('group', { name: 'Trust pack?' })
+        await look.waitFor()
+        expect(await look.textContent()).toContain('412 files')
+        expect(await look.textContent()).toContain('and 411 more files')
+        expect(await look.textContent()).toContain('The program is not text')
+        await page.keyboard.press('Escape')
+        await look.waitFor({ state: 'detached' })
+        await expect.poll(() => focused(page)).toBe('Look, then trust pack')
+        await page.getByRole('main', { name: 'Plugins' }).waitFor()
+      }))
+
+    it('say why trust was refused, and keep what is looked at', () =>
+      withPlugins(async (page) => {
+        await button(page, 'Look, then trust changed').click()
+        await button(page, 'Trust this content').waitFor()
+        await page.evaluate(() =>
+          window.home.plugins.refuse('bad-argument', 'It has changed since you looked at it.'),
+        )
+        await button(page, 'Trust this content').click()
+        expect(await page.getByRole('alert').textContent()).toContain('changed since you looked')
+        expect(await row(page, 'changed').textContent()).toContain('Changed since it was trusted')
+      }))
+
+    it('show their last runs on demand, stderr as it is, and follow new ones', () =>
+      withPlugins(async (page) => {
+        const todo = row(page, 'todo')
+        expect(await todo.textContent()).toContain('It failed when it ran last.')
+        await todo.getByRole('button', { name: 'Show runs' }).focus()
+        await page.keyboard.press('Enter')
+        const runs = page.getByRole('list', { name: 'Runs of todo' })
+        expect(await runs.textContent()).toContain('tool todo_add: ended with exit code 3')
+        expect(await runs.textContent()).toContain('<script>alert(1)</script>')
+        expect(await runs.getByRole('listitem').count()).toBe(2)
+        await page.evaluate(() =>
+          window.home.plugins.ran('todo', {
+            startedAtMs: Date.now(),
+            durationMs: 5,
+            asked: 'hook pre_message',
+            exitCode: 0,
+            problem: null,
+            stderr: '',
+          }),
+        )
+        await expect.poll(() => runs.getByRole('listitem').count()).toBe(3)
+        expect(await todo.textContent()).toContain('It ran well last, and failed before.')
+      }))
+
+    it('that failed to say what they offer are asked again', () =>
+      withPlugins(async (page) => {
+        const silent = row(page, 'silent')
+        expect(await silent.textContent()).toContain('It printed nothing')
+        await silent.getByRole('button', { name: 'Ask it again' }).click()
+        await expect.poll(() => silent.textContent()).toContain('The model may call one tool')
+      }))
+
+    it('may be none', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Settings', exact: true }).click()
+        await page.getByRole('button', { name: 'Plugins', exact: true }).click()
+        await page.getByText('There are none.').waitFor()
+      }))
+  })
+}
+
+async function isFocused(page: Page, name: string): Promise<boolean> {
+  return (await focused(page)) === name
+}
