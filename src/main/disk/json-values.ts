@@ -52,21 +52,19 @@ export function endOfValue(text: string, from: number): ValueEnd {
 
 /** Whether a parsed value has more than so many levels of objects and lists: JSON.stringify fails at some thousands. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let level = [value].filter(isBranch)
-  for (let depth = 0; level.length > 0; depth++) {
-    const next: object[] = []
-    for (const one of level)
-      for (const below of Object.values(one)) {
-        if (depth === levels) return true
-        if (isBranch(below)) next.push(below)
-      }
-    level = next
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) {
+    if (levels === 0) return value.length > 0
+    for (const one of value) if (isDeeperThan(one, levels - 1)) return true
+    return false
+  }
+  // Not by Object.values: millions of lines go through here, and most have no level below.
+  for (const key in value) {
+    if (levels === 0) return true
+    const below: unknown = (value as Readonly<Record<string, unknown>>)[key] // any object can be looked at so
+    if (typeof below === 'object' && below !== null && isDeeperThan(below, levels - 1)) return true
   }
   return false
-}
-
-function isBranch(value: unknown): value is object {
-  return typeof value === 'object' && value !== null
 }
 
 function afterKey(text: string, at: number): number | ValueEnd {

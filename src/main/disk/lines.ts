@@ -26,8 +26,10 @@ export interface ForwardOptions {
   /** Reads no further than this offset; the bytes before it count as the file's whole. */
   readonly to?: number
   readonly chunkBytes?: number
+  /** Read into again and again, instead of `chunkBytes`: lines are there until the next batch is asked for, and no longer. */
+  readonly buffer?: Buffer
   readonly longestBytes?: number
-  readonly signal?: AbortSignal
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
@@ -46,9 +48,10 @@ export async function* readLines(
   let spanning = new SpanningLine(position, longest)
   for (;;) {
     options.signal?.throwIfAborted()
-    const want = Math.min(options.chunkBytes ?? forwardChunkBytes, end - position)
-    // A fresh buffer each time: the lines of the last batch are views into theirs.
-    const chunk = want > 0 ? Buffer.allocUnsafeSlow(want) : undefined
+    const { buffer } = options
+    const want = Math.min(buffer?.length ?? options.chunkBytes ?? forwardChunkBytes, end - position)
+    // Else a fresh buffer each time: the lines of the last batch are views into theirs.
+    const chunk = want > 0 ? (buffer?.subarray(0, want) ?? Buffer.allocUnsafeSlow(want)) : undefined
     const got = chunk ? await file.read(chunk, position) : 0
     if (chunk === undefined || got === 0) break
     const batch: RawLine[] = []
@@ -60,7 +63,9 @@ export async function* readLines(
       start = at + 1
       spanning = new SpanningLine(position + start, longest)
     }
-    if (start < got) spanning.add(chunk.subarray(start, got))
+    const rest = chunk.subarray(start, got)
+    if (start < got)
+      spanning.add(buffer === undefined ? rest : Uint8Array.prototype.slice.call(rest))
     position += got
     if (batch.length > 0) yield batch
   }
@@ -156,8 +161,7 @@ export async function readExactly(
 /** Collects the pieces of a line that spans chunks. */
 class SpanningLine {
   length = 0
-  private kept = 0
-  private readonly pieces: Uint8Array[] = []
+  private pieces: Uint8Array[] = []
   private readonly offset: number
   private readonly longest: number
 
@@ -167,20 +171,36 @@ class SpanningLine {
   }
 
   add(piece: Uint8Array): void {
+    const before = this.length
     this.length += piece.length
-    if (this.kept >= this.longest) return
-    this.pieces.push(piece)
-    this.kept += piece.length
+    if (this.length <= this.longest) this.pieces.push(piece)
+    // What is over the limit is not held, but for its beginning.
+    else if (before <= Math.max(this.longest, keptOfOverlong))
+      this.pieces = [beginningOf([...this.pieces, piece])]
   }
 
   finish(last: Uint8Array, ended: boolean): RawLine {
-    if (this.length === 0) return this.line(last, last.length, ended)
-    this.add(last)
-    return this.line(Buffer.concat(this.pieces), this.length, ended)
+    if (this.length > 0) this.add(last)
+    const length = this.length > 0 ? this.length : last.length
+    const pieces = this.length > 0 ? this.pieces : [last]
+    const isLong = length > this.longest
+    const bytes = isLong
+      ? beginningOf(pieces)
+      : pieces.length === 1
+        ? pieces[0]
+        : Buffer.concat(pieces)
+    return { bytes: bytes ?? new Uint8Array(0), offset: this.offset, length, ended }
   }
+}
 
-  private line(bytes: Uint8Array, length: number, ended: boolean): RawLine {
-    const kept = length > this.longest ? bytes.slice(0, keptOfOverlong) : bytes
-    return { bytes: kept, offset: this.offset, length, ended }
+/** A copy, which keeps nothing else in memory. */
+function beginningOf(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = Buffer.allocUnsafeSlow(keptOfOverlong)
+  let filled = 0
+  for (const piece of pieces) {
+    const part = piece.subarray(0, keptOfOverlong - filled)
+    bytes.set(part, filled)
+    filled += part.length
   }
+  return bytes.subarray(0, filled)
 }

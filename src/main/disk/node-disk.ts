@@ -123,7 +123,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function fileStat(stat: fs.Stats): FileStat {
+export function fileStat(stat: fs.Stats): FileStat {
   return {
     kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'directory' : 'other',
     sizeBytes: stat.size,
@@ -147,13 +147,14 @@ async function mustBeFile(path: string): Promise<void> {
 }
 
 /** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */
-function nothingThere(path: string, cause: unknown): undefined {
+export function nothingThere(path: string, cause: unknown): undefined {
   const error = diskError(path, cause)
   if (error.code === 'not-found' || error.code === 'not-directory') return undefined
   throw error
 }
 
-function diskError(path: string, cause: unknown): DiskError {
+/** What a failure of Node's says. */
+export function diskError(path: string, cause: unknown): DiskError {
   if (cause instanceof DiskError) return cause
   const errno = errnoOf(cause)
   const code = codes[errno] ?? 'io'

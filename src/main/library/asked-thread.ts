@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread answers a question: the number of the question, and what `answerAs` gives. */
@@ -9,6 +10,29 @@ export type ThreadAnswer<Answer> =
 export type ThreadQuestion<Question> =
   | { readonly id: number; readonly question: Question }
   | { readonly cancel: number }
+
+/** Waking a thread takes as long as a small question does: what comes together goes together. */
+class Outbox<T> {
+  private held: T[] = []
+  private readonly post: (all: readonly T[]) => void
+
+  constructor(post: (all: readonly T[]) => void) {
+    this.post = post
+  }
+
+  /** @param now there is nothing to wait for */
+  send(one: T, now: boolean): void {
+    this.held.push(one)
+    if (now) this.flush()
+    else if (this.held.length === 1) setImmediate(() => this.flush())
+  }
+
+  private flush(): void {
+    const { held } = this
+    this.held = []
+    if (held.length > 0) this.post(held)
+  }
+}
 
 interface Waiting<Answer> {
   readonly resolve: (answer: Answer) => void
@@ -26,6 +50,7 @@ export class AskedThread<Question, Answer> {
   private readonly workerPath: string
   private readonly waiting = new Map<number, Waiting<Answer>>()
   private worker: Worker | undefined
+  private outbox: Outbox<ThreadQuestion<Question>> | undefined
   private lastId = 0
   private idle: NodeJS.Timeout | undefined
   private readonly idleMs: number
@@ -44,14 +69,17 @@ export class AskedThread<Question, Answer> {
   /** Rejects with what the thread failed with, or because it ended. */
   async ask(question: Question, signal?: AbortSignal): Promise<Answer> {
     clearTimeout(this.idle)
-    const worker = this.start()
+    const { worker, outbox } = this.start()
     const id = ++this.lastId
-    const cancel = () => worker.postMessage({ cancel: id } satisfies ThreadQuestion<Question>)
+    const cancel = () => outbox.send({ cancel: id }, true)
+    const isAlone = this.waiting.size === 0
     const answer = new Promise<Answer>((resolve, reject) => {
       this.waiting.set(id, { resolve, reject })
     })
     worker.ref()
-    worker.postMessage({ id, question } satisfies ThreadQuestion<Question>)
+    outbox.send({ id, question }, isAlone)
+    // As many as are asked at once.
+    if (signal !== undefined) setMaxListeners(0, signal)
     signal?.addEventListener('abort', cancel)
     if (signal?.aborted) cancel()
     try {
@@ -77,15 +105,20 @@ export class AskedThread<Question, Answer> {
     }, this.idleMs).unref()
   }
 
-  private start(): Worker {
-    if (this.worker !== undefined) return this.worker
+  private start() {
+    if (this.worker !== undefined && this.outbox !== undefined)
+      return { worker: this.worker, outbox: this.outbox }
     const worker = new Worker(this.workerPath)
     worker.unref()
-    worker.on('message', (told: ThreadAnswer<Answer>) => this.hear(told))
+    worker.on('message', (told: readonly ThreadAnswer<Answer>[]) => {
+      for (const one of told) this.hear(one)
+    })
     worker.on('error', (error) => this.failAll(worker, error))
     worker.on('exit', () => this.failAll(worker, new Error('a worker thread ended')))
+    const outbox = new Outbox<ThreadQuestion<Question>>((all) => worker.postMessage(all))
     this.worker = worker
-    return worker
+    this.outbox = outbox
+    return { worker, outbox }
   }
 
   private hear(told: ThreadAnswer<Answer>): void {
@@ -104,25 +137,30 @@ export class AskedThread<Question, Answer> {
 /** The other side: answers questions that come in at a port, several at once. */
 export function serveQuestions<Question, Answer>(
   port: {
-    on(event: 'message', listener: (heard: ThreadQuestion<Question>) => void): void
-    postMessage(told: ThreadAnswer<Answer>): void
+    on(event: 'message', listener: (heard: readonly ThreadQuestion<Question>[]) => void): void
+    postMessage(told: readonly ThreadAnswer<Answer>[]): void
   },
   answerTo: (question: Question, signal: AbortSignal) => Promise<Answer>,
 ): void {
   const running = new Map<number, AbortController>()
+  const outbox = new Outbox<ThreadAnswer<Answer>>((all) => port.postMessage(all))
+  const answerOf = async (id: number, question: Question, signal: AbortSignal) => {
+    try {
+      return { id, answer: await answerTo(question, signal) }
+    } catch (error) {
+      return { id, failed: error instanceof Error ? error.message : String(error) }
+    }
+  }
   const serve = async (id: number, question: Question) => {
     const controller = new AbortController()
     running.set(id, controller)
-    try {
-      port.postMessage({ id, answer: await answerTo(question, controller.signal) })
-    } catch (error) {
-      port.postMessage({ id, failed: error instanceof Error ? error.message : String(error) })
-    } finally {
-      running.delete(id)
-    }
+    const answer = await answerOf(id, question, controller.signal)
+    running.delete(id)
+    outbox.send(answer, running.size === 0)
   }
   port.on('message', (heard) => {
-    if ('cancel' in heard) running.get(heard.cancel)?.abort()
-    else void serve(heard.id, heard.question)
+    for (const one of heard)
+      if ('cancel' in one) running.get(one.cancel)?.abort()
+      else void serve(one.id, one.question)
   })
 }

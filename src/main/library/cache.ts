@@ -6,7 +6,7 @@ import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { LibraryRoot } from './roots'
-import { isWhole, type Known } from './rows'
+import { inOrder, isWhole, type Known } from './rows'
 
 /** What the library remembers between two starts: a file that can be thrown away at any time. */
 export interface LibraryCache {
@@ -119,22 +119,39 @@ function nameOf(roots: readonly LibraryRoot[]): string {
 
 function written(known: ReadonlyMap<LibraryKey, Known>): string {
   const lines = [JSON.stringify({ file: 'skein library', version, lines: known.size })]
-  for (const [key, one] of known) {
+  // In the order of a list, so that the next start has next to nothing to sort.
+  for (const [key, one] of inOrder(known)) {
     const { stamp, source, files, bytes, facts, count, gone } = one
     const kept = { ...(isWhole(one) ? { count } : {}), ...(gone ? { gone } : {}) }
-    lines.push(JSON.stringify({ key, stamp, source, files, bytes, facts, ...kept }))
+    lines.push(asciiJson({ key, stamp, source, files, bytes, facts, ...kept }))
   }
   return `${lines.join('\n')}\n`
 }
 
+/** A text of ASCII alone takes half the memory of any other one, and half the time to be read. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
 /** @throws where a line is not what was written: then none of them is believed */
 function parsed(text: string | undefined): ReadonlyMap<LibraryKey, Known> {
-  const [head = '', ...lines] = (text ?? '').split('\n')
   const known = new Map<LibraryKey, Known>()
-  if (!Head.safeParse(JSON.parse(head)).success) return known
-  for (const line of lines) {
-    if (line === '') continue
-    const value: unknown = JSON.parse(line)
+  if (text === undefined) return known
+  let start = 0
+  let isHead = true
+  while (start < text.length) {
+    const feed = text.indexOf('\n', start)
+    const end = feed === -1 ? text.length : feed
+    const value: unknown = JSON.parse(text.slice(start, end))
+    start = end + 1
+    if (isHead) {
+      if (!Head.safeParse(value).success) return known
+      isHead = false
+      continue
+    }
     if (!isLine(value)) throw new Error('a line of another shape')
     const { key, ...one } = value as Line // every field was looked at
     known.set(key, one)

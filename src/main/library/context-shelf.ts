@@ -76,7 +76,7 @@ function listed(
     unreadable,
     shownPlace: `${shownHome}/contexts/${name}`,
     async readFacts() {
-      return { title: name, project: null, ...(await readTimes(store, listing)) }
+      return { title: name, project: null, ...(await readTimes(counter, store, listing)) }
     },
     count: (signal) => countContext(counter, store, listing, signal),
     async readNotes(): Promise<BesideNotes> {

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads'
-import { appDisk } from '../disk/app-disk'
+import { blockingDisk } from '../disk/blocking-disk'
+import { unpackingDisk } from '../disk/unpacking-disk'
 import { serveQuestions } from './asked-thread'
-import { type CountJob, countJob } from './counter'
+import { diskAnswers } from './disk-questions'
 
-/** Counts conversations in a thread of its own. */
-if (parentPort !== null)
-  serveQuestions(parentPort, (job: CountJob, signal) => countJob(appDisk, job, signal))
+/** Reads for the library in a thread of its own: counts conversations, and looks at their ends. */
+if (parentPort !== null) serveQuestions(parentPort, diskAnswers(unpackingDisk(blockingDisk())))

@@ -1,46 +1,44 @@
 import os from 'node:os'
-import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
+import { glanceAt } from '../readers/glance'
 import { readers } from '../readers/index'
-import type { TranscriptFile } from '../store/context-files'
+import type { Glance, HistoryReader } from '../readers/reader'
+import type { TranscriptEnds } from '../store/ends'
+import type { ContextListing, Store } from '../store/store'
 import { AskedThread } from './asked-thread'
-import { countLines, foreignLine, ourLine } from './count-lines'
+import type { DiskAnswer, DiskQuestion } from './disk-questions'
+import type { History } from './histories'
+import { type CountJob, jobCounter } from './job-counter'
 import type { Counts } from './tally'
 
-/** Files of lines that are counted as one conversation. Plain data: it crosses to a thread. */
-export interface CountJob {
-  readonly source: SourceId
-  /** The conversation, in files that others share. */
-  readonly key: string
-  readonly files: readonly TranscriptFile[]
-}
-
-/** Who counts: threads, or the caller's own. */
+/** Who reads conversations for the library: threads, or the caller's own. */
 export interface Counter {
   /** Jobs that can run at the same time. */
   readonly width: number
   /** Rejects where a file has moved or cannot be read, or the signal aborted. */
   count(job: CountJob, signal?: AbortSignal): Promise<Counts>
+  /** When a context's first and last entries were said; see `Store.readEnds`. Rejects where it cannot be read. */
+  ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
+  /** See `glanceAt`. */
+  glance(history: Looked, signal: AbortSignal): Promise<Glance | undefined>
   close(): Promise<void>
 }
 
+type Looked = Pick<History, 'reader' | 'ref'>
+
 /** Counts in the caller's own thread, two at once: counting is parsing, a second one fills the time the disk is waited for. */
 export function inlineCounter(disk: Disk): Counter {
-  return { width: 2, count: (job, signal) => countJob(disk, job, signal), close: async () => {} }
+  return {
+    width: 2,
+    count: jobCounter(disk),
+    ends: (store, listing) => store.readEnds(listing),
+    glance: ({ reader, ref }, signal) => glanceAt(reader, ref, disk, signal),
+    close: async () => {},
+  }
 }
 
-/** @throws FileMoved, DiskError */
-export async function countJob(
-  disk: Disk,
-  { source, key, files }: CountJob,
-  signal?: AbortSignal,
-): Promise<Counts> {
-  if (source === 'chibi') return (await countLines(disk, files, ourLine, signal)).counts
-  const meaningOf = readers.find(({ id }) => id === source)?.meaningOf
-  if (meaningOf === undefined) throw new Error(`${source} has no files of lines`)
-  return (await countLines(disk, files, foreignLine(meaningOf, key), signal)).counts
-}
-
+/** Enough to do for a thread until the next question comes. */
+const jobsAThread = 16
 /** So small that asking a thread costs more than counting it. */
 const smallBytes = 4 * 1024
 
@@ -51,21 +49,69 @@ const smallBytes = 4 * 1024
  */
 export function threadCounter(disk: Disk, workerPath: string): Counter {
   const count = Math.max(1, Math.min(4, os.cpus().length))
-  const threads = Array.from({ length: count }, () => new AskedThread<CountJob, Counts>(workerPath))
+  const threads = Array.from(
+    { length: count },
+    () => new AskedThread<DiskQuestion, DiskAnswer>(workerPath),
+  )
+  // Short looks are so short that a second thread for them costs more than it saves.
+  const [looking] = threads
+  const countHere = jobCounter(disk)
   return {
-    width: 2 * count,
+    width: jobsAThread * count,
     async count(job, signal) {
       const bytes = job.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-      if (bytes <= smallBytes) return countJob(disk, job, signal)
-      const [first, ...others] = threads
-      if (first === undefined) return countJob(disk, job, signal)
-      const idle = others.reduce((a, b) => (b.busy < a.busy ? b : a), first)
-      const counts = await idle.ask(job, signal)
+      const thread = bytes <= smallBytes ? undefined : threadFor(threads, job)
+      if (thread === undefined) return countHere(job, signal)
+      const answer = await thread.ask({ type: 'count', job }, signal)
       signal?.throwIfAborted()
-      return counts
+      if (answer.type !== 'count') throw anotherAnswer()
+      return answer.counts
+    },
+    async ends(store, listing) {
+      if (looking === undefined) return store.readEnds(listing)
+      const answer = await looking.ask({ type: 'ends', home: store.home, listing })
+      if (answer.type !== 'ends') throw anotherAnswer()
+      return answer.ends
+    },
+    async glance({ reader, ref }, signal) {
+      // The lines of files that are shared are known where they were listed; of those in their order all is told already.
+      const isKnownHere = ref.glance !== undefined || reader.accounts !== undefined
+      if (looking === undefined || isKnownHere || !knows(reader))
+        return glanceAt(reader, ref, disk, signal)
+      const answer = await looking.ask({ type: 'glance', ref }, signal)
+      signal.throwIfAborted()
+      if (answer.type !== 'glance') throw anotherAnswer()
+      return answer.glance
     },
     async close() {
       await Promise.all(threads.map((thread) => thread.close()))
     },
   }
+}
+
+function anotherAnswer(): Error {
+  return new Error('a thread gave an answer to another question')
+}
+
+/** Whether the thread has the same one, but maybe for how it lists. */
+function knows({ id, read }: HistoryReader): boolean {
+  return readers.some((reader) => reader.id === id && reader.read === read)
+}
+
+interface Busy {
+  /** Questions without an answer yet. */
+  readonly busy: number
+}
+
+/** The one with the least to do; always the same one for a file that conversations share, which is read once there. */
+function threadFor<T extends Busy>(threads: readonly T[], { files }: CountJob): T | undefined {
+  const shared = files.find(({ begin }) => begin !== undefined)
+  if (shared === undefined) return leastBusy(threads)
+  let sum = 0
+  for (let at = 0; at < shared.path.length; at++) sum += shared.path.charCodeAt(at)
+  return threads[sum % threads.length]
+}
+
+function leastBusy<T extends Busy>(threads: readonly T[]): T | undefined {
+  return threads.slice(1).reduce((a, b) => (a && a.busy <= b.busy ? a : b), threads[0])
 }

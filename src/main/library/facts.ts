@@ -2,7 +2,7 @@ import type { ConversationSummary, LibraryKey } from '../../shared/model/convers
 import { isoTime } from '../../shared/model/time'
 import type { LibraryCache } from './cache'
 import type { ConversationCount } from './count'
-import { isWhole, type Known, listedRow, rememberedRow } from './rows'
+import { inOrder, isWhole, type Known, listedRow, rememberedRow } from './rows'
 import type { ConversationFacts, Listed } from './shelf'
 
 /** What is known of conversations, by their stamps: read once, and again only when they changed. */
@@ -10,6 +10,8 @@ export interface LibraryFacts {
   /** Resolves when what the cache kept is there. */
   readonly ready: Promise<void>
   keys(): Iterable<LibraryKey>
+  /** The same, those updated last first. */
+  newestFirst(): readonly LibraryKey[]
   /** A row from what is known, before anybody has looked at the disk. */
   remembered(key: LibraryKey): ConversationSummary | undefined
   /** What a list can be sorted by without reading anything: the time that is known, else the file's. */
@@ -93,6 +95,7 @@ export function libraryFacts(
   return {
     ready: load(),
     keys: () => known.keys(),
+    newestFirst: () => inOrder(known).map(([key]) => key),
     remembered(key) {
       const one = known.get(key)
       return one === undefined ? undefined : rememberedRow(key, one, isRunning(key))

@@ -4,7 +4,6 @@ import { AppError } from '../../shared/model/errors'
 import type { SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
-import { glanceAt } from '../readers/glance'
 import type { SourceRef } from '../readers/reader'
 import { countHistory } from './count'
 import type { Counter } from './counter'
@@ -33,7 +32,7 @@ function isForeign(key: LibraryKey): boolean {
 }
 
 function listed(disk: Disk, counter: Counter, history: History): Listed {
-  const { key, reader, ref } = history
+  const { key, ref } = history
   const { source, root, bytes, updatedAtMs } = ref
   const place = ref.files.at(-1)?.file ?? ''
   return {
@@ -48,7 +47,7 @@ function listed(disk: Disk, counter: Counter, history: History): Listed {
     unreadable: undefined,
     shownPlace: shownPath(path.join(root, place)),
     async readFacts(signal = new AbortController().signal) {
-      const glance = await glanceAt(reader, ref, disk, signal)
+      const glance = await counter.glance(history, signal)
       if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)
       return glance
     },

@@ -188,12 +188,11 @@ export function openLibrary(options: LibraryOptions): Library {
 
   async function newOrder(): Promise<readonly LibraryKey[]> {
     await facts.ready
-    const remembered = looks.isDone || firstCheck !== undefined ? [] : [...facts.keys()]
+    const remembered = looks.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
     if (remembered.length > 0) {
       // Not beside the first pages: they are all that a start waits for.
       firstCheck = delay(momentMs).then(check)
-      const rows = remembered.flatMap((key) => facts.remembered(key) ?? [])
-      return rows.sort(byUpdated).map(({ key }) => key)
+      return remembered
     }
     await lookAtAll()
     await readForAMoment(newestFirst([...looks.found.values()]))
@@ -222,15 +221,24 @@ export function openLibrary(options: LibraryOptions): Library {
 
   async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
     const listed = looks.found.get(key)
-    const row =
-      listed !== undefined
-        ? await facts.row(listed)
-        : looks.isDone // It has gone since the first page was given.
-          ? missing(key)
-          : facts.remembered(key)
+    return given(listed === undefined ? notFoundRow(key) : await facts.row(listed))
+  }
+
+  function notFoundRow(key: LibraryKey): ConversationSummary | undefined {
+    // After a look, it has gone since the first page was given.
+    return looks.isDone ? missing(key) : facts.remembered(key)
+  }
+
+  function given(row: ConversationSummary | undefined): readonly ConversationSummary[] {
     if (row === undefined) return []
     telling.gave(row)
     return [row]
+  }
+
+  /** Rows of the cache alone, as at a start, are there at once. */
+  async function pageRows(keys: readonly LibraryKey[]): Promise<ConversationSummary[]> {
+    if (looks.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
+    return (await inTurn(keys, pageRow)).flat()
   }
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
@@ -259,7 +267,7 @@ export function openLibrary(options: LibraryOptions): Library {
       const keys = rows.slice(start, start + limit)
       const last = keys.at(-1)
       const more = last !== undefined && start + limit < rows.length
-      const conversations = (await inTurn(keys, pageRow)).flat().sort(byUpdated)
+      const conversations = (await pageRows(keys)).sort(byUpdated)
       return { conversations, total: rows.length, ...(more ? { next: last } : {}) }
     },
 

@@ -67,6 +67,16 @@ export function byUpdated(
   return a.key < b.key ? -1 : a.key > b.key ? 1 : 0
 }
 
+/** What is known, by `byUpdated`. */
+export function inOrder(
+  known: ReadonlyMap<LibraryKey, Known>,
+): readonly (readonly [LibraryKey, Known])[] {
+  return [...known]
+    .map((pair) => ({ pair, key: pair[0], updated: pair[1].facts.updated }))
+    .sort(byUpdated)
+    .map(({ pair }) => pair)
+}
+
 function shownFacts({ title, project, created, updated }: ConversationFacts) {
   return { title, project, created, updated }
 }

@@ -1,4 +1,5 @@
 import type { Entry } from '../../shared/model/entry'
+import type { CountedLine } from './counted-line'
 
 /** More than anybody talks to in one conversation, and few enough to keep and to show. */
 const mostModels = 100
@@ -32,19 +33,27 @@ export class CountTally {
     return { files, lines, entries, blank, damaged, broken: [...broken], models }
   }
 
-  addLine(line: {
-    readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
-    readonly entries: readonly Pick<Entry, 'metadata'>[]
-  }): void {
+  /** A line with an entry of another conversation than `key` is none of this one's. */
+  addLine({ kind, values }: CountedLine, key: string): void {
+    const first = values[0]?.key
+    if (kind === 'entry' && first !== undefined && first !== key) return
     this.lines += 1
-    if (line.kind === 'blank') this.blank += 1
-    if (line.kind === 'damaged') this.damaged += 1
-    for (const entry of line.entries) this.addEntry(entry)
+    if (kind === 'blank') this.blank += 1
+    if (kind === 'damaged') this.damaged += 1
+    for (const value of values) {
+      if (value.key !== undefined && value.key !== key) continue
+      this.entries += value.entries
+      for (const model of value.models) this.name(model)
+    }
   }
 
   addEntry({ metadata }: Pick<Entry, 'metadata'>): void {
     this.entries += 1
     const model = metadata?.model
-    if (typeof model === 'string' && this.named.size < mostModels) this.named.add(model)
+    if (typeof model === 'string') this.name(model)
+  }
+
+  private name(model: string): void {
+    if (this.named.size < mostModels) this.named.add(model)
   }
 }

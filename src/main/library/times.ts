@@ -1,5 +1,6 @@
 import { isoTime } from '../../shared/model/time'
 import type { ContextListing, Store } from '../store/store'
+import type { Counter } from './counter'
 
 /** When a conversation began and when it was last added to: ISO 8601 in UTC, or null where nothing tells. */
 export interface TranscriptTimes {
@@ -11,11 +12,15 @@ export interface TranscriptTimes {
  * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
  * falls back to what the home's own records and the files say. Two short reads, whatever the size.
  */
-export async function readTimes(store: Store, listing: ContextListing): Promise<TranscriptTimes> {
+export async function readTimes(
+  counter: Counter,
+  store: Store,
+  listing: ContextListing,
+): Promise<TranscriptTimes> {
   // The list must not fail because one conversation cannot be read: opening it says why.
   const ends =
     listing.unreadable === undefined
-      ? await store.readEnds(listing).catch(() => undefined)
+      ? await counter.ends(store, listing).catch(() => undefined)
       : undefined
   const fileTime = listing.updatedAtMs === undefined ? undefined : listing.updatedAtMs / 1000
   return {

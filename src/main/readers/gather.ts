@@ -130,8 +130,10 @@ function conversationOf(
 }
 
 /** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
-export function lastWrite(ref: SourceRef, createdAt: number | undefined): number | undefined {
-  const { updatedAtMs } = ref
+export function lastWrite(
+  { updatedAtMs }: Pick<SourceRef, 'updatedAtMs'>,
+  createdAt: number | undefined,
+): number | undefined {
   return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }
 

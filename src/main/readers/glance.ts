@@ -1,16 +1,7 @@
 import { isoTime } from '../../shared/model/time'
 import type { Disk } from '../disk/disk'
 import { lastWrite } from './gather'
-import type { HistoryReader, SourceRef } from './reader'
-
-/** What a list shows of a conversation; `readUnit` tells the same from a whole reading. */
-export interface Glance {
-  readonly title: string
-  readonly project: string | null
-  /** ISO 8601 in UTC, or null where nothing tells. */
-  readonly created: string | null
-  readonly updated: string | null
-}
+import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reader'
 
 /** Facts looked at for the time of the first entry, where the source does not tell when a conversation was begun. */
 const lookAt = 32
@@ -27,14 +18,23 @@ export async function glanceAt(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<Glance | undefined> {
+  if (ref.glance !== undefined) return ref.glance
   const begun = await beginningOf(reader, ref, disk, signal)
   if (begun === undefined) return undefined
-  const { title, project, createdAt } = begun
-  const last = await reader.lastTime?.(ref, disk, signal)
+  return glanceOf(ref, begun, await reader.lastTime?.(ref, disk, signal), begun.firstTime)
+}
+
+/** @param last when the last entry was said, in Unix seconds, as `first` is of the first one; undefined where nothing tells */
+export function glanceOf(
+  ref: Pick<SourceRef, 'updatedAtMs'>,
+  { title, project, createdAt }: Pick<ConversationFact, 'title' | 'project' | 'createdAt'>,
+  last: number | undefined,
+  first?: number,
+): Glance {
   return {
     title,
     project,
-    created: isoTime(createdAt ?? begun.firstTime),
+    created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? lastWrite(ref, createdAt)),
   }
 }

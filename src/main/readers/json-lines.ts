@@ -101,7 +101,7 @@ export function lineId(line: number, part: number, suffix = ''): EntryId {
 }
 
 /** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
-export function isOf(meaning: Meaning, key: string | undefined): boolean {
+function isOf(meaning: Meaning, key: string | undefined): boolean {
   return (
     key === undefined ||
     meaning.type !== 'entries' ||

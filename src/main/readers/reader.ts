@@ -4,7 +4,7 @@ import type { ModelMessage } from '../../shared/model/model-view'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { Accept } from '../disk/json-line'
-import type { Meaning, NamelessEntry } from './meaning'
+import type { Meaning, NamelessEntry, QuickCount } from './meaning'
 
 /** A file that holds a conversation, or a part of one, as it was looked at. */
 export interface SourceFile {
@@ -26,6 +26,15 @@ export interface SourceFile {
   readonly part?: { readonly offset: number; readonly line: number; readonly end: number }
 }
 
+/** What a list shows of a conversation. */
+export interface Glance {
+  readonly title: string
+  readonly project: string | null
+  /** ISO 8601 in UTC, or null where nothing tells. */
+  readonly created: string | null
+  readonly updated: string | null
+}
+
 /** A conversation under a root, by names, sizes and times. */
 export interface SourceRef {
   readonly source: SourceId
@@ -41,6 +50,8 @@ export interface SourceRef {
   readonly updatedAtMs: number | undefined
   /** Its lines do not stand in the order in which they were said: `read` puts them in order, and pages are cut from that. */
   readonly isUnordered?: true
+  /** What `glanceAt` tells, where the listing has seen it: another short read is not needed. */
+  readonly glance?: Glance
 }
 
 /** What a source tells of a conversation besides its entries. */
@@ -102,6 +113,8 @@ export interface HistoryReader {
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
   readonly meaningOf?: Accept<Meaning>
+  /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
+  readonly countOf?: QuickCount
   /** The one entry that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
   readonly documentOf?: (text: string) => NamelessEntry
   /**

@@ -93,6 +93,27 @@ describe('reading lines', () => {
     expect(forward[2]?.text).toBe('b')
   })
 
+  it('reads into one buffer again and again, where it is given one', async () => {
+    await fc.assert(
+      fc.asyncProperty(someBytes, fc.integer({ min: 1, max: 9 }), async (bytes, bufferBytes) => {
+        const { file } = memoryFile(bytes)
+        const buffer = Buffer.alloc(bufferBytes)
+        expect(await collect(readLines(file, { buffer }))).toEqual(framed(bytes))
+      }),
+    )
+  })
+
+  it('keeps the first 4 KB of a line over its limit, and none of the rest', async () => {
+    const head = Buffer.alloc(4096, 'h')
+    const bytes = Buffer.concat([head, Buffer.alloc(100_000, 'r'), Buffer.from('\nb')])
+    const { file } = memoryFile(bytes)
+    for (const chunkBytes of [1000, 4096, 30_000, 200_000])
+      for (const longestBytes of [50, 5000, 100_000]) {
+        const [long] = (await collect(readLines(file, { chunkBytes, longestBytes }))) ?? []
+        expect(long).toEqual({ text: head.toString(), offset: 0, length: 104_096, ended: true })
+      }
+  })
+
   it('stops when it is aborted', async () => {
     const { file } = memoryFile(Buffer.from('one\ntwo\n'))
     await expect(collect(readLines(file, { signal: AbortSignal.abort() }))).rejects.toThrow()

@@ -10,12 +10,15 @@ const folder = tempFolders()
 const script = `
 const { parentPort, threadId } = require('node:worker_threads')
 const waiting = new Set()
-parentPort.on('message', ({ id, question, cancel }) => {
-  if (cancel !== undefined && waiting.delete(cancel)) parentPort.postMessage({ id: cancel, answer: 'cancelled' })
-  if (question === 'who') parentPort.postMessage({ id, answer: String(threadId) })
-  if (question === 'fail') parentPort.postMessage({ id, failed: 'could not' })
-  if (question === 'wait') waiting.add(id)
-  if (question === 'die') process.exit(1)
+const tell = (answer) => parentPort.postMessage([answer])
+parentPort.on('message', (heard) => {
+  for (const { id, question, cancel } of heard) {
+    if (cancel !== undefined && waiting.delete(cancel)) tell({ id: cancel, answer: 'cancelled' })
+    if (question === 'who') tell({ id, answer: String(threadId) })
+    if (question === 'fail') tell({ id, failed: 'could not' })
+    if (question === 'wait') waiting.add(id)
+    if (question === 'die') process.exit(1)
+  }
 })
 `
 

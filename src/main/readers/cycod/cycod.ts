@@ -7,6 +7,7 @@ import { openListed } from '../found-files'
 import { jsonLineFacts, unreadable } from '../json-lines'
 import type { NamelessEntry } from '../meaning'
 import type { Fact, HistoryReader, SourceRef } from '../reader'
+import { countCycodLine } from './count'
 import { createdAtOf, listFiles } from './files'
 import { type CycodLine, cycodLine } from './line'
 
@@ -25,6 +26,7 @@ export const cycod: HistoryReader = {
   watchedFolders: ['history', 'exceptions'],
   list: listFiles,
   meaningOf: cycodLine,
+  countOf: countCycodLine,
   read: readConversation,
 }
 

@@ -32,11 +32,11 @@ export function cycodLine(value: unknown, text: string, standing: Standing): Cyc
 }
 
 /** Far more than a tool's arguments have, and far less than what breaks JSON.stringify. */
-const deepest = 500
+export const deepest = 500
 
 type Message = Readonly<Record<string, unknown>>
 
-function isRecord(value: unknown): value is Message {
+export function isRecord(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
@@ -46,7 +46,7 @@ function titleIn(meta: unknown): string | undefined {
   return Title.safeParse(meta).data?.title
 }
 
-function isMistakenMeta(message: Message): boolean {
+export function isMistakenMeta(message: Message): boolean {
   return Object.keys(message).join() === 'metadata' && isRecord(message.metadata)
 }
 

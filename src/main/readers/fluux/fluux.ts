@@ -7,6 +7,7 @@ import { type RawLine, readExactly, readLines, readLinesBackward } from '../../d
 import { openListed } from '../found-files'
 import { jsonLineFacts, unreadable } from '../json-lines'
 import type { Fact, HistoryReader, SourceFile, SourceRef } from '../reader'
+import { countFluuxLine } from './count'
 import { documentFacts, documentOf } from './document'
 import { jidOf, listFiles } from './files'
 import { type FluuxLine, fluuxLine } from './line'
@@ -27,6 +28,7 @@ export const fluux: HistoryReader = {
   defaultRoots: ['~/fluux-agent/data/memory'],
   list: listFiles,
   meaningOf: fluuxLine,
+  countOf: countFluuxLine,
   modelView,
   documentOf,
   read: readConversation,

@@ -35,12 +35,12 @@ export function fluuxLine(value: unknown, text: string, standing: Standing): Flu
 }
 
 /** Far more than any message has, and far less than what breaks JSON.stringify. */
-const deepest = 500
+export const deepest = 500
 
 type Line = Readonly<Record<string, unknown>>
 type Message = Line & { readonly role: string; readonly content: string }
 
-function isRecord(value: unknown): value is Line {
+export function isRecord(value: unknown): value is Line {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

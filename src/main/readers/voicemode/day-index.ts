@@ -1,5 +1,6 @@
 import type { Disk, DiskFile, FileStat } from '../../disk/disk'
-import { chunkBytesFor, type RawLine, readExactly, readLines } from '../../disk/lines'
+import { type RawLine, readExactly, readLines } from '../../disk/lines'
+import { ReadBuffers } from '../../disk/read-buffers'
 import { type DayPart, DayScan } from './day-scan'
 import { rememberedPerFile } from './remembered'
 
@@ -27,9 +28,10 @@ export async function dayIndexOf(
   file: string,
   stat: FileStat,
   signal: AbortSignal,
+  buffers = new ReadBuffers(),
 ): Promise<DayIndex> {
   const indexed = await remembered(disk, file, stat, (before) =>
-    indexFile(disk, file, stat, before, signal),
+    buffers.use((buffer) => indexFile(disk, file, stat, before, buffer, signal)),
   )
   return indexed.index
 }
@@ -39,46 +41,60 @@ async function indexFile(
   file: string,
   stat: FileStat,
   before: Indexed | undefined,
+  buffer: Buffer,
   signal: AbortSignal,
 ): Promise<Indexed> {
   const opened = await disk.open(file, 'read')
   try {
     const hasGrown = before !== undefined && (await isLonger(opened, stat, before))
     const scan = hasGrown ? before.scan.copy() : new DayScan()
-    const unfinished = await scanFile(opened, scan, stat.sizeBytes, signal)
-    const tail = await tailOf(opened, scan)
-    return { stat, scan, tail, index: indexWith(scan, unfinished) }
+    const { unfinished, tail } = await scanFile(opened, scan, stat.sizeBytes, buffer, signal)
+    const index = indexWith(scan, unfinished)
+    return { stat, scan, tail: tail ?? (await tailOf(opened, scan)), index }
   } finally {
     await opened.close()
   }
 }
 
-/**
- * Takes every whole line from where the scan is; returns the bytes after the last line feed, where there are any. Reads
- * forwards, which is all that packed files do well.
- */
+interface Scanned {
+  /** The bytes after the last line feed, where there are any. */
+  readonly unfinished: RawLine | undefined
+  /** See `Indexed`; undefined where it has to be read. */
+  readonly tail: Uint8Array | undefined
+}
+
+/** Takes every whole line from where the scan is. Reads forwards, which is all that packed files do well. */
 async function scanFile(
   opened: DiskFile,
   scan: DayScan,
   sizeBytes: number,
+  piece: Buffer,
   signal: AbortSignal,
-): Promise<RawLine | undefined> {
-  const piece = Buffer.allocUnsafeSlow(chunkBytesFor(sizeBytes - scan.position))
+): Promise<Scanned> {
   // The beginning of a line of which the rest was not read yet.
   let held = 0
+  let tail: Uint8Array | undefined
   for (;;) {
     signal.throwIfAborted()
     const got = await opened.read(piece.subarray(held), scan.position + held)
     const begin = scan.position
     scan.takeLines(piece.subarray(0, held + got))
     const taken = scan.position - begin
+    if (taken > 0)
+      tail = taken < tailBytes ? undefined : Buffer.from(piece.subarray(taken - tailBytes, taken))
     piece.copyWithin(0, taken, held + got)
     held += got - taken
-    if (got === 0) return held === 0 ? undefined : lineAt(opened, scan.position, signal)
+    // A read that came short at the end that was looked up is the last one: asking once more costs as much as it did.
+    const isWhole = held < piece.length - taken && scan.position + held >= sizeBytes
+    if (got === 0 || isWhole) {
+      const unfinished = held === 0 ? undefined : await lineAt(opened, scan.position, signal)
+      return { unfinished, tail }
+    }
     if (held < piece.length) continue
     const long = await lineAt(opened, scan.position, signal)
-    if (!long?.ended) return long
+    if (!long?.ended) return { unfinished: long, tail: undefined }
     scan.take(long)
+    tail = undefined
     held = 0
   }
 }

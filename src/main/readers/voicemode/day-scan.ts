@@ -37,6 +37,8 @@ export class DayScan {
   position = 0
   private nextLine = 1
   private readonly parts = new Map<string, Draft>()
+  private lastKey: string | undefined
+  private lastPart: Draft | undefined
   /** Of the last line that was somebody's: their parts go on. */
   private owners: readonly Draft[] = []
 
@@ -88,12 +90,12 @@ export class DayScan {
 
   /** Takes the line at `start` if its beginning tells all. */
   private takeUsual(piece: Buffer, start: number, end: number): boolean {
-    // Each byte as a character: what is looked for is plain.
-    const head = headAt(piece.toString('latin1', start, Math.min(end, start + headBytes)), 0)
+    // Each byte as a character: what is looked for is plain, and is found sooner in a text than in bytes.
+    const text = piece.toString('latin1', start, end)
+    const head = headAt(text, 0)
     if (head === undefined) return false
     // A second id on the line is another record's, or stands inside this one: parsing tells.
-    const secondId = piece.indexOf(idMark, start + head.end)
-    if (secondId !== -1 && secondId < end) return false
+    if (text.includes(idMark, head.end)) return false
     const isWhole = piece[end - 1] === closing || piece[end - 2] === closing
     const part = this.noted(head.key, isWhole ? instantOf(head.timestamp) : undefined)
     if (!part.opening.isTold && part.opening.looked < lookAt) {
@@ -107,7 +109,8 @@ export class DayScan {
   }
 
   private noted(key: string, instant: number | undefined): Draft {
-    let part = this.parts.get(key)
+    // Comparing with the last one takes less than looking among all.
+    let part = key === this.lastKey ? this.lastPart : this.parts.get(key)
     if (part === undefined) {
       const isFirst = this.parts.size === 0
       const begin = isFirst
@@ -115,6 +118,10 @@ export class DayScan {
         : { offset: this.position, line: this.nextLine }
       part = { ...begin, end: 0, lines: 0, bytes: 0, ...noInstants, opening: new Opening() }
       this.parts.set(ownText(key), part)
+    }
+    if (part !== this.lastPart) {
+      this.lastPart = part
+      this.lastKey = ownText(key)
     }
     if (instant !== undefined) {
       if (part.last !== undefined && instant < part.last) part.isOrdered = false
@@ -169,6 +176,6 @@ function valuesOf(line: RawLine): {
   return { owners: [{ key: head.key, instant: undefined }, ...owners], values }
 }
 
-const idMark = Buffer.from('"conversation_id"')
+const idMark = '"conversation_id"'
 const lineFeed = 0x0a
 const closing = '}'.charCodeAt(0)

@@ -9,20 +9,48 @@ export function instantOf(text: string): number | undefined {
   if (!hasMarks(text)) return undefined
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)]
   const [hours, minutes] = [digits(text, 11, 13), digits(text, 14, 16)]
-  behindMinutes.lastIndex = 16
-  const rest = behindMinutes.exec(text)
-  if (rest === null || Number.isNaN(year)) return undefined
-  const [, second = '0', fraction = '', sign, ahead = '0', minutesAhead = '0'] = rest
-  const seconds = Number(second)
+  const rest = usualRest(text) ?? anyRest(text)
+  if (rest === undefined || Number.isNaN(year)) return undefined
+  const { seconds, micros, shift } = rest
   // A leap second is one; what is no number is not less than anything.
   if (!(hours < 24 && minutes < 60 && seconds <= 60)) return undefined
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month))) return undefined
-  const shift = (Number(ahead) * 60 + Number(minutesAhead)) * (sign === '-' ? -60 : 60)
   const whole =
     daysBefore(year, month, day) * 86_400 + hours * 3600 + minutes * 60 + seconds - shift
-  const micros = Number(fraction.slice(0, 6).padEnd(6, '0'))
   // One division of whole numbers: the number that is closest to the decimal one.
   return (whole * 1e6 + micros) / 1e6
+}
+
+/** What stands behind the minutes, in seconds and millionths of them; `shift` is the offset from UTC in seconds. */
+interface Rest {
+  readonly seconds: number
+  readonly micros: number
+  readonly shift: number
+}
+
+/** `:05.123456+00:00` as Python writes it, and with `Z`; undefined for what is written otherwise. */
+function usualRest(text: string): Rest | undefined {
+  const { length } = text
+  const isUtc = text[length - 1] === 'Z'
+  const sign = isUtc ? 'Z' : text[length - 6]
+  const zone = length - (isUtc ? 1 : 6)
+  const places = zone - 20
+  if (text[16] !== ':' || text[19] !== '.' || places < 1 || places > 6) return undefined
+  if (!isUtc && ((sign !== '+' && sign !== '-') || text[length - 3] !== ':')) return undefined
+  const seconds = digits(text, 17, 19)
+  const micros = digits(text, 20, zone) * 10 ** (6 - places)
+  const ahead = isUtc ? 0 : digits(text, zone + 1, zone + 3) * 60 + digits(text, zone + 4, zone + 6)
+  const shift = ahead * (sign === '-' ? -60 : 60)
+  return Number.isNaN(seconds + micros + shift) ? undefined : { seconds, micros, shift }
+}
+
+function anyRest(text: string): Rest | undefined {
+  behindMinutes.lastIndex = 16
+  const found = behindMinutes.exec(text)
+  if (found === null) return undefined
+  const [, second = '0', fraction = '', sign, ahead = '0', minutesAhead = '0'] = found
+  const shift = (Number(ahead) * 60 + Number(minutesAhead)) * (sign === '-' ? -60 : 60)
+  return { seconds: Number(second), micros: Number(fraction.slice(0, 6).padEnd(6, '0')), shift }
 }
 
 /** `....-..-..T..:..` */

@@ -23,11 +23,11 @@ export function voiceLine(value: unknown, text: string, standing: Standing): Voi
 export const nothingHeard = '[no speech detected]'
 
 /** Far more than metadata has, and far less than what breaks JSON.stringify. */
-const deepest = 500
+export const deepest = 500
 
 type Line = Readonly<Record<string, unknown>>
 
-function isRecord(value: unknown): value is Line {
+export function isRecord(value: unknown): value is Line {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { type Disk, DiskError } from '../../disk/disk'
 import { inTurn } from '../../disk/in-turn'
+import { ReadBuffers } from '../../disk/read-buffers'
+import { glanceOf } from '../glance'
 import type { SourceFile, SourceRef } from '../reader'
 import { type DayIndex, dayIndexOf } from './day-index'
 import type { DayPart } from './day-scan'
@@ -30,10 +32,11 @@ export async function* listConversations(
   const files = await findFiles(root, disk, signal)
   for (const group of await groupDocuments(files.root, files.documents, disk, signal))
     yield refOfDocuments(files.root, group)
+  const buffers = new ReadBuffers()
   const indexes = await inTurn(
     files.days,
     ({ file, stat }) =>
-      dayIndexOf(disk, path.join(files.root, file), stat, signal).catch((error) => {
+      dayIndexOf(disk, path.join(files.root, file), stat, signal, buffers).catch((error) => {
         if (error instanceof DiskError) return undefined
         throw error
       }),
@@ -62,7 +65,20 @@ function refOfDays(root: string, key: string, byName: readonly Stretch[]): Sourc
   const written = latest(files.map(({ mtimeMs }) => mtimeMs))
   const updatedAtMs = last === undefined ? written : last * 1000
   const ref = { source: 'voicemode', root, key, files, bytes, updatedAtMs } as const
-  return isOrdered(stretches) ? ref : { ...ref, isUnordered: true }
+  // Which of its lines is the first one is only known when they are put in order.
+  if (!isOrdered(stretches)) return { ...ref, isUnordered: true }
+  const opening = openingIn(stretches.map(({ part }) => part))
+  return { ...ref, glance: glanceOf(ref, opening.fact(key), last) }
+}
+
+/** By the first lines in each part of a conversation. */
+function openingIn(parts: readonly DayPart[]): Opening {
+  let opening = new Opening()
+  for (const part of parts) {
+    if (opening.isTold) break
+    opening = opening.followedBy(part.opening)
+  }
+  return opening
 }
 
 function isOrdered(stretches: readonly Stretch[]): boolean {
@@ -125,13 +141,12 @@ function latest(times: readonly (number | undefined)[]): number | undefined {
 
 /** By the first lines in each of its files, as they were listed. @throws DiskError */
 export async function openingOf(ref: SourceRef, disk: Disk, signal: AbortSignal): Promise<Opening> {
-  let opening = new Opening()
+  const parts: DayPart[] = []
   for (const source of ref.files) {
-    if (opening.isTold) break
     const part = (await indexOf(ref, source, disk, signal)).get(ref.key)
-    if (part !== undefined) opening = opening.followedBy(part.opening)
+    if (part !== undefined) parts.push(part)
   }
-  return opening
+  return openingIn(parts)
 }
 
 /** The instant of a conversation's latest line, in Unix seconds, as its files were listed. @throws DiskError */

@@ -26,11 +26,15 @@ export class Opening {
   /** Takes the entry that comes next. */
   take({ content, role, timestamp, metadata }: NamelessEntry): void {
     this.taken += 1
-    const words = firstWords(content)
-    this.first ??= words
-    if (content.trim() !== '' && content !== nothingHeard) {
-      this.worded ??= words
-      if (role === 'user') this.human ??= words
+    const isWorded = content.trim() !== '' && content !== nothingHeard
+    const isHuman = isWorded && role === 'user'
+    // Cutting words takes its time, and most lines add none.
+    const isFirst = this.first === undefined || (isWorded && this.worded === undefined)
+    if (isFirst || (isHuman && this.human === undefined)) {
+      const words = firstWords(content)
+      this.first ??= words
+      if (isWorded) this.worded ??= words
+      if (isHuman) this.human ??= words
     }
     const project = metadata?.project
     if (typeof project === 'string') this.project ??= project

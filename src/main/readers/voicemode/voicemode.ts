@@ -3,6 +3,7 @@ import type { Disk } from '../../disk/disk'
 import { unreadable } from '../json-lines'
 import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader'
 import { accountsOf } from './accounts'
+import { countVoiceLine } from './count'
 import { documentEntry } from './documents'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
@@ -23,6 +24,7 @@ export const voicemode: HistoryReader = {
   defaultRoots: ['~/.voicemode'],
   list: listConversations,
   meaningOf: voiceLine,
+  countOf: countVoiceLine,
   documentOf: documentEntry,
   watchedFolders: ['logs', 'logs/conversations', 'transcriptions'],
   beginning: conversationBeginning,

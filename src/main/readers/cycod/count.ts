@@ -1,0 +1,31 @@
+import { isDeeperThan } from '../../disk/json-values'
+import type { CountedValue } from '../meaning'
+import { deepest, isMistakenMeta, isRecord } from './line'
+
+/** Counts what `cycodLine` makes of a whole line; lines in the older shape, and odd ones, are left to it. */
+export function countCycodLine(value: unknown): CountedValue | undefined {
+  if (!isRecord(value) || isDeeperThan(value, deepest)) return undefined
+  const { role } = value
+  if (role === undefined && ('_meta' in value || isMistakenMeta(value))) return control
+  if (typeof role !== 'string' || Array.isArray(value.contents)) return undefined
+  const { content, tool_calls: calls } = value
+  const words = hasWords(content)
+  if (words === undefined) return undefined
+  // Whatever stands among the calls is told as a call, and words before or behind them are one entry.
+  const entries = (words ? 1 : 0) + (Array.isArray(calls) ? calls.length : 0)
+  return { kind: 'entry', entries: Math.max(1, entries) }
+}
+
+const control: CountedValue = { kind: 'control', entries: 0 }
+
+/** Undefined where it takes more than a look: an empty text that is no text alone may be a picture's. */
+function hasWords(content: unknown): boolean | undefined {
+  if (typeof content === 'string') return content !== ''
+  if (!Array.isArray(content)) return false
+  let found = false
+  for (const part of content) {
+    if (isRecord(part) && part.text === '') return undefined
+    if (part !== '') found = true
+  }
+  return found
+}
