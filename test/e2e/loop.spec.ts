@@ -1,9 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { activeEntries, launchSkein } from './support/app'
 import { beginStream, callTool, endpoint, endStream, sendText } from './support/endpoint'
 import { homeWith, partsOf, say, smallTalk } from './support/scenes'
+
+/** Opens Settings at the model. */
+async function openModel(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Model').click()
+}
 
 it('shows todos and goals beside the transcript as the model writes them', async () => {
   const baseUrl = await endpoint((response, { messages }) => {
@@ -89,8 +95,9 @@ it('says what a bad line in config.toml is, where it stands, and what holds inst
   const home = homeWith({ contexts: { garden: smallTalk('garden') } })
   fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = "practice"\n\nfuel = "a lot"\n')
   const { page, problems } = await launchSkein({ home })
+  await partsOf(page).conversation('garden').waitFor()
   await page.keyboard.press('Control+,')
-  await page.getByRole('button', { name: /^Model/ }).click()
+  await openModel(page)
   const faults = page.getByRole('list', { name: 'Not understood' })
   await faults.getByText('config.toml:4').waitFor()
   await faults.getByText(/fuel must be a whole number/).waitFor()
@@ -98,7 +105,7 @@ it('says what a bad line in config.toml is, where it stands, and what holds inst
   fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = practice\n')
   await page.keyboard.press('Escape')
   await page.keyboard.press('Control+,')
-  await page.getByRole('button', { name: /^Model/ }).click()
+  await openModel(page)
   await faults.getByText('config.toml:2').waitFor()
   await faults.getByText(/nothing of config.toml is used/).waitFor()
   expect(fs.readFileSync(path.join(home, 'config.toml'), 'utf8')).toBe('# mine\nmodel = practice\n')

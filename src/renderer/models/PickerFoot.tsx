@@ -5,6 +5,9 @@ import { useNow } from '../ui/hooks'
 import type { Source } from './rows'
 import { ageWords } from './words'
 
+/** Gives its list to everybody; it is asked without a key only when a person wants it. */
+const publicList = 'https://openrouter.ai/api/v1'
+
 const minuteMs = 60_000
 
 /** How old the lists are and why they are not newer, and the ways on. */
@@ -18,6 +21,8 @@ export function PickerFoot(props: {
   const isAsking = useModels(({ asking }) => asking.size > 0)
   const settings = useApp((state) => state.settings)
   const now = useNow(minuteMs)
+  const isAsked = lists[publicList] !== undefined
+  const open = sources.find(({ baseUrl }) => baseUrl === publicList && !isAsked)
   const shown = sources.flatMap(({ name, baseUrl }) => {
     const list = lists[baseUrl]
     return list === undefined ? [] : [{ name, ...list }]
@@ -50,6 +55,15 @@ export function PickerFoot(props: {
           }}
         >
           Providers and keys…
+        </Button>
+      )}
+      {open !== undefined && (
+        <Button
+          kind="ghost"
+          isSmall
+          onClick={() => void models.getState().loadLists([publicList], true)}
+        >
+          Fetch OpenRouter’s list
         </Button>
       )}
       <Button

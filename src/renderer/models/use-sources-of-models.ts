@@ -36,13 +36,11 @@ export function useSourcesOfModels(): readonly Source[] {
   }, [providers, servers, lists])
 }
 
-/** A provider without its key refuses; OpenRouter gives its list to everybody. */
+/** A provider without its key refuses, or was never chosen by anybody: nothing goes there by itself. */
 function addressesToAsk(
   providers: readonly Provider[],
   servers: readonly LocalServer[],
 ): readonly string[] {
-  const open = providers.filter(
-    ({ id, key }) => key.present || !key.isNeeded || id === 'openrouter',
-  )
+  const open = providers.filter(({ key }) => key.present || !key.isNeeded)
   return [...open, ...servers].map(({ baseUrl }) => baseUrl)
 }

@@ -27,7 +27,11 @@ export function ConfigSection(props: {
   const load = useSettings((state) => state.loadConfig)
   const config = useSettings((state) => state.config)
   const failure = useSettings((state) => state.configFailure)
-  useEffect(() => void load(key), [load, key])
+  // Read anew with the settings: a file may have been edited elsewhere.
+  const settings = useSettings((state) => state.view)
+  useEffect(() => {
+    if (settings !== undefined) void load(key)
+  }, [load, key, settings])
 
   const view = config?.key === key ? config?.view : undefined
   const file = key === undefined ? 'config.toml' : 'local.toml'

@@ -53,6 +53,14 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
   const back = useRef<HTMLDivElement>(null)
   const { name, about } = sections[section]
 
+  // The files are anybody's: what was edited elsewhere is shown when Settings is opened, or come back to.
+  useEffect(() => {
+    const load = () => void settings.getState().load()
+    load()
+    window.addEventListener('focus', load)
+    return () => window.removeEventListener('focus', load)
+  }, [settings])
+
   // Whoever opens Settings goes on by keyboard from its start, and back to where they were.
   useEffect(() => {
     const before = document.activeElement
