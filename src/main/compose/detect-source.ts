@@ -1,7 +1,7 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import type { History } from '../library/histories'
-import { countingDisk } from './root-looks'
+import { countedDisk } from './counted-disk'
 import { until } from './until'
 
 type Reader = History['reader']
@@ -35,7 +35,7 @@ export function openDetection(disk: Disk, readers: readonly Reader[], told: () =
         const isFound = await findsSomething(
           reader,
           file,
-          countingDisk(disk, mine.files, told),
+          countedDisk(disk, new Set([{ files: mine.files, seen: told }])),
           signal,
         )
         if (isFound) found.push(reader.id)

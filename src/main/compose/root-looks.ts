@@ -3,6 +3,7 @@ import type { RootState } from '../../shared/model/source-roots'
 import type { Disk } from '../disk/disk'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
+import { countedDisks } from './counted-disk'
 import { until } from './until'
 
 type Reader = History['reader']
@@ -54,6 +55,7 @@ export function rootLooks(told: () => void): RootLooks {
   /** What a stopped or an earlier whole look found. */
   const kept = new Map<string, readonly Ref[]>()
   const frozen = new Set<string>()
+  const countedOf = countedDisks()
 
   const walkOf = (name: string) => [...walks].find((walk) => walk.name === name)
   const isOpen = (name: string) => present.has(name) && !settled.has(name)
@@ -80,7 +82,10 @@ export function rootLooks(told: () => void): RootLooks {
       if (isOpen(name)) told()
     }
     seen()
-    const ours = { signal: controller.signal, disk: countingDisk(disk, walk.files, seen) }
+    const counted = countedOf(name, disk)
+    const count = { files: walk.files, seen }
+    counted.counts.add(count)
+    const ours = { signal: controller.signal, disk: counted.disk }
     try {
       for await (const ref of until(reader.list(root, ours.disk, ours.signal), ours.signal)) {
         walk.refs.push(ref)
@@ -95,6 +100,7 @@ export function rootLooks(told: () => void): RootLooks {
       }
     } finally {
       signal.removeEventListener('abort', giveUp)
+      counted.counts.delete(count)
       walks.delete(walk)
       end()
       told()
@@ -195,26 +201,4 @@ function besides(first: readonly Ref[], second: readonly Ref[]): readonly Ref[] 
 
 function sumOf(refs: readonly Ref[]): { readonly conversations: number; readonly bytes: number } {
   return { conversations: refs.length, bytes: refs.reduce((sum, { bytes }) => sum + bytes, 0) }
-}
-
-/** A disk that keeps the files that are looked at. */
-export function countingDisk(disk: Disk, files: Set<string>, seen: () => void): Disk {
-  const saw = (file: string) => {
-    if (files.has(file)) return
-    files.add(file)
-    seen()
-  }
-  return {
-    ...disk,
-    async stat(target) {
-      const stat = await disk.stat(target)
-      if (stat?.kind === 'file') saw(target)
-      return stat
-    },
-    async open(target, mode) {
-      const file = await disk.open(target, mode)
-      saw(target)
-      return file
-    },
-  }
 }

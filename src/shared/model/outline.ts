@@ -151,7 +151,8 @@ export function firstWords(text: string, length = wordsLength): string {
     .trim()
   if (line.length <= length && text.length <= length * 2) return line
   // Joined anew: a slice would keep the whole text in memory.
-  const characters = Array.from(line)
+  // Two units a character at most, and one more character tells that there are more.
+  const characters = Array.from(line.slice(0, 2 * (length + 1)))
   if (characters.length <= length) return characters.join('')
   return `${characters
     .slice(0, length - 1)

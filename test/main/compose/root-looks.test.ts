@@ -201,3 +201,20 @@ it('gives what comes until the signal aborts, and leaves what hangs', async () =
   for await (const one of until(hanging(), stop.signal)) seen.push(one)
   expect(seen).toEqual([1])
 })
+
+it('gives readers the same disk at every look, so that what they remember of files holds', async () => {
+  const disks = new Set<unknown>()
+  const reader: Reader = {
+    ...cycod,
+    async *list(_root, disk) {
+      disks.add(disk)
+      yield refOf('a')
+    },
+  }
+  const { looks, listed } = looksOver(reader)
+  await walk(listed).done
+  looks.again()
+  await Promise.all([walk(listed).done, walk(listed).done])
+
+  expect(disks.size).toBe(1)
+})
