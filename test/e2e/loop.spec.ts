@@ -6,9 +6,9 @@ import { activeEntries, launchSkein } from './support/app'
 import { beginStream, callTool, endpoint, endStream, sendText } from './support/endpoint'
 import { homeWith, partsOf, say, smallTalk } from './support/scenes'
 
-/** Opens Settings at the model. */
-async function openModel(page: Page): Promise<void> {
-  await page.getByRole('navigation', { name: 'Settings sections' }).getByText('Model').click()
+async function openSettings(page: Page, section: string): Promise<void> {
+  await page.keyboard.press('Control+,')
+  await page.getByRole('navigation', { name: 'Settings sections' }).getByText(section).click()
 }
 
 it('shows todos and goals beside the transcript as the model writes them', async () => {
@@ -96,19 +96,44 @@ it('says what a bad line in config.toml is, where it stands, and what holds inst
   fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = "practice"\n\nfuel = "a lot"\n')
   const { page, problems } = await launchSkein({ home })
   await partsOf(page).conversation('garden').waitFor()
-  await page.keyboard.press('Control+,')
-  await openModel(page)
+  await openSettings(page, 'Model')
   const faults = page.getByRole('list', { name: 'Not understood' })
   await faults.getByText('config.toml:4').waitFor()
   await faults.getByText(/fuel must be a whole number/).waitFor()
 
   fs.writeFileSync(path.join(home, 'config.toml'), '# mine\nmodel = practice\n')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('Control+,')
-  await openModel(page)
+  await openSettings(page, 'Model')
   await faults.getByText('config.toml:2').waitFor()
   await faults.getByText(/nothing of config.toml is used/).waitFor()
   expect(fs.readFileSync(path.join(home, 'config.toml'), 'utf8')).toBe('# mine\nmodel = practice\n')
+  expect(problems).toEqual([])
+})
+
+it('takes requests down where a person wants it, and never a key', async () => {
+  const baseUrl = await endpoint((response) => {
+    beginStream(response)
+    sendText(response, 'It is dug.')
+    endStream(response)
+  })
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
+  const log = path.join(home, 'contexts/garden/requests.jsonl')
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await say(page, 'Dig.')
+  await transcript.getByText('It is dug.').waitFor()
+  expect(fs.existsSync(log)).toBe(false)
+
+  await openSettings(page, 'Storage')
+  await page.getByRole('switch', { name: 'requests.jsonl' }).click()
+  await page.getByRole('switch', { name: 'requests.jsonl', checked: true }).waitFor()
+  await page.keyboard.press('Escape')
+  await say(page, 'Dig on.')
+  await transcript.getByText('It is dug.').nth(1).waitFor()
+  const text = fs.readFileSync(log, 'utf8')
+  expect(JSON.parse(text).request.messages.at(-1)).toEqual({ role: 'user', content: 'Dig on.' })
+  expect(text).not.toContain('sk-test')
   expect(problems).toEqual([])
 })
 
@@ -147,8 +172,7 @@ it('runs a plugin for the model only once it was trusted', async () => {
   await say(page, 'Shout.')
   await transcript.getByText('There is no such tool.').waitFor()
 
-  await page.keyboard.press('Control+,')
-  await page.getByRole('button', { name: /^Plugins/ }).click()
+  await openSettings(page, 'Plugins')
   await page.getByRole('button', { name: 'Look, then trust shout' }).click()
   await page.getByRole('button', { name: 'Trust this content' }).click()
   await page.getByRole('list', { name: 'Tools of shout' }).waitFor()

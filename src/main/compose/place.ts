@@ -26,7 +26,7 @@ export interface Place {
 export interface PlaceDeps
   extends Omit<
     HomeDeps,
-    'home' | 'roots' | 'readers' | 'isPartial' | 'settings' | 'hooks' | 'moreTools'
+    'home' | 'roots' | 'readers' | 'isPartial' | 'settings' | 'hooks' | 'moreTools' | 'logsRequests'
   > {
   /** Where Skein's own files lie. */
   readonly userFolder: string
@@ -84,6 +84,7 @@ export async function openPlace(
     settings,
     hooks: plugins.hooks,
     moreTools: () => plugins.tools(),
+    logsRequests: async () => (await file.read()).stored.preferences.logRequests,
   })
   return { home, sample, settings, models, plugins, session, problem }
 }

@@ -130,7 +130,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     return undefined
   }
   const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
-  const { theme, contrast, density, textZoom } = Preferences.shape
+  const { theme, contrast, density, textZoom, logRequests, keepPage } = Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
   const unknown = (key: string) => faults.push(unknownValue(key))
@@ -143,6 +143,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       contrast: take(looks, 'contrast', contrast) ?? defaultPreferences.contrast,
       density: take(looks, 'density', density) ?? defaultPreferences.density,
       textZoom: take(looks, 'textZoom', textZoom) ?? defaultPreferences.textZoom,
+      logRequests: take(looks, 'logRequests', logRequests) ?? defaultPreferences.logRequests,
+      keepPage: take(looks, 'keepPage', keepPage) ?? defaultPreferences.keepPage,
     },
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),

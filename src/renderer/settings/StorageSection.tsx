@@ -1,12 +1,44 @@
 import { FolderOpen } from 'lucide-react'
-import { useActions, useApp, useStores } from '../state/context'
+import { Switch } from 'radix-ui'
+import { useId } from 'react'
+import { useActions, useApp, useSettings, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
 import { Row } from './Row'
 
-/** Where the conversations are on the disk. */
+/** Something that is kept beside every conversation, or not. */
+function Switched(props: {
+  readonly preference: 'keepPage' | 'logRequests'
+  readonly name: string
+  readonly words: string
+}) {
+  const { preference, name, words } = props
+  const isOn = useSettings(({ view }) => view?.preferences[preference])
+  const setPreferences = useSettings((state) => state.setPreferences)
+  const id = useId()
+  if (isOn === undefined) return null
+  return (
+    <Row
+      name={name}
+      labelFor={id}
+      words={words}
+      control={
+        <Switch.Root
+          id={id}
+          className="switch"
+          checked={isOn}
+          onCheckedChange={(wanted) => void setPreferences({ [preference]: wanted })}
+        >
+          <Switch.Thumb className="switch-thumb" />
+        </Switch.Root>
+      }
+    />
+  )
+}
+
+/** Where the conversations are on the disk, and what is kept beside them. */
 export function StorageSection() {
   const { app } = useStores()
   const { openHome } = useActions()
@@ -14,6 +46,7 @@ export function StorageSection() {
   const opening = useApp((state) => state.opening)
   const openFailure = useApp((state) => state.openFailure)
   const outsideFailure = useApp((state) => state.outsideFailure)
+  const refusal = useSettings(({ refusals }) => refusals.preferences)
   if (status === undefined) return null
   const { home, version } = status
   return (
@@ -52,6 +85,21 @@ export function StorageSection() {
             Open another folder…
           </Button>
         }
+      />
+      {refusal !== undefined && (
+        <Note tone="error" title="Not kept." detail={refusal.detail}>
+          {refusal.message}
+        </Note>
+      )}
+      <Switched
+        preference="keepPage"
+        name="transcript.md"
+        words="What leaves the window when it is cleared is also written there, as plain text for people."
+      />
+      <Switched
+        preference="logRequests"
+        name="requests.jsonl"
+        words="Each request to a model is taken down beside its conversation, without keys. It holds all that was sent, and grows."
       />
       <Row
         name="Skein"

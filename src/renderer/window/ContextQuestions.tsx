@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { useDetails, useLibraryState, useStores } from '../state/context'
+import { useDetails, useLibraryState, useSettings, useStores } from '../state/context'
 import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
@@ -34,7 +34,8 @@ interface QuestionProps {
 
 function ClearQuestion({ contextKey, before }: QuestionProps) {
   const { contexts } = useStores()
-  const [withPage, setPage] = useState(false)
+  const isKept = useSettings(({ view }) => view?.preferences.keepPage ?? false)
+  const [withPage, setPage] = useState(isKept)
   const id = useId()
   return (
     <Confirm

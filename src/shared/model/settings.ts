@@ -34,13 +34,17 @@ export type SettingFault = z.infer<typeof SettingFault>
 const Theme = z.enum(['system', 'light', 'dark'])
 const Density = z.enum(['comfortable', 'compact'])
 
-/** How the window looks. Kept per user, not per home. */
+/** How the window looks, and what is kept beside transcripts. Kept per user, not per home. */
 export const Preferences = z.object({
   theme: Theme,
   contrast: z.enum(['system', 'normal', 'more']),
   density: Density,
   /** 0.8 to 2. */
   textZoom: z.number().min(0.8).max(2),
+  /** Requests are taken down in each context's requests.jsonl, without keys. */
+  logRequests: z.boolean(),
+  /** What a clearing takes from the window also goes to transcript.md, unless a person says otherwise. */
+  keepPage: z.boolean(),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -49,6 +53,8 @@ export const defaultPreferences: Preferences = {
   contrast: 'system',
   density: 'comfortable',
   textZoom: 1,
+  logRequests: false,
+  keepPage: false,
 }
 
 /** All that the window may know of the settings: never a key. */

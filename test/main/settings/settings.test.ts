@@ -55,7 +55,14 @@ describe('the settings of a home', () => {
     const view = await open().view()
     expect(SettingsView.parse(view)).toEqual(view)
     expect(view).toEqual({
-      preferences: { theme: 'system', contrast: 'system', density: 'comfortable', textZoom: 1 },
+      preferences: {
+        theme: 'system',
+        contrast: 'system',
+        density: 'comfortable',
+        textZoom: 1,
+        logRequests: false,
+        keepPage: false,
+      },
       provider: 'endpoint',
       model: { value: 'openrouter/auto', origin: 'default', where: 'default' },
       baseUrl: { value: 'https://openrouter.ai/api/v1', origin: 'default', where: 'default' },

@@ -1,7 +1,7 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
 import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
-import type { SettingsView } from '../../../src/shared/model/settings'
+import { defaultPreferences, type SettingsView } from '../../../src/shared/model/settings'
 import { systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
@@ -15,6 +15,7 @@ export function homeOf(query: URLSearchParams): MemoryHome {
   const name = query.get('scenario') ?? 'main'
   const settings = settingsOf({
     preferences: {
+      ...defaultPreferences,
       theme: query.get('theme') === 'dark' ? 'dark' : 'light',
       contrast: query.get('contrast') === 'more' ? 'more' : 'normal',
       density: query.get('density') === 'compact' ? 'compact' : 'comfortable',
@@ -201,7 +202,7 @@ function statusOf(): AppStatus {
 
 function settingsOf(more: Partial<SettingsView>): SettingsView {
   return {
-    preferences: { theme: 'light', contrast: 'normal', density: 'comfortable', textZoom: 1 },
+    preferences: { ...defaultPreferences, theme: 'light', contrast: 'normal' },
     provider: 'endpoint',
     model: { value: 'claude-sonnet-4.5', origin: 'config.toml', where: 'config.toml:3' },
     baseUrl: { value: 'https://openrouter.ai/api/v1', origin: 'default', where: 'default' },

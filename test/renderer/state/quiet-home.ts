@@ -1,3 +1,4 @@
+import { defaultPreferences } from '../../../src/shared/model/settings'
 import { type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { answered, type RowDraft, rowsOf, said } from '../harness/rows'
 
@@ -19,7 +20,7 @@ export function quietHome(
       platform: 'linux',
     },
     settings: {
-      preferences: { theme: 'light', contrast: 'normal', density: 'comfortable', textZoom: 1 },
+      preferences: { ...defaultPreferences, theme: 'light', contrast: 'normal' },
       provider: 'endpoint',
       model: { value: 'm', origin: 'settings', where: 'Settings' },
       baseUrl: { value: 'https://openrouter.ai/api/v1', origin: 'default', where: 'default' },
