@@ -1,5 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import {
+  type KeyboardEvent,
   type MouseEvent,
   useCallback,
   useId,
@@ -90,19 +91,44 @@ export function ConversationList(props: {
     const index = rows.findIndex(({ key }) => key === cursor.key)
     if (index >= 0) virtualizer.scrollToIndex(index, { align: 'auto' })
   })
-  /** The right button on a row, or the menu key, which means the row of the cursor. */
-  function openMenu(event: MouseEvent): void {
-    event.preventDefault()
-    const target = event.target instanceof Element ? event.target : undefined
-    const isOfKeys = target === scroller.current
-    const shown = isOfKeys
-      ? scroller.current?.querySelector<HTMLElement>(`[id="${id}${cursor.position}"]`)
-      : target?.closest<HTMLElement>('[data-key]')
-    const row = rows.find(({ key }) => key === shown?.dataset.key)
+  /** The menu of the row of the cursor, right below it. */
+  const openMenuHere = () => {
+    const row = rows.find(({ key }) => key === cursor.key)
+    const shown = scroller.current?.querySelector(`[id="${id}${cursor.position}"]`)
     if (shown == null || row?.type !== 'conversation' || !isOurs(row.summary)) return
     const { left, bottom } = shown.getBoundingClientRect()
-    const [x, y] = isOfKeys ? [left + rem, bottom] : [event.clientX, event.clientY]
-    contexts.getState().openMenu(row.summary.key, x, y)
+    contexts.getState().openMenu(row.summary.key, left + rem, bottom)
+  }
+
+  /** The right button on a row, or a menu that was asked for without one. */
+  function openMenu(event: MouseEvent): void {
+    event.preventDefault()
+    if (event.target === scroller.current) {
+      openMenuHere()
+      return
+    }
+    const target = event.target instanceof Element ? event.target : undefined
+    const key = target?.closest<HTMLElement>('[data-key]')?.dataset.key
+    const row = rows.find((one) => one.key === key)
+    if (row?.type !== 'conversation' || !isOurs(row.summary)) return
+    contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
+  }
+
+  /** The menu's keys, and F2, which asks for a name; every other key moves the cursor. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    if (!isMenu && event.key !== 'F2') {
+      cursor.onKeyDown(event)
+      return
+    }
+    event.preventDefault()
+    if (isMenu) {
+      openMenuHere()
+      return
+    }
+    const row = rows.find(({ key }) => key === cursor.key)
+    if (row?.type === 'conversation' && isOurs(row.summary))
+      contexts.getState().ask('rename', row.summary.key)
   }
 
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
@@ -115,7 +141,7 @@ export function ConversationList(props: {
       aria-label="Conversations"
       tabIndex={0}
       aria-activedescendant={cursor.position === undefined ? undefined : `${id}${cursor.position}`}
-      onKeyDown={cursor.onKeyDown}
+      onKeyDown={onKeyDown}
       onContextMenu={openMenu}
       onFocus={() => setFocus(true)}
       onBlur={() => setFocus(false)}

@@ -27,6 +27,8 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['First and last', 'Home End'],
         ['Open and go there', 'Enter'],
         ['Open and stay', 'Space'],
+        ['Rename', 'F2'],
+        ['What can be done with it', 'Shift F10'],
       ],
     ],
     [

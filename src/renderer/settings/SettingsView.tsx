@@ -100,7 +100,8 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
           <h2 className="strong">{name}</h2>
           <span className="t3 small">{about}</span>
         </div>
-        <div className="scroll settings-scroll">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, also where nothing in it takes the focus */}
+        <section className="scroll settings-scroll" aria-label={name} tabIndex={0}>
           {failure !== undefined && (
             <Note
               tone="error"
@@ -135,7 +136,7 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
           {isHere && section === 'storage' && (
             <ConfigSection groups={['storage']} explained={explained} onExplain={setExplained} />
           )}
-        </div>
+        </section>
       </main>
       {(section === 'model' || (section === 'storage' && explained.startsWith('config:'))) && (
         <OriginPane explained={explained} />
