@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-// End-to-end: the built app in a real Electron, and the window alone in a browser; one scenario after the other, since
-// they share one display and two cores.
+const displays = (process.env.SKEIN_TEST_DISPLAYS ?? '').split(' ').filter(Boolean)
+
+// End-to-end: the built app in a real Electron, and the window alone in a browser. As many files side by side as
+// displays were started for them; one after the other on a person's own.
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.spec.ts', 'test/renderer/browser.spec.ts'],
-    fileParallelism: false,
+    include: ['test/e2e/**/*.spec.ts', 'test/renderer/*.spec.ts'],
+    maxWorkers: Math.max(1, displays.length),
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // A busy machine takes its time; what is waited for comes, or the test fails by what it shows then.

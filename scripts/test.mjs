@@ -65,8 +65,12 @@ async function attempt(step) {
  * @param {NodeJS.ProcessEnv} env
  */
 function runEndToEnd(filters, env) {
-  return withDisplay(({ DISPLAY }) =>
-    runTests('e2e', filters, DISPLAY === undefined ? env : { ...env, DISPLAY }),
+  if (hasDisplay()) return runTests('e2e', filters, env)
+  return withDisplay((one) =>
+    withDisplay((other) => {
+      const displays = [one, other].map(({ DISPLAY }) => DISPLAY).join(' ')
+      return runTests('e2e', filters, { ...env, SKEIN_TEST_DISPLAYS: displays })
+    }),
   )
 }
 

@@ -5,6 +5,7 @@ import { configuration } from './browser/config'
 import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
 import { exporting } from './browser/export'
+import { images } from './browser/images'
 import { keyboard } from './browser/keyboard'
 import { landing } from './browser/landing'
 import { library } from './browser/library'
@@ -16,7 +17,6 @@ import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
 import { sourceRoots } from './browser/sources'
-import { accessibility } from './browser/views'
 import { voices } from './browser/voices'
 import { type Harness, openHarness } from './harness/serve'
 
@@ -40,8 +40,8 @@ keyboard(() => harness)
 behaviour(() => harness)
 rooms(() => harness)
 consent(() => harness)
+images(() => harness)
 wholeContexts(() => harness)
 contextNotes(() => harness)
 choosingModels(() => harness)
 voices(() => harness)
-accessibility(() => harness)

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { newPerson } from '../../../scripts/electron/environment.mjs'
 import { type Launched, launchApp } from '../../../scripts/electron/launch.mjs'
 import { isRoot } from '../../../scripts/setup/project.mjs'
+import { ownDisplay } from './own-display'
 
 export interface SkeinOptions {
   /** A chibi home; without one the app starts as for somebody who has never run it. */
@@ -27,7 +28,7 @@ export interface Person {
 
 /** A person who has never run Skein; removed when the test has ended. */
 export function createPerson(): Person {
-  const person = newPerson(process.env)
+  const person = newPerson(ownDisplay())
   onTestFinished(person.remove)
   return person
 }

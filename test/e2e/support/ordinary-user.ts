@@ -7,6 +7,7 @@ import { newPerson } from '../../../scripts/electron/environment.mjs'
 import { type Launched, launchApp } from '../../../scripts/electron/launch.mjs'
 import { isRoot } from '../../../scripts/setup/project.mjs'
 import { electronPath } from './app'
+import { ownDisplay } from './own-display'
 
 /** Debian's `nobody`: owns nothing and may nothing. */
 const nobody = 65534
@@ -20,7 +21,7 @@ const root = path.resolve(import.meta.dirname, '../../..')
  * that user can read them, since a checkout and a cache may lie in root's own folder.
  */
 export async function launchAsOrdinaryUser(args: readonly string[]): Promise<Launched> {
-  const person = newPerson(process.env)
+  const person = newPerson(ownDisplay())
   onTestFinished(person.remove)
   const executable = isRoot() ? asNobody(copyRuntime(), person.folder) : electronPath()
   const launched = await launchApp({

@@ -122,7 +122,7 @@ it('lets two readers of one file go on, each from where it is', async () => {
 it('reads one file from many sides at once', async () => {
   const { target } = numbersIn('gz')
   const { disk } = countingDisk()
-  const places = [150, 3, 77, 0, 199, 78, 150, 12].map((mega) => mega * 1024 * 1024 + 24)
+  const places = [50, 3, 27, 0, 66, 28, 50, 12].map((mega) => mega * 1024 * 1024 + 24)
   const read = places.map(async (at) => {
     const file = await disk.open(target, 'read')
     const bytes = await readExactly(file, at, 4096)

@@ -12,7 +12,7 @@ import { type CorpusEntry, conversation, lineOf, writeLines } from '../../suppor
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 /** Queries of all corpora together. 100,000 by hand: `SKEIN_TRIALS=100000 npx vitest run test/main/search/pruning.test.ts` */
-const trials = Number(process.env.SKEIN_TRIALS ?? 10_000)
+const trials = Number(process.env.SKEIN_TRIALS ?? 4000)
 const queriesOfCorpus = 250
 const filesOfCorpus = 3
 /** Small, so that a corpus of a few kilobytes has dozens of segments. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withPage } from './page'
+import { settled, withNewPage, withPage } from './page'
 
 const main = (page: Page) => page.getByRole('main', { name: 'Lost and found' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -330,7 +330,7 @@ export function lostAndFound(harness: () => Harness): void {
       }))
 
     it('is live while another program writes to its conversation, and for ten seconds after', () =>
-      withPage(harness(), { scenario: 'main' }, async (page) => {
+      withNewPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
         await page.clock.install()
         await page.evaluate(() => {

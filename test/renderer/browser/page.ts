@@ -2,14 +2,46 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Harness } from '../harness/serve'
 
-/** A page of the harness, closed by whoever opened it; faults of the page fail the test. */
+const viewport = { width: 1440, height: 900 }
+
+/** The page of each harness that is used again: a new one takes longer to open than most tests take. */
+const pages = new WeakMap<Harness, Page>()
+
+/** A page of the harness as a person finds it who has never been there; faults of the page fail the test. */
 export async function withPage(
   harness: Harness,
   query: Readonly<Record<string, string>>,
   test: (page: Page) => Promise<void>,
 ): Promise<void> {
+  const page = pages.get(harness) ?? (await newPage(harness))
+  // A test that fails leaves it in no known state; the next one gets a new page.
+  pages.delete(harness)
+  try {
+    await forget(harness, page)
+    await watched(harness, page, query, test)
+    pages.set(harness, page)
+  } finally {
+    if (!pages.has(harness)) await page.context().close()
+  }
+}
+
+/** The same in a page of its own, for what cannot be undone in one, such as another clock. */
+export async function withNewPage(
+  harness: Harness,
+  query: Readonly<Record<string, string>>,
+  test: (page: Page) => Promise<void>,
+): Promise<void> {
+  const page = await newPage(harness)
+  try {
+    await watched(harness, page, query, test)
+  } finally {
+    await page.context().close()
+  }
+}
+
+async function newPage(harness: Harness): Promise<Page> {
   const context = await harness.browser.newContext({
-    viewport: { width: 1440, height: 900 },
+    viewport,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
@@ -17,6 +49,28 @@ export async function withPage(
   })
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
+  return page
+}
+
+/** Undoes what a test may leave in a page. */
+async function forget(harness: Harness, page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'wait' })
+  // First away from the window, which may write what it keeps as it goes.
+  await page.goto('about:blank')
+  const session = await page.context().newCDPSession(page)
+  const { origin } = new URL(harness.urlOf({}))
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage' })
+  await session.detach()
+  await page.setViewportSize(viewport)
+  await page.mouse.move(-1, -1)
+}
+
+async function watched(
+  harness: Harness,
+  page: Page,
+  query: Readonly<Record<string, string>>,
+  test: (page: Page) => Promise<void>,
+): Promise<void> {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
@@ -28,7 +82,7 @@ export async function withPage(
     await test(page)
     expect(faults).toEqual([])
   } finally {
-    await context.close()
+    await page.removeAllListeners(undefined, { behavior: 'wait' })
   }
 }
 

@@ -99,9 +99,7 @@ export function searching(harness: () => Harness): void {
         await openSearch(page)
         await page.evaluate(() => window.home.search.hold())
         await page.keyboard.type('utc')
-        await page.waitForFunction(() =>
-          window.home.api.calls.some(({ channel }) => channel === 'search.query'),
-        )
+        await page.waitForFunction(() => window.home.search.held() === 'utc')
         await page.evaluate(() => window.home.search.tell(4, 'oldest'))
         await page.getByRole('option', { name: /Low water/ }).hover()
         await watchFrames(page, () => {
@@ -129,9 +127,7 @@ export function searching(harness: () => Harness): void {
         await openSearch(page)
         await page.evaluate(() => window.home.search.hold())
         await page.keyboard.type('utc')
-        await page.waitForFunction(() =>
-          window.home.api.calls.some(({ channel }) => channel === 'search.query'),
-        )
+        await page.waitForFunction(() => window.home.search.held() === 'utc')
         await page.evaluate(() => window.home.search.tell(2, 'oldest'))
         await page.keyboard.press('ArrowDown')
         const first = await active(page)

@@ -200,6 +200,7 @@ const views: readonly View[] = [
       })
       await page.keyboard.insertText('utc')
       await page.getByText('Searching…').waitFor()
+      await page.waitForFunction(() => window.home.search.held() === 'utc')
       await page.evaluate(() => window.home.search.tell(3, 'oldest'))
       await page.keyboard.press('ArrowDown')
       await page.evaluate(() => window.home.search.tell(3, 'newest'))

@@ -11,6 +11,8 @@ import type { MemoryContext } from './memory-home'
 export interface MemorySearch {
   /** Searches that begin from now on tell nothing and do not end, until the test says so. */
   hold(): void
+  /** What is looked for by the search that is held now; what was typed before it may have been one too. */
+  held(): string | undefined
   /** Tells some of the hits that were found, the oldest or the newest of those that were not told. */
   tell(count: number, from?: 'oldest' | 'newest'): void
   /** The held search ends with all of its hits; later ones are not held. */
@@ -20,6 +22,7 @@ export interface MemorySearch {
 }
 
 interface HeldSearch {
+  readonly query: string
   readonly searchId: SearchId
   readonly result: SearchResult
   readonly untold: SearchHit[]
@@ -51,7 +54,7 @@ export function createMemorySearch(options: {
         const result = searchIn([...options.contexts.values()], query, limit, options.notices)
         if (isHolding)
           return new Promise<SearchResult>((resolve) => {
-            held = { searchId, result, untold: [...result.hits], told: [], resolve }
+            held = { searchId, query, result, untold: [...result.hits], told: [], resolve }
           })
         if (result.hits.length > 0) options.tell().found({ searchId, hits: [...result.hits] })
         return result
@@ -66,6 +69,7 @@ export function createMemorySearch(options: {
       hold() {
         isHolding = true
       },
+      held: () => held?.query,
       tell(count, from = 'newest') {
         if (held === undefined) throw new Error('no search is held')
         const { untold, told, searchId, result } = held
