@@ -2,6 +2,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { net, protocol, type Session } from 'electron'
 import { audioPath, audioResponse, type FindRecording } from './audio-scheme'
+import { type FindShownImage, imagePath, imageResponse } from './image-scheme'
 
 const scheme = 'app'
 
@@ -37,15 +38,21 @@ export function registerScheme(): void {
 }
 
 /**
- * Serves the files below `folder` as `app://skein/...`, and recordings below `/audio/`; anything outside of them, or of
- * another host, is not found.
+ * Serves the files below `folder` as `app://skein/...`, recordings below `/audio/`, and images of messages below `/image/`;
+ * anything outside of them, or of another host, is not found.
  */
-export function serveFolder(session: Session, folder: string, recording: FindRecording): void {
+export function serveFolder(
+  session: Session,
+  folder: string,
+  { recording, image }: { readonly recording: FindRecording; readonly image: FindShownImage },
+): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
     const url = new URL(request.url)
     if (url.host === 'skein' && url.pathname.startsWith(audioPath))
       return audioResponse(request, recording)
+    if (url.host === 'skein' && url.pathname.startsWith(imagePath))
+      return imageResponse(request, image)
     const file = path.resolve(root, `.${decodeURIComponent(url.pathname)}`)
     if (url.host !== 'skein' || !file.startsWith(root + path.sep))
       return new Response('not found', { status: 404 })

@@ -16,8 +16,8 @@ export function completionHandlers(
   consents: () => ConsentDesk,
 ): Handlers<Contract['completion']> {
   return {
-    start: async ({ key, text, create }) => ({
-      runId: await home().runs.start({ context: key, text, create }),
+    start: async ({ key, text, images = [], create }) => ({
+      runId: await home().runs.start({ context: key, text, images, create }),
     }),
     retry: async ({ key }) => ({ runId: await home().runs.start({ context: key, create: false }) }),
     cancel: async ({ runId }) => home().runs.cancel(runId),

@@ -29,7 +29,7 @@ type Fate = 'kept' | 'flattened' | 'dropped'
 
 function fateOf({ entry, words }: Copy): Fate {
   if (!isSaid(entry) && !isOfCall(entry) && entry.entry_type !== 'document') return 'dropped'
-  if (isSaid(entry) && words.content === '') return 'dropped'
+  if (isSilent({ entry, words })) return 'dropped'
   return words.put.size > 0 || hasUnsent(entry) ? 'flattened' : 'kept'
 }
 
@@ -82,7 +82,7 @@ function flattenedNotes(copies: readonly Copy[]): Notes {
     ...told(
       copies.filter(({ entry }) => hasUnsent(entry)).length,
       ['entry has', 'entries have'],
-      'images or attachments: kept in the metadata, not sent to the model',
+      'images or attachments that are not sent to the model; they are kept in the metadata',
     ),
     ...told(
       unanswered(copies.map(({ entry }) => entry)),
@@ -98,7 +98,7 @@ function droppedNotes(
   lines: { readonly damaged: number; readonly control: number },
 ): Notes {
   const reasoning = path.filter(isReasoning).length
-  const empty = copies.filter((copy) => isSaid(copy.entry) && copy.words.content === '').length
+  const empty = copies.filter(isSilent).length
   const dropped = copies.filter((copy) => fateOf(copy) === 'dropped').length
   return [
     ...told(reasoning, ['text of reasoning is', 'texts of reasoning are'], 'kept, not sent'),
@@ -126,6 +126,12 @@ function isSaid(entry: Entry): boolean {
   return speakerOf(entry) !== undefined
 }
 
+/** Whether nothing of what somebody said is sent. */
+function isSilent({ entry, words }: Copy): boolean {
+  const showsOne = speakerOf(entry) === 'user' && imagesOf(entry).some(isWhole)
+  return isSaid(entry) && words.content === '' && !showsOne
+}
+
 function isReasoning(entry: Entry): boolean {
   return entry.entry_type === 'reasoning'
 }
@@ -134,13 +140,30 @@ function isOfCall({ entry_type }: Entry): boolean {
   return entry_type === 'tool_call' || entry_type === 'tool_result'
 }
 
-/** Whether something hangs on an entry that is neither text nor named in its text. */
+/**
+ * Whether something hangs on an entry that is neither text, nor named in its text, nor an image that is sent: those that the
+ * metadata holds whole go with a person's words; an address is not looked up, and a file elsewhere is not copied.
+ */
 function hasUnsent(entry: Entry): boolean {
-  const { images, attachments } = entry.metadata ?? {}
-  if (images !== undefined) return true
+  const { attachments } = entry.metadata ?? {}
+  const images = imagesOf(entry)
+  if (images.length > 0 && (speakerOf(entry) !== 'user' || !images.every(isWhole))) return true
   const isNone = Array.isArray(attachments) && attachments.length === 0
   return attachments !== undefined && !isNone && attachmentsOf(entry).length === 0
 }
+
+function imagesOf({ metadata }: Entry): readonly unknown[] {
+  const images = metadata?.images
+  return images === undefined ? [] : [images].flat()
+}
+
+function isWhole(image: unknown): boolean {
+  const url = typeof image === 'string' ? image : (image as { url?: unknown } | null)?.url
+  return typeof url === 'string' && dataUrl.test(url)
+}
+
+/** As `llm/images` sends it. */
+const dataUrl = /^data:image\/[a-z0-9.+-]+;base64,/i
 
 /** Calls less the results that name them, or that stand there without a name. */
 function unanswered(path: readonly Entry[]): number {

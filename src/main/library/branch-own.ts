@@ -4,6 +4,7 @@ import type { ConversationKey } from '../../shared/model/conversation'
 import { type Entry, EntryDraft, isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
+import { type KeptImage, keptImages } from '../../shared/model/images'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { ContextBeginning } from '../store/creation'
@@ -21,10 +22,21 @@ interface Stretch {
   /** The last entry of the window before `to`, copied or not; undefined where nothing stands before. */
   readonly last: Entry | undefined
   readonly copies: number
+  /** Earlier entries that stay in the window, by its anchor. */
+  readonly kept: ReadonlySet<string>
   /** What the window's anchor, or the one right before it, says of what was said earlier. */
   readonly summary: string | undefined
   /** No later window begins after it: the context's summary.md is about this one. */
   readonly isLastWindow: boolean
+  /** Images of the entry that was asked for. */
+  readonly images: readonly KeptImage[]
+}
+
+/** What a branch of one of our contexts is made of. */
+interface OwnBeginning {
+  readonly beginning: () => ContextBeginning
+  /** Of the message that is changed: they go with the new words. */
+  readonly images: readonly KeptImage[]
 }
 
 /**
@@ -41,18 +53,19 @@ export async function ownBeginning(
   name: ConversationKey,
   at: EntryAt,
   action: BranchAction['type'],
-): Promise<() => ContextBeginning> {
+): Promise<OwnBeginning> {
   const stretch = await findStretch(store, name, at, action)
   const { last, copies, summary } = stretch
   const origin: Origin = { source: 'chibi', key: name, entry: last?.id ?? null, entries: copies }
   const files = await readFiles(disk, store.home, name)
   if (!stretch.isLastWindow) files.delete('summary.md')
   if (summary !== undefined && !files.has('summary.md')) files.set('summary.md', summary)
-  return () => ({
+  const beginning = () => ({
     metadata: { origin, ...(summary === undefined ? {} : { summary }) },
     entries: copiesOf(store, name, stretch),
     files,
   })
+  return { beginning, images: stretch.images }
 }
 
 /** Text files of a context that what it is asked depends on: model, prompt, summary, working notes. */
@@ -110,7 +123,9 @@ class WindowWalk {
   private position = -1
   private turn: number | undefined
   private from = 0
+  private kept: ReadonlySet<string> = new Set()
   private summary: string | undefined
+  private images: readonly KeptImage[] = []
   private afterAnchor = false
   /** What the branch takes over when it is cut here, and when it is cut before the current tool turn. */
   private here: Reach = { to: 0, copies: 0, last: undefined }
@@ -120,6 +135,7 @@ class WindowWalk {
   add(entry: Entry, cut: Cut | undefined): void {
     this.position += 1
     if (this.isDone) return
+    if (cut !== undefined) this.images = keptImages(entry.metadata)
     const turn = this.follow(entry, this.position)
     // A turn is taken over whole, so the cut waits for its end.
     if (this.cut !== undefined && (turn === undefined || turn !== this.turn)) {
@@ -142,7 +158,8 @@ class WindowWalk {
   }
 
   stretch(isLastWindow: boolean): Stretch {
-    return { from: this.from, ...this.here, summary: this.summary, isLastWindow }
+    const { from, kept, summary, images } = this
+    return { from, kept, ...this.here, summary, isLastWindow, images }
   }
 
   private begin(anchor: Entry): void {
@@ -151,7 +168,9 @@ class WindowWalk {
     const before = this.afterAnchor ? this.summary : undefined
     this.summary = typeof own === 'string' ? own : before
     this.from = this.position
-    this.here = { to: this.position, copies: 0, last: undefined }
+    const kept: unknown = anchor.metadata?.kept
+    this.kept = new Set(Array.isArray(kept) ? kept.map(String) : [])
+    this.here = { to: this.position, copies: this.kept.size, last: undefined }
   }
 
   private take(entry: Entry): void {
@@ -177,7 +196,7 @@ function isTakenOver(entry: Entry): boolean {
 async function* copiesOf(
   store: Store,
   name: string,
-  { from, to }: Stretch,
+  { from, to, kept }: Stretch,
 ): AsyncGenerator<EntryDraft> {
   const { rows } = await store.readWhole(name)
   let position = -1
@@ -186,6 +205,7 @@ async function* copiesOf(
     position += 1
     if (position >= to) return
     // The schema leaves the place behind.
-    if (position >= from && isTakenOver(row.entry)) yield EntryDraft.parse(row.entry)
+    if ((position >= from || kept.has(row.entry.id)) && isTakenOver(row.entry))
+      yield EntryDraft.parse(row.entry)
   }
 }

@@ -1,10 +1,13 @@
 import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
 import { LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { type KeptImage, keptImages } from '../../shared/model/images'
 import type { RunId } from '../../shared/model/run'
 import type { Disk } from '../disk/disk'
+import { bringImages } from '../store/attachments'
 import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
+import type { TranscriptWriter } from '../store/writer'
 import { adoption } from './adopt'
 import { adoptedName, branchName } from './branch-names'
 import { ownBeginning } from './branch-own'
@@ -18,7 +21,12 @@ export interface BranchingDeps {
   /** Makes the context and asks the model in it; `like` is the context whose settings hold. */
   readonly ask: (
     beginning: ContextBeginning,
-    request: { readonly context: LibraryKey; readonly text?: string; readonly like?: LibraryKey },
+    request: {
+      readonly context: LibraryKey
+      readonly text?: string
+      readonly images?: readonly KeptImage[]
+      readonly like?: LibraryKey
+    },
   ) => Promise<RunId>
   /** A context is new; resolves when the window has been told. */
   readonly created: (key: LibraryKey) => Promise<void>
@@ -45,6 +53,8 @@ interface Source {
   readonly name: (taken: ReadonlySet<string>) => string
   readonly beginning: (context: string) => ContextBeginning
   readonly like?: LibraryKey
+  /** Of the entry that was asked for. */
+  readonly images?: readonly KeptImage[]
   readonly report?: AdoptReport
 }
 
@@ -59,10 +69,11 @@ export function openBranching(deps: BranchingDeps): Branching {
   ): Promise<Source> {
     const { source, key: ownKey } = partsOf(key)
     if (source === 'chibi') {
-      const beginning = await ownBeginning(store, disk, ownKey, at, action)
+      const { beginning, images } = await ownBeginning(store, disk, ownKey, at, action)
       return {
         name: (taken) => branchName(ownKey, taken),
         beginning,
+        images,
         like: key,
       }
     }
@@ -74,20 +85,32 @@ export function openBranching(deps: BranchingDeps): Branching {
     return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
   }
 
+  /** So that they stay when the parent goes. Until then they are found there, and the next run tries again. */
+  async function bringAll(writer: TranscriptWriter): Promise<void> {
+    const place = { disk, home: store.home, context: writer.context }
+    const kept = (await writer.window()).flatMap(({ metadata }) => keptImages(metadata))
+    const files = kept.map(({ file }) => file)
+    await bringImages(place, files).catch(() => undefined)
+  }
+
   async function make(
     context: LibraryKey,
-    { beginning, like }: Source,
+    { beginning, like, images = [] }: Source,
     action: BranchAction,
   ): Promise<RunId | undefined> {
     if (action.type === 'branch') {
       const options = { create: true, beginning: beginning(context) }
       const writer = await store.openWriter(context, options)
-      await writer.close()
+      try {
+        await bringAll(writer)
+      } finally {
+        await writer.close()
+      }
       return undefined
     }
     return deps.ask(beginning(context), {
       context,
-      ...(action.type === 'edit' ? { text: action.text } : {}),
+      ...(action.type === 'edit' ? { text: action.text, images } : {}),
       ...(like === undefined ? {} : { like }),
     })
   }

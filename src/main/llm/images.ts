@@ -1,4 +1,5 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
+import { bringImages, findImage, type ImagePlace } from '../store/attachments'
 import type { ChatMessage } from './provider'
 
 /** The images of entries, as data URLs. */
@@ -31,6 +32,26 @@ export async function imagesIn(
     if (urls.length > 0) found.set(id, urls)
   }
   return found
+}
+
+/**
+ * Reads the images that messages of ours name by their digest; what another context of the home has, as after a branch, is
+ * brought into this one's folder. Any other name goes to `others`. Never rejects.
+ */
+export function keptImageReader(
+  place: ImagePlace,
+  others: ReadImage,
+  note: (words: string) => void,
+): ReadImage {
+  const failed = (words: string) => (error: unknown) =>
+    note(`${place.context}: ${words}: ${error instanceof Error ? error.message : String(error)}`)
+  return async (name) => {
+    const found = await findImage(place, name).catch(failed('an image was not read'))
+    if (!found) return others(name)
+    // The request has it whether or not the copy can be made.
+    await bringImages(place, [name]).catch(failed('an image was not copied here'))
+    return `data:${found.type.mime};base64,${Buffer.from(found.bytes).toString('base64')}`
+  }
 }
 
 function nameOf(image: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
+import type { KeptImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure } from '../../shared/model/run'
 import type { AppendedEntry } from '../store/writer'
 import type { Clock } from './clock'
@@ -11,8 +12,10 @@ export function messageEntry(
     readonly username: string
     readonly context: string
     readonly timestamp: number
+    readonly images?: readonly KeptImage[]
   },
 ): EntryDraft {
+  const { images = [] } = facts
   return {
     id: facts.id,
     timestamp: facts.timestamp,
@@ -20,6 +23,7 @@ export function messageEntry(
     to: facts.context,
     content: text,
     entry_type: 'message',
+    ...(images.length === 0 ? {} : { metadata: { images } }),
     role: 'user',
   }
 }

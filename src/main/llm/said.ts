@@ -1,4 +1,6 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import type { GivenImage, KeptImage } from '../../shared/model/images'
 import { type InboxMessage, inboxText } from '../store/inbox-delivery'
 import type { AppendedEntry, TranscriptWriter } from '../store/writer'
 import type { Clock } from './clock'
@@ -25,10 +27,18 @@ export interface Inbox {
   take(window: () => Promise<readonly Entry[]>): Promise<Delivery | undefined>
 }
 
+/**
+ * Writes images into the context's folder; durable when it resolves, before the entry that names them is written.
+ *
+ * @throws AppError `bad-argument`, `disk-full`, `read-only`, `io`
+ */
+export type KeepImages = (images: readonly GivenImage[]) => Promise<readonly KeptImage[]>
+
 /** What is said to the model, and by whom. */
 export interface Words {
   readonly text: string
   readonly from: string
+  readonly images?: readonly GivenImage[] | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
@@ -38,16 +48,17 @@ export interface SayDeps {
   readonly newId: () => EntryId
   readonly hooks: RunHooks
   readonly inbox?: Inbox | undefined
+  readonly keepImages?: KeepImages | undefined
   /** The context's summary, which plugins are told. */
   readonly summary?: string | undefined
 }
 
 /**
  * Writes words to the model as a message: as plugins leave them, and behind the messages that wait in the inbox, in chibi's
- * form. What was typed, where that is not all of it, and the messages stand in the metadata. The inbox gives its
- * messages up once the entry is durable.
+ * form. What was typed, where that is not all of it, the images and the messages stand in the metadata. The images are kept
+ * before the entry is written; the inbox gives its messages up once it is durable.
  *
- * @throws AppError: then nothing is written, and the inbox is as it was
+ * @throws AppError: then no entry is written, and the inbox is as it was
  */
 export async function say(
   words: Words,
@@ -58,8 +69,10 @@ export async function say(
   const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
   const delivery = await deps.inbox?.take(() => writer.window())
   const text = delivery === undefined ? prompt : `${inboxText(delivery.messages)}${prompt}`
+  const images = await kept(words.images ?? [], deps.keepImages)
   const metadata = {
     ...words.metadata,
+    ...(images.length === 0 ? {} : { images }),
     ...(text === words.text ? {} : { typed: words.text }),
     ...(delivery === undefined
       ? {}
@@ -79,4 +92,14 @@ export async function say(
   const row = await writer.append(isPlain ? entry : { ...entry, metadata })
   await delivery?.done()
   return { row, prompt }
+}
+
+async function kept(
+  images: readonly GivenImage[],
+  keep: KeepImages | undefined,
+): Promise<readonly KeptImage[]> {
+  if (images.length === 0) return []
+  // Words about an image that is not there would mislead the model.
+  if (keep === undefined) throw new AppError('bad-argument', 'Images cannot be kept here.')
+  return keep(images)
 }

@@ -1,20 +1,26 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
 import { Button } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 import { useGrowth } from '../ui/use-growth'
+import { AttachButton } from './AttachButton'
+import { AttachedImages } from './AttachedImages'
 import { ComposerNotes } from './ComposerNotes'
+import { filesIn } from './given-files'
 import { ModelLabel, SetUpModel } from './ModelLabel'
 import { RunWords } from './RunWords'
 import type { Composing } from './use-composer'
+import { useDrop } from './use-drop'
 
-/** Where a message is written. Enter sends, Shift+Enter breaks the line, Esc stops a run. */
+/** Where a message is written, and images are put. Enter sends, Shift+Enter breaks the line, Esc stops a run. */
 export function Composer(props: { readonly composing: Composing; readonly placeholder: string }) {
   const { composing, placeholder } = props
-  const { text, isRunning, isSending, lockWords, needsModel, canSend } = composing
+  const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend } = composing
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowth(field, text)
+  const takesImages = lockWords === undefined && !isSending
+  const drop = useDrop(takesImages, attaching.attach)
 
   function onKeyDown(event: KeyboardEvent): void {
     // An input method takes Enter for its own candidates.
@@ -29,10 +35,20 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
     }
   }
 
+  function onPaste(event: ClipboardEvent): void {
+    const files = filesIn(event.clipboardData)
+    if (files.length === 0) return
+    event.preventDefault()
+    if (takesImages) attaching.attach(files)
+  }
+
   return (
-    <div className="composer-frame" data-pane="composer">
+    <div className="composer-frame" data-pane="composer" {...drop.handlers}>
       <ComposerNotes composing={composing} />
-      <div className={`composer ${lockWords === undefined ? '' : 'locked'}`}>
+      <div
+        className={`composer ${lockWords === undefined ? '' : 'locked'} ${drop.isOver ? 'dropping' : ''}`}
+      >
+        <AttachedImages images={attaching.images} isFixed={isSending} onDetach={attaching.detach} />
         <textarea
           ref={field}
           className="writing composer-text"
@@ -45,9 +61,11 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           dir="auto"
           onChange={(event) => composing.setText(event.target.value)}
           onKeyDown={onKeyDown}
+          onPaste={onPaste}
           {...focusTarget('composer')}
         />
         <div className="composer-tools">
+          <AttachButton isDisabled={!takesImages} onFiles={attaching.attach} />
           <ModelLabel contextKey={composing.contextKey} />
           <span className="grow" />
           <RunWords composing={composing} />

@@ -4,6 +4,7 @@ import { Button } from '../ui/Button'
 import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
 import { RefusalNote } from '../ui/RefusalNote'
+import { visibleText } from '../ui/visible-text'
 import type { Composing } from './use-composer'
 
 const titles = {
@@ -14,7 +15,8 @@ const titles = {
 
 /** What stands above the field: why a message was refused, why none can be answered. */
 export function ComposerNotes(props: { readonly composing: Composing }) {
-  const { refusal, notReady, isNotKept, adopted, dismissRefusal, dismissAdopted } = props.composing
+  const { refusal, notReady, isNotKept, adopted, attaching } = props.composing
+  const { dismissRefusal, dismissAdopted } = props.composing
   const { app } = useStores()
   return (
     <>
@@ -48,6 +50,28 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
         <div className="composer-note">
           <Note tone="plain" title="No model can answer yet.">
             {notReady}
+          </Note>
+        </div>
+      )}
+      {attaching.fault !== undefined && (
+        <div className="composer-note">
+          <Note
+            tone="warn"
+            title="Not attached."
+            actions={
+              <Button isSmall kind="ghost" onClick={attaching.dismissFault}>
+                Dismiss
+              </Button>
+            }
+          >
+            {visibleText(attaching.fault)}
+          </Note>
+        </div>
+      )}
+      {attaching.warning !== undefined && (
+        <div className="composer-note">
+          <Note tone="warn" title="The model will not see the images.">
+            {visibleText(attaching.warning)}
           </Note>
         </div>
       )}

@@ -13,12 +13,14 @@ import {
 import { newDraftPlace } from '../state/drafts'
 import { settingsFor } from '../state/settings'
 import { useNow } from '../ui/hooks'
+import { type Attaching, useImages } from './use-images'
 
 /** What a composer shows and does. */
 export interface Composing {
   /** The open conversation; undefined while its first message is being written. */
   readonly contextKey: LibraryKey | undefined
   readonly text: string
+  readonly attaching: Attaching
   readonly run: LiveRun | undefined
   readonly isRunning: boolean
   readonly isSending: boolean
@@ -46,15 +48,17 @@ export function useComposer(key: LibraryKey): Composing {
   const draft = useDraft(key)
   const lock = useLockWords()
   const shared = useShared(key, key)
-  const canSend = draft.text.trim() !== '' && lock === undefined && shared.isFree
+  const attaching = useImages(key, key)
+  const canSend = isSaying(draft.text, attaching) && lock === undefined && shared.isFree
   return {
     ...shared,
     contextKey: key,
     text: draft.text,
+    attaching,
     lockWords: lock,
     canSend,
     setText: (text) => drafts.getState().set(key, { text }),
-    send: () => void send(key, draft.text),
+    send: () => void send(key, said(draft.text)),
     stop: () => void completion.getState().stop(key),
   }
 }
@@ -65,16 +69,28 @@ export function useFirstComposer(name: string, isNameGood: boolean): Composing {
   const { begin } = useActions()
   const draft = useDraft(newDraftPlace)
   const shared = useShared(undefined, name)
+  const attaching = useImages(newDraftPlace, undefined)
   return {
     ...shared,
     contextKey: undefined,
     text: draft.text,
+    attaching,
     lockWords: undefined,
-    canSend: draft.text.trim() !== '' && isNameGood && shared.isFree,
+    canSend: isSaying(draft.text, attaching) && isNameGood && shared.isFree,
     setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
-    send: () => void begin(name, draft.text),
+    send: () => void begin(name, said(draft.text)),
     stop: () => undefined,
   }
+}
+
+/** Images may be the whole message. */
+function isSaying(text: string, { images }: Attaching): boolean {
+  return text.trim() !== '' || images.length > 0
+}
+
+/** White space alone beside images is no word. */
+function said(text: string): string {
+  return text.trim() === '' ? '' : text
 }
 
 /** A draft, read from what was kept the first time. */

@@ -62,8 +62,8 @@ export function Inbox(props: { readonly beside: ContextBeside }) {
         {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}
         {inboxDamaged > 0 && (
           <li>
-            {counted(inboxDamaged, 'line is', 'lines are')} damaged. They stay until chibi empties
-            the inbox.
+            {counted(inboxDamaged, 'line is', 'lines are')} damaged. At the next delivery Skein sets
+            them aside, in inbox.damaged.skein.jsonl.
           </li>
         )}
       </ul>

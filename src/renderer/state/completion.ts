@@ -4,8 +4,10 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { speakerOf } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
+import type { GivenImage } from '../../shared/model/images'
 import { runErrorType } from '../../shared/model/run'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
+import { newDraftPlace } from './drafts'
 import { failureOf } from './failure'
 
 /** Streamed text is shown at most this often. */
@@ -33,7 +35,7 @@ export interface CompletionState {
   readonly sending: Readonly<Record<string, string>>
   /** What was refused last in a conversation. */
   readonly refusals: Readonly<Record<string, Refusal>>
-  /** Resolves to whether the message is durable. */
+  /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
@@ -69,8 +71,15 @@ export function liveKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
   return `live:${run.runId}:${run.part}`
 }
 
-/** Runs of the model: started, stopped, and the text that streams in. */
-export function createCompletionStore(api: Api): CompletionStore {
+/**
+ * Runs of the model: started, stopped, and the text that streams in.
+ *
+ * @param imagesAt the images that are attached to the draft of a place
+ */
+export function createCompletionStore(
+  api: Api,
+  imagesAt: (place: string) => readonly GivenImage[] = () => [],
+): CompletionStore {
   /** What has come since the last time that it was shown. */
   const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
   /** Deltas that came after a missing one. */
@@ -132,7 +141,12 @@ export function createCompletionStore(api: Api): CompletionStore {
       async start(key, text, create) {
         set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
         try {
-          return await ask(key, 'message', () => api.completion.start({ key, text, create }))
+          const images = imagesAt(create ? newDraftPlace : key).map(({ name, bytes }) => ({
+            name,
+            bytes: new Uint8Array(bytes),
+          }))
+          const message = { key, text, create, ...(images.length === 0 ? {} : { images }) }
+          return await ask(key, 'message', () => api.completion.start(message))
         } finally {
           set(({ sending }) => ({ sending: without(sending, key) }))
         }

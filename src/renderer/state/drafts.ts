@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { type GivenImage, imagesFault } from '../../shared/model/images'
 import type { KeptValues } from './storage'
 
 /** A message that is being written. */
@@ -8,15 +9,28 @@ export interface Draft {
   readonly name?: string
 }
 
+/** An image that goes with a message. It lives in this window alone: the browser's storage is too small for it. */
+export interface AttachedImage extends GivenImage {
+  readonly id: string
+}
+
 export interface DraftsState {
   readonly drafts: Readonly<Record<string, Draft>>
   /** Drafts that the browser's storage refused: they live until the window closes. */
   readonly notKept: Readonly<Record<string, boolean>>
+  readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
+  /** Why something that was given last is not attached, in words. */
+  readonly attachFaults: Readonly<Record<string, string>>
   /** Goes over to the drafts of a home. */
   enter(home: string): void
   get(place: string): Draft
   set(place: string, draft: Draft): void
+  /** Forgets the text and the images. */
   clear(place: string): void
+  /** Attaches what a message can take; a fault tells of the first that it cannot. `fault`: what is known already. */
+  attach(place: string, images: readonly GivenImage[], fault?: string): void
+  detach(place: string, id: string): void
+  dismissAttachFault(place: string): void
 }
 export type DraftsStore = StoreApi<DraftsState>
 
@@ -26,15 +40,18 @@ export const newDraftPlace = ' new'
 /** Unsent messages by conversation, kept over reloads and crashes. */
 export function createDraftsStore(kept: KeptValues): DraftsStore {
   let home = ''
+  let count = 0
   const nameOf = (place: string) => `skein.draft:${home}:${place}`
 
   return createStore<DraftsState>()((set, get) => ({
     drafts: {},
     notKept: {},
+    attached: {},
+    attachFaults: {},
 
     enter(path) {
       home = path
-      set({ drafts: {}, notKept: {} })
+      set({ drafts: {}, notKept: {}, attached: {}, attachFaults: {} })
     },
 
     get(place) {
@@ -51,12 +68,49 @@ export function createDraftsStore(kept: KeptValues): DraftsStore {
 
     clear(place) {
       kept.remove(nameOf(place))
-      set(({ drafts, notKept }) => ({
+      set(({ drafts, notKept, attached, attachFaults }) => ({
         drafts: { ...drafts, [place]: { text: '' } },
         notKept: { ...notKept, [place]: false },
+        attached: without(attached, place),
+        attachFaults: without(attachFaults, place),
       }))
     },
+
+    attach(place, images, known) {
+      let fault = known
+      const all = [...(get().attached[place] ?? [])]
+      for (const image of images) {
+        const found = imagesFault([...all, image])
+        if (found === undefined) all.push({ ...image, id: `image-${++count}` })
+        fault ??= found
+      }
+      set(({ attached, attachFaults }) => ({
+        attached: { ...attached, [place]: all },
+        attachFaults:
+          fault === undefined ? without(attachFaults, place) : { ...attachFaults, [place]: fault },
+      }))
+    },
+
+    detach: (place, id) =>
+      set(({ attached, attachFaults }) => ({
+        attached: {
+          ...attached,
+          [place]: (attached[place] ?? []).filter((image) => image.id !== id),
+        },
+        attachFaults: without(attachFaults, place),
+      })),
+
+    dismissAttachFault: (place) =>
+      set(({ attachFaults }) => ({ attachFaults: without(attachFaults, place) })),
   }))
+}
+
+function without<T>(
+  record: Readonly<Record<string, T>>,
+  place: string,
+): Readonly<Record<string, T>> {
+  const { [place]: _gone, ...rest } = record
+  return rest
 }
 
 function parsed(text: string | undefined): Draft {

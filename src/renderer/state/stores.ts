@@ -56,6 +56,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
   const library = createLibraryStore(api)
   const search = createSearchStore(api, (key) => updatedAt(library, key))
   const branches = createBranchesStore(api)
+  const drafts = createDraftsStore(kept)
   return {
     audio: createAudioStore(),
     app: createAppStore(api),
@@ -63,12 +64,12 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     transcript: createTranscriptStore(api),
     reading: createReadingStore(api),
     details: createDetailsStore(api),
-    completion: createCompletionStore(api),
+    completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
     consent: createConsentStore(api),
     contexts: createContextsStore(api),
     notes: createNotesStore(api),
     settings: createSettingsStore(api),
-    drafts: createDraftsStore(kept),
+    drafts,
     layout: createLayoutStore(kept),
     search,
     branches,
@@ -98,8 +99,9 @@ export function followMain(api: Api, stores: Stores): () => void {
     details.getState().foldAppended(told.key)
     branches.getState().foldAppended(told.key)
     const sent = completion.getState().sending[told.key]
+    // Images alone have no words by which they could be known again; whoever sends them clears the draft.
     const isSent = told.rows.some(
-      (row) => row.type === 'entry' && row.entry.content.endsWith(sent ?? '\0'),
+      (row) => row.type === 'entry' && row.entry.content.endsWith(sent || '\0'),
     )
     if (sent !== undefined && isSent) drafts.getState().clear(told.key)
   }

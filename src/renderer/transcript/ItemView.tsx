@@ -14,6 +14,7 @@ import { nameOf, personOf } from './people'
 import { pointOf } from './points'
 import { ReactionRow } from './ReactionRow'
 import { DamagedRow, ErrorTurn, SeamRow } from './rows'
+import { tracesOf } from './run-traces'
 import { speechOf } from './speech'
 import { ToolTurn } from './ToolTurn'
 import { AgentTurn, OtherTurn, UserTurn } from './turns'
@@ -60,10 +61,12 @@ function DayRow(props: { readonly atMs: number }) {
 
 function NamedUserTurn(props: { readonly item: Extract<ListItem, { type: 'user' }> }) {
   const { from } = props.item.entry
+  const { continuedBy } = tracesOf(props.item.entry)
   const username = useSettings(({ view }) => view?.username.value)
   // chibi copies messages under the name "user" when it compacts.
-  const name = from === username || from === 'user' ? 'You' : nameOf(from)
-  return <UserTurn item={props.item} name={name} person={personOf(from)} />
+  const person = from === username || from === 'user' ? 'You' : nameOf(from)
+  const name = continuedBy === undefined ? person : 'The model, to itself'
+  return <UserTurn item={props.item} name={name} person={personOf(from)} by={continuedBy} />
 }
 
 /** A live answer and its entry are one component, so that the one becomes the other in place. */

@@ -11,9 +11,10 @@ export function MessageEditor(props: {
   readonly contextKey: string
   readonly itemKey: string
   readonly text: string
+  readonly hasImages: boolean
   readonly onSend: (text: string) => void
 }) {
-  const { contextKey, itemKey, text, onSend } = props
+  const { contextKey, itemKey, text, hasImages, onSend } = props
   const { branching } = useStores()
   const spot = spotOf(contextKey, itemKey)
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
@@ -60,7 +61,7 @@ export function MessageEditor(props: {
       />
       <div className="message-tools">
         <span id={`${itemKey} original`} className="t3 small grow">
-          The original stays as it is.
+          The original stays as it is.{hasImages && ' Its images go with the new words.'}
         </span>
         <Button kind="ghost" isSmall keys={['Esc']} isDisabled={isBusy} onClick={close}>
           Cancel

@@ -4,13 +4,15 @@ import type { Entry } from '../../shared/model/entry'
 import { useReading } from '../state/context'
 import { CodeBlock, CopyButton } from '../ui/CodeBlock'
 import { countLines } from '../ui/cut'
-import { counted, duration } from '../ui/format'
+import { count, counted, duration } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
+import { AnswerNotes } from './AnswerNotes'
 import { copyTextOf, type Item, linesOf } from './items'
 import { factsOf, isFailedResult } from './metadata'
 import { pointOf } from './points'
+import { consentWords, tracesOf } from './run-traces'
 import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turn-words'
 
@@ -73,12 +75,14 @@ export const ToolTurn = memo(function ToolTurn(props: {
             )}
             {result !== undefined && (
               <section aria-label="Result">
+                <KeptOutput result={result} />
                 <Part title="Result" text={result.content} entry={result} />
               </section>
             )}
           </div>
         )}
       </div>
+      {call !== undefined && <AnswerNotes entry={call} />}
     </Turn>
   )
 })
@@ -92,8 +96,12 @@ function ToolState(props: {
   if (result === undefined) return <span className="fold-state">no result yet</span>
   const took =
     call?.timestamp == null || result.timestamp === null ? 0 : result.timestamp - call.timestamp
+  const { consent, isBlocked, cached } = tracesOf(result)
   return (
     <span className="fold-state">
+      {consent !== undefined && <span>{consentWords[consent]}</span>}
+      {isBlocked && <span>blocked by a plugin</span>}
+      {cached !== undefined && <span>kept in a file</span>}
       {call === undefined && <span>its call is not here</span>}
       <span>{counted(countLines(result.content), 'line')}</span>
       {isFailed ? (
@@ -103,6 +111,20 @@ function ToolState(props: {
       )}
       {took > 0 && <span>{duration(took * 1000)}</span>}
     </span>
+  )
+}
+
+/** Where the whole of an output is that was too long for the request. */
+function KeptOutput(props: { readonly result: Entry }) {
+  const { cached } = tracesOf(props.result)
+  if (cached === undefined) return null
+  const { file, length } = cached
+  return (
+    <p className="tool-kept t2 small">
+      The model was sent a preview. The whole output
+      {length === undefined ? '' : `, ${count(length)} characters,`} is in{' '}
+      <span className="mono">{file}</span> of the context.
+    </p>
   )
 }
 

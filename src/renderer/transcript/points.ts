@@ -1,5 +1,6 @@
 import type { EntryAt } from '../../shared/model/branching'
 import type { Entry } from '../../shared/model/entry'
+import { tracesOf } from './run-traces'
 import type { ListItem } from './use-items'
 
 /** Where a new context can go on from an item, and in which ways. */
@@ -12,13 +13,15 @@ export interface BranchPoint {
   readonly speaker: 'user' | 'agent' | 'other'
   /** The words of a person's message. */
   readonly text: string
+  /** What they wrote of it, where a run of ours sent more or something else. */
+  readonly typed?: string | undefined
 }
 
 /** Where a branch can begin at an item; undefined where no entry of a conversation's way stands. */
 export function pointOf(item: ListItem): BranchPoint | undefined {
   switch (item.type) {
     case 'user':
-      return between(item.entry, item.entry, 'user', item.text)
+      return ofPerson(item.entry, item.text)
     case 'agent':
       return between(item.entry, item.result ?? item.entry, 'agent')
     case 'tool': {
@@ -34,6 +37,13 @@ export function pointOf(item: ListItem): BranchPoint | undefined {
     default:
       return undefined
   }
+}
+
+/** What the model said to itself is nobody's to edit. */
+function ofPerson(entry: Entry, text: string): BranchPoint {
+  const { typed, continuedBy } = tracesOf(entry)
+  const speaker = continuedBy === undefined ? 'user' : 'other'
+  return { ...between(entry, entry, speaker, text), typed }
 }
 
 function between(

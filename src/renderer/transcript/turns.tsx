@@ -1,6 +1,7 @@
 import { Lightbulb, Mic, Volume2 } from 'lucide-react'
 import { memo, type ReactNode, useDeferredValue, useMemo } from 'react'
 import type { Entry } from '../../shared/model/entry'
+import { keptImages } from '../../shared/model/images'
 import type { Interruption } from '../../shared/model/run'
 import { spotOf } from '../state/branching'
 import { useBranching, useTranscript } from '../state/context'
@@ -9,12 +10,14 @@ import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { Tooltip } from '../ui/Tooltip'
+import { AnswerNotes } from './AnswerNotes'
 import { AttachmentList } from './AttachmentList'
 import { DeliveredMessages } from './DeliveredMessages'
 import { deliveredIn } from './delivered'
 import { Fold } from './Fold'
 import { type Item, linesOf, placesOf } from './items'
 import { MessageEditor } from './MessageEditor'
+import { MessageImages } from './MessageImages'
 import { factsOf } from './metadata'
 import { PersonName } from './PersonName'
 import type { Person } from './people'
@@ -30,14 +33,16 @@ import { useTurnActs } from './use-turn-acts'
 
 type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 
-/** What a person wrote. */
+/** What a person wrote, or what a model told itself to go on with. */
 export const UserTurn = memo(function UserTurn(props: {
   readonly item: ItemOf<'user'>
   readonly name: string
   /** Who it is, in a room. */
   readonly person: Person | undefined
+  /** The tool by which the model began the turn itself. */
+  readonly by?: string | undefined
 }) {
-  const { item, name, person } = props
+  const { item, name, person, by } = props
   const { entry, text, reactions } = item
   const key = useTranscript((state) => state.key)
   const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
@@ -51,7 +56,7 @@ export const UserTurn = memo(function UserTurn(props: {
     <Turn
       itemKey={item.key}
       label={spoken(name, entry.timestamp)}
-      knot={person === undefined ? 'user' : 'none'}
+      knot={by !== undefined ? 'model' : person === undefined ? 'user' : 'none'}
       places={placesOf(item)}
       copyText={() => text}
       point={point}
@@ -65,6 +70,7 @@ export const UserTurn = memo(function UserTurn(props: {
                 ) : (
                   <PersonName person={person} />
                 )}
+                {by !== undefined && <span className="chip line mono">{by}</span>}
                 {speech !== undefined && <SpeechSign speech={speech} />}
                 <TurnTime atMs={msOf(entry)} place={entry} />
                 <Marks entry={entry} />
@@ -81,6 +87,7 @@ export const UserTurn = memo(function UserTurn(props: {
           contextKey={key}
           itemKey={item.key}
           text={edit.text}
+          hasImages={keptImages(entry.metadata).length > 0}
           onSend={(changed) => sendEdit(item.key, point, changed)}
         />
       ) : (
@@ -90,14 +97,17 @@ export const UserTurn = memo(function UserTurn(props: {
           </div>
         )
       )}
+      <MessageImages entry={entry} />
       <AttachmentList entry={entry} />
-      {text === '' && entry.metadata?.attachments === undefined && (
-        <p className="t3 small">No words</p>
-      )}
+      {text === '' && !hasFiles(entry) && <p className="t3 small">No words</p>}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
     </Turn>
   )
 })
+
+function hasFiles({ metadata }: Entry): boolean {
+  return metadata?.attachments !== undefined || metadata?.images !== undefined
+}
 
 /** That it was said aloud: heard, or spoken. */
 function SpeechSign(props: { readonly speech: SpeechFacts }) {
@@ -172,6 +182,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
       )}
       {facts?.finish !== undefined && <p className="interrupted">{finishes[facts.finish]}</p>}
       {entry !== undefined && <AttachmentList entry={entry} />}
+      {entry !== undefined && <AnswerNotes entry={entry} />}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
     </Turn>
   )

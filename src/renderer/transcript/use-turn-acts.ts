@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { partsOf } from '../../shared/model/conversation'
 import type { Fork } from '../state/branches'
 import { spotOf } from '../state/branching'
 import { useActions, useStores } from '../state/context'
@@ -41,7 +42,11 @@ export function useTurnActs(): TurnActs {
       sendEdit: (itemKey, point, text) => void make(itemKey, point.start, { type: 'edit', text }),
       openEdit(itemKey, point) {
         const key = open()
-        if (key !== undefined) branching.getState().openEdit(spotOf(key, itemKey), point.text)
+        if (key === undefined) return
+        const { text, typed = text } = point
+        // Elsewhere nobody but the file says what was typed.
+        const isOurs = partsOf(key).source === 'chibi'
+        branching.getState().openEdit(spotOf(key, itemKey), isOurs ? typed : text)
       },
       toggleRaw(itemKey, places) {
         const key = open()

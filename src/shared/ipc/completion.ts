@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
 import { EntryId } from '../model/entry'
-import { RunFailure, RunId } from '../model/run'
+import { imageLimits } from '../model/images'
+import { CompactionProgress, RunFailure, RunId } from '../model/run'
 import { call, event } from './primitives'
 
 /** What a run is doing. */
@@ -15,6 +16,8 @@ export const RunState = z.object({
   answerId: EntryId.optional(),
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   retryAtMs: z.number().optional(),
+  /** While the window is made smaller before a request. */
+  compaction: CompactionProgress.optional(),
   failure: RunFailure.optional(),
 })
 export type RunState = z.infer<typeof RunState>
@@ -44,17 +47,35 @@ export type ConsentAsked = z.infer<typeof ConsentAsked>
 export const ConsentDecision = z.enum(['once', 'always', 'denied'])
 export type ConsentDecision = z.infer<typeof ConsentDecision>
 
+/** An image as the window gives it: its name is shown, its bytes alone say what it is. */
+const ImageDraft = z.object({
+  name: z.string().max(4096),
+  bytes: z
+    .instanceof(Uint8Array)
+    .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
+})
+
 export const completion = {
   /**
    * Writes the person's message and asks the model; the context is created when it does not exist and `create` is set.
-   * Resolves when the message is durable. Throws `locked`, `busy` (a run is going on there), `no-model`, `no-key`, `disk-full`, `exists`.
+   * Resolves when the message is durable, its images before it. Throws `locked`, `busy` (a run is going on there), `no-model`,
+   * `no-key`, `disk-full`, `exists`, `bad-argument` (what is no image): then no message was written.
    */
   start: call(
-    z.object({
-      key: LibraryKey,
-      text: z.string().min(1).max(4_000_000),
-      create: z.boolean(),
-    }),
+    z
+      .object({
+        key: LibraryKey,
+        /** May be '' where an image is the whole message. */
+        text: z.string().max(4_000_000),
+        images: z.array(ImageDraft).max(imageLimits.count).optional(),
+        create: z.boolean(),
+      })
+      .refine(({ text, images = [] }) => text !== '' || images.length > 0, 'nothing is said')
+      .refine(
+        ({ images = [] }) =>
+          images.reduce((sum, { bytes }) => sum + bytes.length, 0) <= imageLimits.totalBytes,
+        'too large together',
+      ),
     z.object({ runId: RunId }),
   ),
   /** Asks the model again from the window as it stands, without a new message. */

@@ -5,6 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openBranching } from '../../../src/main/library/branching'
 import { openFamilies } from '../../../src/main/library/families'
 import { openHistories } from '../../../src/main/library/histories'
+import { imagesIn } from '../../../src/main/llm/images'
 import { toChatMessages } from '../../../src/main/llm/messages'
 import type { ChatMessage } from '../../../src/main/llm/provider'
 import { readUnit } from '../../../src/main/readers/gather'
@@ -187,7 +188,7 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
       '1 system prompt is the prompt of the new context.',
       '7 entries had no time and got the one before, or that of the beginning.',
       '1 entry was put before the tool calls of the same line.',
-      '1 entry has images or attachments: kept in the metadata, not sent to the model.',
+      '1 entry has images or attachments that are not sent to the model; they are kept in the metadata.',
       '1 tool call has no result; the model is told that none was kept.',
       '1 line was left out that is no message (such as the title).',
     ],
@@ -204,6 +205,34 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
     ['tool', 'a weed'],
     ['assistant', 'A weed.'],
     ['tool', '(no result was kept)'],
+  ])
+})
+
+it('tells an image that a message holds whole as sent, alone or with words, and one at an address as not', async () => {
+  const bean = { type: 'image_url', image_url: { url: 'data:image/png;base64,iVBORw0KGgo=' } }
+  const away = { type: 'image_url', image_url: { url: 'https://a.example/bean.png' } }
+  const root = cycodFolder([
+    { role: 'user', content: [{ type: 'text', text: 'look' }, bean] },
+    { role: 'assistant', content: 'A bean.' },
+    { role: 'user', content: [bean] },
+    { role: 'assistant', content: 'Again.' },
+    { role: 'user', content: [{ type: 'text', text: 'and there' }, away] },
+  ])
+  const { branching, histories, store } = setUp(root)
+  const entries = await entriesThere(histories)
+  const made = await branching.create(key, at(entries.at(-1)), { type: 'branch' })
+  expect(made.report).toMatchObject({ entries: 5, kept: 4, flattened: 1, dropped: 0 })
+  expect(made.report?.notes.filter((words) => /image|no words/.test(words))).toEqual([
+    '1 entry has images or attachments that are not sent to the model; they are kept in the metadata.',
+  ])
+  const writer = await store.openWriter(made.key, { create: false })
+  const window = await writer.window()
+  await writer.close()
+  const messages = toChatMessages(window, {}, await imagesIn(window, undefined))
+  const shown = messages.flatMap((one) => ('images' in one ? [[one.content, one.images]] : []))
+  expect(shown).toEqual([
+    ['look', [bean.image_url.url]],
+    ['', [bean.image_url.url]],
   ])
 })
 

@@ -10,6 +10,7 @@ import { toChatMessages } from '../../../src/main/llm/messages'
 import type { ChatMessage, ProviderStream } from '../../../src/main/llm/provider'
 import { openRuns } from '../../../src/main/llm/runs'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
+import { findImage, keepImages } from '../../../src/main/store/attachments'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { BranchAction, EntryAt } from '../../../src/shared/model/branching'
@@ -18,6 +19,7 @@ import type { Entry, EntryDraft } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
 import { message } from '../../support/entries'
 import { faultyDisk } from '../../support/faulty-disk'
+import { onePoint } from '../../support/images'
 import { scriptedProvider } from '../../support/scripted-provider'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -166,6 +168,32 @@ it('an edit writes the words with the copies and asks the model, with the settin
   await runs.close()
   expect(asked).toEqual(['garden'])
   expect(answered.requests[0]?.messages.map(textOf)).toEqual(['q1', 'a1', 'q2 again'])
+})
+
+it('images go along: a branch has files of its own, and an edit sends them with the new words', async () => {
+  const { home, branch, entriesOf, complete, store } = await setUp(talk)
+  const place = { disk: nodeDisk, home, context: 'garden' }
+  const images = await keepImages(place, [{ name: 'bean.png', bytes: onePoint }])
+  const writer = await store.openWriter('garden', { create: false })
+  await writer.append(message('q4', { metadata: { images } }))
+  await writer.append(answer('a4'))
+  await writer.close()
+  const file = images[0]?.file ?? ''
+
+  await branch('a4', { type: 'branch' })
+  const copied = path.join(home, 'contexts/garden-2', file)
+  expect(fs.readFileSync(copied).equals(onePoint)).toBe(true)
+  expect((await entriesOf('garden-2')).at(-2)?.metadata).toEqual({ images })
+  await branch('a2', { type: 'branch' })
+  expect(fs.existsSync(path.join(home, 'contexts/garden-3/attachments'))).toBe(false)
+
+  await branch('q4', { type: 'edit', text: 'q4 again' })
+  await complete
+  const edited = (await entriesOf('garden-4')).find(({ content }) => content === 'q4 again')
+  expect(edited?.metadata).toEqual({ images })
+  fs.rmSync(path.join(home, 'contexts/garden'), { recursive: true })
+  const found = await findImage({ ...place, context: 'garden-4' }, file)
+  expect(found?.bytes).toHaveLength(onePoint.length)
 })
 
 it('the first message can be edited', async () => {

@@ -34,7 +34,7 @@ async function homeWithBranch() {
   const at = rows[2]
   if (at === undefined) throw new Error('nothing was said')
   nowMs += 60_000
-  const beginning = await ownBeginning(
+  const { beginning } = await ownBeginning(
     store,
     nodeDisk,
     ConversationKey.parse('garden'),

@@ -304,12 +304,17 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       watch: async () => undefined,
     },
     completion: {
-      start: async ({ key, text, create }) => {
+      start: async ({ key, text, images, create }) => {
         await gate()
         throwRefusal()
         if (create) contexts.set(key, { summary: summaryOf(key), rows: [] })
         home.append(key, [
-          { role: 'user', content: text, timestamp: Math.floor(Date.now() / 1000) },
+          {
+            role: 'user',
+            content: text,
+            timestamp: Math.floor(Date.now() / 1000),
+            ...(images === undefined ? {} : { metadata: { images: images.map(keptAs) } }),
+          },
         ])
         if (create) api.tell.library.changed({ conversations: [contextOf(key).summary], gone: [] })
         return { runId: startRun(key).runId }
@@ -540,6 +545,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     },
   }
   return home
+}
+
+/** An image as main keeps it, but for its digest. */
+function keptAs({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }) {
+  const sha256 = bytes.length.toString(16).padStart(64, '0')
+  const file = `attachments/${sha256}.png`
+  return { file, mime: 'image/png', bytes: bytes.length, name, sha256 }
 }
 
 /** A summary with usual values. */

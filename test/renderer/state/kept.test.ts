@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createDraftsStore } from '../../../src/renderer/state/drafts'
 import { createLayoutStore, isPaneOpen } from '../../../src/renderer/state/layout'
 import { keptInBrowser } from '../../../src/renderer/state/storage'
+import { onePoint } from '../../support/images'
 import { keptInMap } from './kept'
 
 describe('drafts', () => {
@@ -114,4 +115,35 @@ it('a storage that throws keeps nothing and fails nothing', () => {
   } as unknown as Storage)
   kept.remove('a')
   expect([kept.get('a'), kept.set('a', 'b')]).toEqual([undefined, false])
+})
+
+describe('images of a draft', () => {
+  const image = (name: string) => ({ name, bytes: onePoint })
+
+  it('go with the text when it is cleared, and stay with their own conversation', () => {
+    const { getState } = createDraftsStore(keptInMap())
+    getState().attach('garden', [image('a.png'), image('b.png')])
+    getState().attach('shed', [image('c.png')])
+    getState().detach('garden', getState().attached.garden?.[0]?.id ?? '')
+    expect(getState().attached.garden?.map(({ name }) => name)).toEqual(['b.png'])
+    getState().set('garden', { text: 'words' })
+    getState().clear('garden')
+    expect(getState().attached.garden).toBeUndefined()
+    expect(getState().attached.shed).toHaveLength(1)
+    getState().enter('/another/home')
+    expect(getState().attached).toEqual({})
+  })
+
+  it('are taken as far as a message takes them, with words for the first that it does not', () => {
+    const { getState } = createDraftsStore(keptInMap())
+    const text = { name: 'notes.txt', bytes: new TextEncoder().encode('no image') }
+    getState().attach('garden', [image('a.png'), text, image('b.png')])
+    expect(getState().attached.garden).toHaveLength(2)
+    expect(getState().attachFaults.garden).toMatch(/^"notes\.txt" is no PNG/)
+    getState().attach('garden', Array(9).fill(image('c.png')))
+    expect(getState().attached.garden).toHaveLength(10)
+    expect(getState().attachFaults.garden).toMatch(/takes 10 images at most/)
+    getState().dismissAttachFault('garden')
+    expect(getState().attachFaults).toEqual({})
+  })
 })

@@ -1,0 +1,58 @@
+/** An image of a message, as whoever finds it gives it. */
+export interface ShownImage {
+  /** What its bytes are, whatever its name says. */
+  readonly mime: string
+  readonly bytes: Uint8Array
+}
+
+/** Finds an image by the library's name of its conversation and the file that an entry names; both come from the page. */
+export type FindShownImage = (key: string, file: string) => Promise<ShownImage | undefined>
+
+/** Below this path of the page's own origin are the images of messages. */
+export const imagePath = '/image/'
+
+const mimes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+
+/** Answers a request for `/image/<key>/<file>`, each encoded, with the whole image. Never throws. */
+export async function imageResponse(
+  request: { readonly url: string; readonly method: string },
+  find: FindShownImage,
+): Promise<Response> {
+  const asked = askedIn(new URL(request.url).pathname)
+  if (asked === undefined || request.method !== 'GET') return refusal(400, 'bad request')
+  try {
+    const found = await find(asked.key, asked.file)
+    if (found === undefined || !mimes.has(found.mime)) return refusal(404, 'not found')
+    return answer(200, found.mime, found.bytes)
+  } catch {
+    return refusal(500, 'cannot be read')
+  }
+}
+
+function askedIn(pathname: string): { readonly key: string; readonly file: string } | undefined {
+  const [key, file, ...more] = pathname.slice(imagePath.length).split('/')
+  if (key === undefined || file === undefined || more.length > 0) return undefined
+  try {
+    return { key: decodeURIComponent(key), file: decodeURIComponent(file) }
+  } catch {
+    return undefined
+  }
+}
+
+function refusal(status: number, words: string): Response {
+  return answer(status, 'text/plain', new TextEncoder().encode(words))
+}
+
+/** Opened as a page of its own, an image may do nothing; and no copy of a conversation stays in the shell's cache. */
+function answer(status: number, type: string, bytes: Uint8Array): Response {
+  return new Response(Uint8Array.from(bytes), {
+    status,
+    headers: {
+      'cache-control': 'no-store',
+      'content-length': String(bytes.length),
+      'content-security-policy': "default-src 'none'; sandbox",
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+    },
+  })
+}

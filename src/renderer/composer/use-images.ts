@@ -1,0 +1,61 @@
+import type { LibraryKey } from '../../shared/model/conversation'
+import { useDrafts, useSettings, useStores } from '../state/context'
+import type { AttachedImage } from '../state/drafts'
+import { settingsFor } from '../state/settings'
+import { useModels } from '../state/use-models'
+import { readGiven } from './given-files'
+
+/** The images of a draft, and what can be done with them. */
+export interface Attaching {
+  readonly images: readonly AttachedImage[]
+  /** Why something that was given is not attached. */
+  readonly fault: string | undefined
+  /** What becomes of them with this model, where they are of no use to it. */
+  readonly warning: string | undefined
+  attach(files: readonly File[]): void
+  detach(id: string): void
+  dismissFault(): void
+}
+
+const none: readonly AttachedImage[] = []
+
+/** @param place of the draft; `key` is the conversation, undefined for one that is not there yet */
+export function useImages(place: string, key: LibraryKey | undefined): Attaching {
+  const { drafts, models } = useStores()
+  const images = useDrafts(({ attached }) => attached[place]) ?? none
+  const fault = useDrafts(({ attachFaults }) => attachFaults[place])
+  const view = useSettings((state) => settingsFor(state, key))
+  const baseUrl = view?.baseUrl.value ?? ''
+  const model = view?.model.value ?? ''
+  const isPractice = view?.provider === 'practice'
+  const inputs = useModels(
+    ({ lists }) =>
+      lists[baseUrl]?.models.find(({ id, alias }) => id === model || alias === model)?.inputs,
+  )
+  const isBlind = isPractice || (inputs !== undefined && !inputs.includes('image'))
+
+  async function attach(files: readonly File[]): Promise<void> {
+    const given = await readGiven(files)
+    drafts.getState().attach(place, given.images, given.fault)
+    // What the provider tells of its models; nobody else knows what one takes.
+    const isKnown = models.getState().lists[baseUrl] !== undefined
+    if (!isPractice && baseUrl !== '' && !isKnown)
+      await models.getState().loadLists([baseUrl], false)
+  }
+  return {
+    images,
+    fault,
+    warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
+    attach: (files) => {
+      if (files.length > 0) void attach(files)
+    },
+    detach: (id) => drafts.getState().detach(place, id),
+    dismissFault: () => drafts.getState().dismissAttachFault(place),
+  }
+}
+
+function warningOf(isPractice: boolean, model: string): string {
+  return isPractice
+    ? 'The practice model sees no images. It is sent the words; the images stay in the transcript.'
+    : `${model} takes no images, by its provider’s list. They are sent all the same, and where they are refused the words go alone. Choose another model, or remove them.`
+}
