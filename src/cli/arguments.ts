@@ -87,6 +87,8 @@ const special = {
   group: { type: 'boolean' },
   'older-than': { type: 'string' },
   page: { type: 'boolean' },
+  mode: { type: 'string' },
+  window: { type: 'boolean' },
   permanently: { type: 'boolean' },
 } as const
 

@@ -3,12 +3,15 @@ import { z } from 'zod'
 import type { Disk } from '../main/disk/disk'
 import { readWholeFile } from '../main/disk/read'
 import { contextNameFault } from '../shared/model/conversation'
+import { type GivenImage, imageLimits, imagesFault } from '../shared/model/images'
 import { type Arguments, countFlag, textFlag, UsageError } from './arguments'
 
 /** What `skein ask` is to do. */
 export interface AskRequest {
   readonly context: string
   readonly prompt: string
+  /** Go with the prompt. */
+  readonly images: readonly GivenImage[]
   readonly model: string | undefined
   /** In place of the context's own, for this run. */
   readonly systemPrompt: string | undefined
@@ -24,6 +27,8 @@ const text = z.string().refine((value) => value.trim() !== '', 'needs a text')
 const RunJson = z.strictObject({
   context: text.optional(),
   prompt: text,
+  /** Paths; relative ones begin where the command runs. */
+  images: z.array(text).max(imageLimits.count).optional(),
   model: text.optional(),
   system_prompt: z.string().optional(),
   tools: z
@@ -60,6 +65,7 @@ export async function askRequest(
   return {
     context,
     prompt: given?.prompt ?? (await prompt(args.operands, readInput)),
+    images: await imagesAt(given?.images ?? [], disk),
     model: textFlag(args, 'model') ?? given?.model,
     systemPrompt: given?.system_prompt,
     values: {
@@ -84,7 +90,7 @@ async function runJson(
       : Buffer.from(await readWholeFile(disk, path.resolve(file), mostBytes)).toString('utf8')
   let value: unknown
   try {
-    value = JSON.parse(content)
+    value = JSON.parse(withoutMark(content))
   } catch (error) {
     throw new UsageError(`--input is no JSON: ${error instanceof Error ? error.message : error}`)
   }
@@ -93,6 +99,24 @@ async function runJson(
   const issue = parsed.error.issues[0]
   const key = issue?.path.join('.') ?? ''
   throw new UsageError(`--input: ${key === '' ? '' : `"${key}": `}${issue?.message ?? 'not a run'}`)
+}
+
+/** Reads images and looks at what they are. @throws UsageError which names the file */
+async function imagesAt(files: readonly string[], disk: Disk): Promise<readonly GivenImage[]> {
+  const images: GivenImage[] = []
+  for (const file of files) {
+    try {
+      const bytes = await readWholeFile(disk, path.resolve(file), imageLimits.bytes)
+      images.push({ name: path.basename(file), bytes })
+    } catch (error) {
+      throw new UsageError(
+        `--input: "images": ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+  const fault = imagesFault(images)
+  if (fault !== undefined) throw new UsageError(`--input: "images": ${fault}`)
+  return images
 }
 
 /** A flag of today's options, or what JSON holds. @throws UsageError */
@@ -107,10 +131,15 @@ async function prompt(
   operands: readonly string[],
   readInput: () => Promise<string | undefined>,
 ): Promise<string> {
-  const said = operands.join(' ') || ((await readInput()) ?? '').trimEnd()
+  const said = operands.join(' ') || withoutMark((await readInput()) ?? '').trimEnd()
   if (said === '')
     throw new UsageError('There is no message: give it after the options or on standard input.')
   return said
+}
+
+/** Without the byte order mark that some editors and shells put first. */
+function withoutMark(given: string): string {
+  return given.startsWith('\ufeff') ? given.slice(1) : given
 }
 
 /** `--allow`, which may be given several times. */

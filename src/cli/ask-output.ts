@@ -1,3 +1,4 @@
+import { cutAt } from '../main/tools/wording'
 import type { Entry } from '../shared/model/entry'
 import type { RunEvent, RunFailure } from '../shared/model/run'
 import { forTerminal, json, type Output } from './output'
@@ -24,6 +25,8 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
   /** Something was written since the last line end. */
   let isOpen = false
   let wroteWords = false
+  /** The first half of a character whose other half is still to come. */
+  let half = ''
 
   async function write(text: string): Promise<void> {
     if (form !== 'text' || text === '') return
@@ -33,7 +36,17 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     wroteWords = true
   }
 
+  /** A part of the words as it streams, which may end within a character. */
+  async function stream(part: string): Promise<void> {
+    const text = half + part
+    half = /[\ud800-\udbff]$/.test(text) ? text.slice(-1) : ''
+    await write(text.slice(0, text.length - half.length))
+  }
+
   async function endLine(): Promise<void> {
+    const left = half
+    half = ''
+    await write(left)
     if (isOpen) await output.write('\n')
     isOpen = false
   }
@@ -57,11 +70,14 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
         case 'appended':
           return event.row.type === 'entry' ? appended(event.row.entry) : undefined
         case 'delta':
-          return event.kind === 'content' ? write(event.text) : undefined
+          return event.kind === 'content' ? stream(event.text) : undefined
         case 'retrying': {
           const seconds = Math.ceil(event.waitMs / 1000)
           return output.say(`${event.failure.message} Trying again in ${seconds} s.`)
         }
+        case 'compaction':
+          if (event.words !== undefined) output.say(event.words)
+          return
         case 'ended':
           ended = event
           return
@@ -113,5 +129,5 @@ function progressOf({ entry_type: type, from, to, content }: Entry): string | un
 
 function oneLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line
+  return line.length > longestLine ? `${cutAt(line, longestLine - 1)}…` : line
 }

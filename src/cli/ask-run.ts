@@ -10,6 +10,7 @@ import type { RunOptions } from '../main/settings/key-offers'
 import type { Settings } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
 import { builtInTools } from '../main/tools/index'
+import type { Tool } from '../main/tools/tool'
 import { EntryId } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'
 import type { RunEvent } from '../shared/model/run'
@@ -52,33 +53,42 @@ export async function askRun(
       ? { model: request.model }
       : { baseUrl: practiceUrl, model: 'practice' }),
   }
+  for (const words of await faultsOf(settings, context)) note(words)
   const endpoint = await settings.endpoint(context, options)
   if (endpoint.notReady !== undefined)
     throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
   await settings.runSettings(context, options).catch(mistaken)
   const create = (await store.findContext(context)) === undefined
   const writer = await store.openWriter(context, { create, signal })
+  const ownNames = builtInNames(disk, store.home, context)
   const plugins = openPlugins({
     home: store.home,
     userFolder: skeinFolder(deps.environment),
     environment: deps.environment,
-    builtInNames: builtInNames(disk, store.home, context),
+    builtInNames: ownNames,
     noted: (event) => {
       if (event.type === 'failed') note(`${event.plugin} (${event.asked}) ${event.problem}.`)
     },
   })
+  let offered: readonly Tool[] = []
   const preparation = openPreparation({
     disk,
     store: withPrompt(store, request.systemPrompt),
     runSettings: (name, one) => settings.runSettings(name, one),
     hooks: plugins.hooks,
-    moreTools: () => plugins.tools(),
+    async moreTools() {
+      offered = await plugins.tools()
+      return offered
+    },
     logsRequests: async () => deps.logsRequests,
     note,
   })
   try {
-    const { prompt: text } = request
-    const prepared = await preparation.prepare({ context, text, endpoint, run: options })
+    const { prompt: text, images } = request
+    const wanted = { context, text, images, endpoint, run: options, signal }
+    const prepared = await preparation.prepare(wanted)
+    const known = new Set([...ownNames, ...offered.map(({ name }) => name)])
+    for (const words of unknownTools(request, known)) note(words)
     const events = run(
       prepared.input,
       {
@@ -107,6 +117,33 @@ function mistaken(error: unknown): never {
   if (error instanceof AppError && error.code === 'bad-argument')
     throw new UsageError(error.message)
   throw error
+}
+
+/** A line for each value of the configuration that is not understood: its place, and what is wrong. */
+async function faultsOf(settings: Settings, context: string): Promise<readonly string[]> {
+  const { faults } = await settings.view(context)
+  const words = faults.map(({ file, line, message }) => {
+    const place = line === undefined ? file : `${file}:${line}`
+    return `skein: ${place}: ${message.replace(/\s+/g, ' ')}`
+  })
+  return [...new Set(words)]
+}
+
+/** A line for each name in the request that no tool has. */
+function unknownTools(
+  { allow, values }: AskRequest,
+  known: ReadonlySet<string>,
+): readonly string[] {
+  const named: readonly (readonly [key: string, names: unknown])[] = [
+    ['allow', allow],
+    ['tools.include', values['tools.include']],
+    ['tools.exclude', values['tools.exclude']],
+  ]
+  return named.flatMap(([key, names]) =>
+    [...new Set(Array.isArray(names) ? names.map(String) : [])]
+      .filter((name) => !known.has(name))
+      .map((name) => `${key}: there is no tool "${name}".`),
+  )
 }
 
 function builtInNames(disk: Disk, home: string, context: string): readonly string[] {

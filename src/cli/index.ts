@@ -7,6 +7,7 @@ import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
 import { ask } from './commands/ask'
 import { branches } from './commands/branches'
+import { compact } from './commands/compact'
 import { contexts } from './commands/contexts'
 import { duplicates } from './commands/duplicates'
 import { exportConversation } from './commands/export'
@@ -34,6 +35,7 @@ const commands: readonly Command[] = [
   exportConversation,
   read,
   ask,
+  compact,
   contexts,
   verify,
 ]

@@ -6,10 +6,10 @@ import { RunEvent } from '../../src/shared/model/run'
 import { builtWorker } from '../support/built-worker'
 import { checkHome } from '../support/chibi-checker/home'
 import { startPracticeForTests } from '../support/practice'
-import { tempFolders } from '../support/temp-folder'
+import { memoryFolder, tempFolders } from '../support/temp-folder'
 import { type AskPlace, askPlace, hasTerminal, key, skeinAsk } from './ask-process'
 
-const temp = tempFolders()
+const temp = tempFolders(memoryFolder)
 const program = builtWorker('../cli/index.ts')
 let practice: Practice
 beforeAll(async () => {

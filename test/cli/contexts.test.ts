@@ -6,10 +6,10 @@ import { contexts } from '../../src/cli/commands/contexts'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from '../support/entries'
-import { tempFolders } from '../support/temp-folder'
+import { memoryFolder, tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
-const temp = tempFolders()
+const temp = tempFolders(memoryFolder)
 
 function homeOf(era: string): string {
   const home = path.join(temp(), 'home')
@@ -80,6 +80,18 @@ it('moves one to the trash, from which a file manager can put it back', async ()
   expect(fs.existsSync(path.join(home, 'contexts/spark'))).toBe(false)
 })
 
+it('deletes one for good where it is told so, though there is a trash', async () => {
+  const home = homeOf('home-v010')
+  const data = path.join(temp(), 'data')
+  fs.mkdirSync(path.join(data, 'Trash/files'), { recursive: true })
+  const { words } = await run(contexts, ['--home', home, 'destroy', 'spark', '--permanently'], {
+    data,
+  })
+  expect(words).toBe('"spark" is deleted for good.\n')
+  expect(fs.readdirSync(path.join(home, 'contexts'))).toEqual(['ember'])
+  expect(fs.readdirSync(data, { recursive: true })).toEqual(['Trash', 'Trash/files'])
+})
+
 it('refuses where no trash can take it, and deletes only when told so', async () => {
   const home = homeOf('home-v010')
   const nowhere = { data: '/dev/null' }
@@ -98,7 +110,7 @@ it('refuses where no trash can take it, and deletes only when told so', async ()
     ['--home', home, 'destroy', 'spark', '--permanently'],
     nowhere,
   )
-  expect(words).toBe('"spark" is deleted.\n')
+  expect(words).toBe('"spark" is deleted for good.\n')
   expect(fs.readdirSync(path.join(home, 'contexts'))).toEqual(['ember'])
   expect(fs.readFileSync(path.join(hers, 'thesis.txt'), 'utf8')).toBe('kept')
 })

@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { temporaryName } from '../../main/disk/atomic'
+import type { Disk } from '../../main/disk/disk'
 import { removeTree } from '../../main/disk/remove-tree'
 import { shownPath } from '../../main/disk/shown-path'
 import { moveToTrash } from '../../main/disk/trash'
@@ -46,7 +47,7 @@ export const contexts: Command = {
   flags: ['page', 'permanently'],
   options: [
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
-    ['--permanently', 'with destroy: deletes, where there is no trash that can take it'],
+    ['--permanently', 'with destroy: deletes for good; without it, it goes to the trash'],
   ],
   async run(context) {
     const { args } = context
@@ -181,27 +182,32 @@ async function archive(
 
 async function destroy(context: CommandContext, store: Store, [name = '']: readonly string[]) {
   const { args, disk, environment, output } = context
-  const isPermanent = args.flags.permanently === true
-  let kept: string | undefined
+  if (args.flags.permanently === true) {
+    await store.contexts.destroy(name, (folder) => deleteFolder(disk, folder))
+    output.say(`"${name}" is deleted for good.`)
+    return
+  }
+  let kept = ''
   await store.contexts.destroy(name, async (folder) => {
-    kept = await moveToTrash(disk, folder, {
+    const to = await moveToTrash(disk, folder, {
       platform: process.platform,
       user: environment.HOME ?? os.homedir(),
       data: environment.XDG_DATA_HOME,
       now: new Date(context.now?.() ?? Date.now()),
     })
-    if (kept !== undefined) return
-    if (!isPermanent)
+    if (to === undefined)
       throw new AppError(
         'io',
-        `"${name}" was not removed: there is no trash that can take it. --permanently deletes it.`,
+        `"${name}" was not removed: there is no trash that can take it. --permanently deletes it for good.`,
       )
-    // Out of the way in one step: half of a context is none. A name that creations clear after a day.
-    const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))
-    await disk.rename(folder, aside)
-    await removeTree(disk, aside)
+    kept = to
   })
-  output.say(
-    kept === undefined ? `"${name}" is deleted.` : `"${name}" is in the trash: ${shownPath(kept)}`,
-  )
+  output.say(`"${name}" is in the trash: ${shownPath(kept)}`)
+}
+
+async function deleteFolder(disk: Disk, folder: string): Promise<void> {
+  // Out of the way in one step: half of a context is none. A name that creations clear after a day.
+  const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))
+  await disk.rename(folder, aside)
+  await removeTree(disk, aside)
 }

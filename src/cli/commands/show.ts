@@ -1,5 +1,6 @@
 import { readers } from '../../main/readers/index'
 import type { SourceRef } from '../../main/readers/reader'
+import { readWindow } from '../../main/store/read-window'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { countFlag, UsageError } from '../arguments'
@@ -15,7 +16,17 @@ export const show: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
   summary: 'prints one conversation; KEY may be a part that only one key has',
-  flags: ['last', 'first', 'format', 'max', 'follow', 'as-model', ...entryFlags, ...timeFlags],
+  flags: [
+    'last',
+    'first',
+    'format',
+    'max',
+    'follow',
+    'as-model',
+    'window',
+    ...entryFlags,
+    ...timeFlags,
+  ],
   options: [
     ['-n, --last N', 'the last N entries of those asked for'],
     ['--first N', 'the first N'],
@@ -24,6 +35,10 @@ export const show: Command = {
     [
       '--as-model',
       'what its system sends its model of it as it stands, where that is not simply what was said',
+    ],
+    [
+      '--window',
+      "of a context of chibi's: what its model would be sent, from the last anchor on, with what that keeps",
     ],
     ['--follow', 'goes on with entries as they come, until Ctrl+C; with --json an entry a line'],
     ...timeOptions,
@@ -45,6 +60,13 @@ export const show: Command = {
     const isLines = args.json && args.flags.format === undefined
     const listed = await findRef(key, args, disk, signal, output.say)
     const { ref } = listed
+    const isWindow = args.flags.window === true
+    if (isWindow && args.flags.follow === true)
+      throw new UsageError('--window and --follow exclude each other.')
+    if (isWindow && ref.source !== 'chibi')
+      throw new UsageError(
+        `--window is for chibi's contexts; this is a conversation of ${ref.source}.`,
+      )
     if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
     const found = await readListed(listed, disk, signal)
     if (found === undefined)
@@ -52,7 +74,9 @@ export const show: Command = {
     const { conversation, notices } = found
     for (const notice of notices) output.say(notice)
     if (args.flags['as-model'] === true) return printModelView(context, ref, conversation.entries)
-    const entries = choose(conversation.entries)
+    const entries = choose(
+      isWindow ? await readWindow(disk, ref.root, ref.key) : conversation.entries,
+    )
     if (isLines) await output.write(json({ ...conversation, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return 0

@@ -58,6 +58,16 @@ export async function readSmallText(
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text
 }
 
+/** Names in a folder, unsorted; none where it is missing. @throws DiskError */
+export async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+  try {
+    return await disk.list(folder)
+  } catch (error) {
+    if (isNotFound(error)) return []
+    throw error
+  }
+}
+
 /** Whether a failure says that nothing is there. */
 export function isNotFound(error: unknown): boolean {
   return (

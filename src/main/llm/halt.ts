@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** A signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
 export function haltOn(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
@@ -5,6 +7,8 @@ export function haltOn(signals: readonly AbortSignal[]): {
   release(): void
 } {
   const controller = new AbortController()
+  // Each of any number of calls at once listens; that is no leak to warn of.
+  setMaxListeners(0, controller.signal)
   const halt = () => controller.abort()
   for (const signal of signals) {
     if (signal.aborted) halt()

@@ -1,6 +1,12 @@
 import type { Entry } from '../../shared/model/entry'
 import { readAgents, readContextImage } from '../store/context-extras'
-import { emptyInbox, inboxPaths, readWaiting } from '../store/inbox-delivery'
+import {
+  emptyInbox,
+  InboxMessage,
+  inboxPaths,
+  messageKey,
+  readWaiting,
+} from '../store/inbox-delivery'
 import { openPromptRecord, type PromptRecord } from '../store/prompt-record'
 import { logRequest } from '../store/request-log'
 import type { BuiltInDeps } from '../tools/index'
@@ -45,8 +51,8 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
     return record
   }
   const paths = inboxPaths(home, context)
-  const empty = (ids: ReadonlySet<string>) =>
-    tried('the inbox was not emptied', () => emptyInbox(disk, paths, ids))
+  const empty = (keys: ReadonlySet<string>) =>
+    tried('the inbox was not emptied', () => emptyInbox(disk, paths, keys))
   return {
     inbox: {
       take: (window) =>
@@ -54,17 +60,17 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
           const { messages, damaged } = await readWaiting(disk, paths)
           if (messages.length === 0) return undefined
           const before = deliveredIn(await window())
-          const fresh = messages.filter(({ id }) => !before.has(id))
-          const ids = new Set(messages.map(({ id }) => id))
+          const fresh = messages.filter((message) => !before.has(messageKey(message)))
+          const keys = new Set(messages.map(messageKey))
           if (fresh.length === 0) {
-            await empty(ids)
+            await empty(keys)
             return undefined
           }
           return {
             messages: fresh,
             damaged: damaged.length,
             done: async () => {
-              await empty(ids)
+              await empty(keys)
             },
           }
         }),
@@ -94,12 +100,15 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
   }
 }
 
-/** The ids of the messages that stand in a window already. */
-function deliveredIn(window: readonly Entry[]): ReadonlySet<unknown> {
+const Delivered = InboxMessage.omit({ to: true })
+
+/** The keys of the messages that stand in a window already. */
+function deliveredIn(window: readonly Entry[]): ReadonlySet<string> {
   return new Set(
     window.flatMap(({ metadata }) => {
       const inbox: unknown = metadata?.inbox
-      return Array.isArray(inbox) ? inbox.map((one: { id?: unknown } | null) => one?.id) : []
+      const found = Array.isArray(inbox) ? inbox.map((one) => Delivered.safeParse(one).data) : []
+      return found.flatMap((one) => (one === undefined ? [] : [messageKey(one)]))
     }),
   )
 }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import type { Clock } from './clock'
 
 /** What came of work that may hang. */
@@ -21,6 +22,8 @@ export async function within<T>(
   signal: AbortSignal,
 ): Promise<Ended<T>> {
   const own = new AbortController()
+  // What works may ask many others at once, each of which listens.
+  setMaxListeners(0, own.signal)
   const timers = new AbortController()
   let stop: () => void = () => undefined
   const stopped = new Promise<Ended<T>>((resolve) => {

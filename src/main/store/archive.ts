@@ -1,7 +1,7 @@
 import { changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { homePaths } from './home'
-import { withHomeFiles } from './state'
+import { readKnownContexts, withHomeFiles } from './state'
 import { mustBeThere, type WholeContextScope } from './whole-context'
 
 /**
@@ -14,9 +14,11 @@ export async function archiveContext(scope: WholeContextScope, isArchived: boole
   const paths = homePaths(home)
   try {
     await mustBeThere(scope)
-    await withHomeFiles(disk, paths, () =>
-      changeMarks(disk, paths, (marks) => withArchived(marks, name, isArchived)),
-    )
+    await withHomeFiles(disk, paths, async () => {
+      const known = await readKnownContexts(disk, paths)
+      const createdAt = known.find((context) => context.name === name)?.createdAt
+      await changeMarks(disk, paths, (marks) => withArchived(marks, name, isArchived, createdAt))
+    })
   } catch (error) {
     throw unwritten(`That "${name}" is ${isArchived ? '' : 'not '}archived`, error)
   }

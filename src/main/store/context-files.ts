@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { isTemporaryName } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isNotFound } from '../disk/read'
+import { namesIn } from '../disk/read'
 import { type ContextPaths, placeName } from './home'
 import {
   type FoundManifest,
@@ -207,13 +207,4 @@ function merged(
       stray,
     )
   return all
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw error
-  }
 }

@@ -12,8 +12,13 @@ const Renaming = z.looseObject({
   at: z.number(),
 })
 
+/** When a context was made that was archived, Unix seconds: another one of its name is not. */
+const ArchivedCreated = z.object({ name: z.string(), created_at: z.number() })
+
 const Marks = z.looseObject({
   archived: z.array(z.string()).catch([]),
+  /** Of those of which state.json told it. */
+  archived_created: z.array(ArchivedCreated).optional().catch(undefined),
   /** Oldest first. Anchors of branches name their parent as it was called then, and no line of theirs is changed. */
   renamed: z.array(Renaming).catch([]),
 })
@@ -44,11 +49,47 @@ export async function changeMarks(
   await replaceFile(disk, paths.marks, Buffer.from(JSON.stringify(after, undefined, 2)))
 }
 
-/** Marks a context as archived, or not. */
-export function withArchived(marks: ContextMarks, name: string, isArchived: boolean): ContextMarks {
-  if (marks.archived.includes(name) === isArchived) return marks
-  const others = marks.archived.filter((one) => one !== name)
-  return { ...marks, archived: isArchived ? [...others, name].sort() : others }
+/**
+ * Marks a context as archived, or not.
+ *
+ * @param createdAt Unix seconds, where state.json tells it
+ */
+export function withArchived(
+  marks: ContextMarks,
+  name: string,
+  isArchived: boolean,
+  createdAt?: number | undefined,
+): ContextMarks {
+  const { archived, archived_created: before = [], ...rest } = marks
+  const isSame = archived.includes(name) === isArchived
+  if (isSame && (!isArchived || createdOf(marks, name) === createdAt)) return marks
+  const others = archived.filter((one) => one !== name)
+  const created = before.filter((one) => one.name !== name)
+  if (isArchived && createdAt !== undefined) created.push({ name, created_at: createdAt })
+  return {
+    ...rest,
+    archived: isArchived ? [...others, name].sort() : others,
+    ...(created.length === 0 ? {} : { archived_created: created }),
+  }
+}
+
+/**
+ * Which contexts are archived; of contexts that are gone as well. A mark is left out that stands for one that was made
+ * at another time than the one that has its name now: chibi knows nothing of marks when it removes and makes contexts.
+ */
+export function archivedNames(
+  marks: ContextMarks,
+  known: readonly { readonly name: string; readonly createdAt: number | undefined }[],
+): readonly string[] {
+  const createdAt = new Map(known.map((context) => [context.name, context.createdAt]))
+  return marks.archived.filter((name) => {
+    const [then, now] = [createdOf(marks, name), createdAt.get(name)]
+    return then === undefined || now === undefined || then === now
+  })
+}
+
+function createdOf({ archived_created: created = [] }: ContextMarks, name: string) {
+  return created.find((one) => one.name === name)?.created_at
 }
 
 /** What a context was called before, the last name first: anchors of its branches name it so. */

@@ -1,18 +1,20 @@
 import { archiveContext } from './archive'
 import { type Cleared, type ClearOptions, clearWindow } from './clear'
-import { type ContextMarks, formerNames, readMarks } from './context-marks'
+import { archivedNames, type ContextMarks, formerNames, readMarks } from './context-marks'
 import { destroyContext } from './destroy'
-import { unreadable } from './errors'
+import { unreadable, unwritten } from './errors'
 import { contextPaths, homePaths } from './home'
+import { mustLieInside } from './inside-home'
 import { type OwnText, readOwnText, writeOwnText } from './own-texts'
 import { renameContext } from './rename'
 import { type HomeSession, readSession } from './session'
-import type { WholeContextScope } from './whole-context'
+import { readKnownContexts } from './state'
+import { mustBeThere, type WholeContextScope } from './whole-context'
 import type { TranscriptWriter } from './writer'
 
 /** What a person does with a context as a whole. Nothing here changes a line of a transcript, or ends one by itself. */
 export interface Contexts {
-  /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `disk-full`, `io` */
+  /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `read-only`, `disk-full`, `io` */
   rename(from: string, to: string): Promise<void>
   /** Begins a new window; the transcript stays. @throws AppError `not-found`, `locked`, `read-only`, `disk-full`, `io` */
   clear(name: string, options?: ClearOptions): Promise<Cleared>
@@ -30,7 +32,7 @@ export interface Contexts {
   formerNames(name: string): Promise<readonly string[]>
   /** Null where it has none of its own. @throws AppError `not-found`, `unreadable` */
   readText(name: string, text: OwnText): Promise<string | null>
-  /** See `writeOwnText`. @throws AppError `not-found`, `busy`, `bad-argument`, `disk-full`, `io` */
+  /** See `writeOwnText`. @throws AppError `not-found`, `busy`, `bad-argument`, `read-only`, `disk-full`, `io` */
   writeText(
     name: string,
     text: OwnText,
@@ -59,8 +61,22 @@ export function openContexts(deps: ContextsDeps): Contexts {
     })
   }
 
+  /** @throws AppError `not-found`, `read-only`, `io` */
+  async function mustBeWritable(scope: WholeContextScope): Promise<void> {
+    try {
+      await mustBeThere(scope)
+      await mustLieInside(scope.disk, home, contextPaths(home, scope.name))
+    } catch (error) {
+      throw unwritten(`A change of "${scope.name}"`, error)
+    }
+  }
+
   return {
-    rename: async (from, to) => renameContext(await scopeOf(from), to),
+    async rename(from, to) {
+      const scope = await scopeOf(from)
+      await mustBeWritable(scope)
+      await renameContext(scope, to)
+    },
     async clear(name, options = {}) {
       const { disk, now } = await scopeOf(name)
       const writer = await deps.openWriter(name)
@@ -71,12 +87,20 @@ export function openContexts(deps: ContextsDeps): Contexts {
       }
     },
     setArchived: async (name, isArchived) => archiveContext(await scopeOf(name), isArchived),
-    archived: async () => (await marks()).archived,
+    async archived() {
+      const { disk } = await scopeOf('')
+      // Where state.json cannot be read, a mark stands for whoever has the name.
+      const known = await readKnownContexts(disk, paths).catch(() => [])
+      return archivedNames(await marks(), known)
+    },
     destroy: async (name, remove) => destroyContext(await scopeOf(name), remove),
     formerNames: async (name) => formerNames(await marks(), name),
     readText: async (name, text) => readOwnText(await scopeOf(name), text),
-    writeText: async (name, text, content, before) =>
-      writeOwnText(await scopeOf(name), text, content, before),
+    async writeText(name, text, content, before) {
+      const scope = await scopeOf(name)
+      await mustBeWritable(scope)
+      await writeOwnText(scope, text, content, before)
+    },
     async session() {
       const { disk } = await scopeOf('')
       return readSession(disk, paths).catch((error: unknown) => {

@@ -8,6 +8,16 @@ import { decodeJsonLine } from '../disk/json-line'
 import { isNotFound, readSmallFile } from '../disk/read'
 import { contextPaths } from './home'
 import { linesOf } from './inbox'
+import {
+  type Aside,
+  asideNames,
+  freeAsideName,
+  type Mark,
+  markOf,
+  readAside,
+  readMarks,
+  writeMarks,
+} from './inbox-aside'
 
 /** A message that waits in a context's inbox. */
 export const InboxMessage = z.object({
@@ -19,19 +29,29 @@ export const InboxMessage = z.object({
 })
 export type InboxMessage = z.infer<typeof InboxMessage>
 
+/**
+ * What makes two messages the same: all that is delivered of them. Another text under the same id is another message.
+ * Lone surrogates count as the transcript keeps them.
+ */
+export function messageKey(message: Omit<InboxMessage, 'to'>): string {
+  const { id, timestamp, from, content } = message
+  return wellFormedJson([id, timestamp, from, content])
+}
+
 /** What an inbox holds. */
 interface InboxContent {
-  /** In the order in which they arrived; each id once. */
+  /** In the order in which they arrived; each once. */
   readonly messages: readonly InboxMessage[]
   /** Lines that hold no message, as they stand. */
   readonly damaged: readonly Uint8Array[]
 }
 
-/** Where a context's inbox lies, and what is made of it while it is emptied. */
+/** Where a context's inbox lies, and what is made of it when it is emptied. */
 export interface InboxPaths {
+  readonly folder: string
   readonly inbox: string
-  /** The inbox while its lines are sorted: what a crash left of that is read before the inbox. */
-  readonly sorting: string
+  /** How far the inboxes that were moved aside (`inbox.sorting*.skein.jsonl`) are done with. */
+  readonly sorted: string
   /** Lines that hold no message are kept here when the inbox is emptied; chibi drops them. */
   readonly damaged: string
 }
@@ -39,32 +59,49 @@ export interface InboxPaths {
 export function inboxPaths(home: string, context: string): InboxPaths {
   const { folder } = contextPaths(home, context)
   return {
+    folder,
     inbox: path.join(folder, 'inbox.jsonl'),
-    sorting: path.join(folder, 'inbox.sorting.skein.jsonl'),
+    sorted: path.join(folder, 'inbox.sorted.skein.json'),
     damaged: path.join(folder, 'inbox.damaged.skein.jsonl'),
   }
 }
 
-/** Reads what waits for a context; changes nothing. @throws DiskError */
+/**
+ * Reads what waits for a context; changes nothing. A last line that has no end yet waits for it, if it is no whole message.
+ *
+ * @throws DiskError
+ */
 export async function readWaiting(disk: Disk, paths: InboxPaths): Promise<InboxContent> {
-  const sorting = await readSmallFile(disk, paths.sorting)
-  const inbox = await readSmallFile(disk, paths.inbox)
-  const all = [...sortInbox(sorting), ...sortInbox(inbox)]
-  const byId = new Map<string, InboxMessage>()
-  for (const { messages } of all)
-    for (const message of messages) if (!byId.has(message.id)) byId.set(message.id, message)
-  const damaged = all.filter((line) => line.isDamaged).map((line) => line.bytes)
-  return { messages: [...byId.values()], damaged }
+  const lines: SortedLine[] = []
+  const marks = await readMarks(disk, paths.sorted)
+  for (const name of await asideNames(disk, paths.folder)) {
+    const aside = await readAside(disk, paths.folder, name, marks.get(name))
+    if (aside !== undefined) lines.push(...sortAside(aside).lines)
+  }
+  const inbox = (await readSmallFile(disk, paths.inbox)) ?? new Uint8Array(0)
+  lines.push(...sortInbox(inbox.subarray(0, wholeEnd(inbox))))
+  const byKey = new Map<string, InboxMessage>()
+  for (const { messages } of lines)
+    for (const message of messages) {
+      const key = messageKey(message)
+      if (!byKey.has(key)) byKey.set(key, message)
+    }
+  const damaged = lines.filter((line) => line.isDamaged).map((line) => line.bytes)
+  return { messages: [...byKey.values()], damaged }
 }
 
 /**
  * Takes delivered messages out of a context's inbox; call it once they stand durably where they were delivered.
  *
  * The file is first moved aside, so that whoever appends meanwhile makes a new one; then every line of it that was not
- * delivered is appended to that, and every damaged one to a file of its own, durable before the old file goes. A crash at
- * any step leaves each line in at least one of the files, and a message that is read twice has the same id. Whoever calls
- * holds the context's lock, as chibi does when it takes its messages.
+ * delivered is appended to that, and every damaged one to a file of its own, durable before a mark says that the lines
+ * are done with. Whoever has the old file open may write to it still: it goes only when a later call finds nothing new
+ * in it since. What came is taken then, and a line that has no end is set aside once it stayed as it was for so long.
  *
+ * A crash at any step leaves each line in at least one of the files, and a message that is read twice is the same.
+ * Whoever calls holds the context's lock, as chibi does when it takes its messages.
+ *
+ * @param delivered their keys
  * @throws DiskError what was not done yet is done by the next call
  */
 export async function emptyInbox(
@@ -72,47 +109,75 @@ export async function emptyInbox(
   paths: InboxPaths,
   delivered: ReadonlySet<string>,
 ): Promise<void> {
-  // What a crash left comes first: nothing may be moved over it.
-  await sortOut(disk, paths, delivered)
-  try {
-    await moveToFree(disk, paths.inbox, paths.sorting, { durable: true })
-  } catch (error) {
-    if (isNotFound(error)) return
-    throw error
+  const marks = await readMarks(disk, paths.sorted)
+  const names = await asideNames(disk, paths.folder)
+  const after = new Map<string, Mark>()
+  const quiet: Aside[] = []
+  const sort = async (name: string) => {
+    const aside = await readAside(disk, paths.folder, name, marks.get(name))
+    if (aside === undefined) return
+    // A move that was cut off has left both names for one file: nothing was taken out of it yet.
+    if (aside.stat.identity === (await disk.stat(paths.inbox))?.identity)
+      return disk.unlink(aside.path)
+    const { lines, end } = sortAside(aside)
+    await keepLines(disk, paths, lines, delivered)
+    if (aside.isQuiet) quiet.push(aside)
+    after.set(name, markOf(aside, end))
   }
-  await sortOut(disk, paths, delivered)
+  for (const name of names) await sort(name)
+  const fresh = freeAsideName(new Set([...names, ...marks.keys()]))
+  if (await isMovedAside(disk, paths, fresh)) await sort(fresh)
+  if (after.size === 0) return
+  await disk.syncFolder(paths.folder)
+  for (const aside of quiet) {
+    // A last look: what came since it was read is taken by the next call.
+    if ((await disk.stat(aside.path))?.sizeBytes !== aside.bytes.length) continue
+    await disk.unlink(aside.path)
+    after.delete(aside.name)
+  }
+  await writeMarks(disk, paths.sorted, after)
 }
 
-async function sortOut(
+async function isMovedAside(disk: Disk, paths: InboxPaths, name: string): Promise<boolean> {
+  try {
+    const target = path.join(paths.folder, name)
+    await moveToFree(disk, paths.inbox, target, { durable: true })
+    return true
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
+  }
+}
+
+async function keepLines(
   disk: Disk,
   paths: InboxPaths,
+  lines: readonly SortedLine[],
   delivered: ReadonlySet<string>,
 ): Promise<void> {
-  const [aside, inbox] = [await disk.stat(paths.sorting), await disk.stat(paths.inbox)]
-  if (aside === undefined) return
-  // A move that was cut off has left both names for one file: nothing was taken out of it yet.
-  if (aside.identity === inbox?.identity) return disk.unlink(paths.sorting)
-  const sort = async (bytes: Uint8Array) => {
-    for (const line of sortInbox(bytes)) {
-      if (line.isDamaged) await appendDurably(disk, paths.damaged, line.bytes)
-      for (const message of line.messages)
-        if (!delivered.has(message.id))
-          await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(message)))
-    }
+  for (const line of lines) {
+    if (line.isDamaged) await appendDurably(disk, paths.damaged, line.bytes)
+    for (const message of line.messages)
+      if (!delivered.has(messageKey(message)))
+        await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(message)))
   }
-  // Whoever had it open before it was moved may write to it still: an unfinished line waits for its end.
-  let rest = new Uint8Array(0)
-  for (let seen = 0, size = -1; size !== seen + rest.length; ) {
-    const bytes = (await readSmallFile(disk, paths.sorting)) ?? rest
-    const end = bytes.lastIndexOf(0x0a) + 1
-    await sort(bytes.subarray(seen, end))
-    seen = end
-    rest = new Uint8Array(bytes.subarray(end))
-    size = (await disk.stat(paths.sorting))?.sizeBytes ?? bytes.length
-  }
-  await sort(rest)
-  await disk.syncFolder(path.dirname(paths.inbox))
-  await disk.unlink(paths.sorting)
+}
+
+/** What is to be done of an inbox that was moved aside, and where that ends. */
+function sortAside({ bytes, handled, isQuiet }: Aside): {
+  readonly lines: readonly SortedLine[]
+  readonly end: number
+} {
+  // A line that has stayed without an end gets none any more.
+  const end = isQuiet ? bytes.length : Math.max(handled, wholeEnd(bytes, handled))
+  return { lines: sortInbox(bytes.subarray(handled, end)), end }
+}
+
+/** Where the last line ends that is whole: by its line feed, or because it is a message without one. */
+function wholeEnd(bytes: Uint8Array, from = 0): number {
+  const end = Math.max(from, bytes.lastIndexOf(0x0a) + 1)
+  const rest = sortInbox(bytes.subarray(end))
+  return rest.some((line) => line.isDamaged) ? end : bytes.length
 }
 
 interface SortedLine {

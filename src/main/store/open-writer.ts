@@ -5,15 +5,17 @@ import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { type ContextFiles, findFiles } from './context-files'
 import { type ContextLock, takeLock } from './context-lock'
+import { changeMarks, readMarks, withArchived } from './context-marks'
 import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
 import { contextPaths, homePaths, isContextName } from './home'
+import { mustLieInside } from './inside-home'
 import { isLegacyPage } from './legacy-document'
 import type { LockOptions } from './lock-files'
 import type { StoragePolicy } from './manifest'
 import { anchorDraft, migrateLegacy } from './migrate'
 import { lostAnswer, sweepPartials } from './partial'
-import { noteActivity } from './state'
+import { noteActivity, withHomeFiles } from './state'
 import { LockedWriter } from './transcript-writer'
 import { hasEntries } from './window'
 import type { TranscriptWriter } from './writer'
@@ -51,18 +53,25 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
   let isMade = false
   try {
     await checkWhetherThere(scope, options.create)
-    if (create) await makeFolders(scope, paths.folder)
+    if (create) {
+      await makeFolders(scope, paths.folder)
+      await forgetNamesake(scope)
+    }
     if (isMadeFirst) {
       await makeFolders(scope, path.dirname(paths.folder))
       await createContext(scope, beginning)
       isMade = true
+      await forgetNamesake(scope)
       await scope.disk.syncFolder(path.dirname(paths.folder))
     }
+    // Before the lock too: that is a file in its folder.
+    await mustLieInside(scope.disk, home, paths)
     const { waitMs = defaultWaitMs, signal } = options
     const lock = await takeLock({ ...options.lock, waitMs, signal })
     try {
       // Again, now that nobody else can create it.
       await checkWhetherThere(scope, create)
+      await mustLieInside(scope.disk, home, paths)
       return await prepare(scope, lock)
     } catch (error) {
       // What went wrong first is what must be told; a lock that is not beaten goes stale by itself.
@@ -117,6 +126,19 @@ async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
     await noteActivity(scope.disk, homePaths(scope.home), scope.paths.name, nowSeconds)
   } catch (error) {
     scope.noticed(`state.json was not updated: ${(error as Error).message}`)
+  }
+}
+
+/** A context that was gone may have left its mark: it says nothing of the one that has the name now. */
+async function forgetNamesake({ disk, home, paths, noticed }: WritingScope): Promise<void> {
+  try {
+    const files = homePaths(home)
+    if (!(await readMarks(disk, files)).archived.includes(paths.name)) return
+    await withHomeFiles(disk, files, () =>
+      changeMarks(disk, files, (marks) => withArchived(marks, paths.name, false)),
+    )
+  } catch (error) {
+    noticed(`It may be shown as archived, as one of its name was: ${(error as Error).message}`)
   }
 }
 

@@ -1,10 +1,10 @@
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { changeMarks, withArchived } from './context-marks'
+import { archivedNames, changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { type HomePaths, homePaths } from './home'
 import { renameInSession } from './session'
-import { listUnderBoth, unlist, withHomeFiles } from './state'
+import { listUnderBoth, readKnownContexts, unlist, withHomeFiles } from './state'
 import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
 
 /**
@@ -68,8 +68,10 @@ async function announce(scope: WholeContextScope, paths: HomePaths, to: string):
   const { disk, name: from } = scope
   const at = Math.floor(scope.now() / 1000)
   await withHomeFiles(disk, paths, async () => {
+    const known = await readKnownContexts(disk, paths)
+    const createdAt = known.find((context) => context.name === from)?.createdAt
     await changeMarks(disk, paths, (marks) => ({
-      ...withArchived(marks, to, marks.archived.includes(from)),
+      ...withArchived(marks, to, archivedNames(marks, known).includes(from), createdAt),
       renamed: [...marks.renamed, { from, to, at }],
     }))
     await listUnderBoth(disk, paths, from, to)

@@ -3,12 +3,14 @@ import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { EntryId, isAnchor } from '../../shared/model/entry'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import { removeIfThere, temporaryName } from '../disk/atomic'
-import type { DiskFile } from '../disk/disk'
+import type { Disk, DiskFile } from '../disk/disk'
 import { readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
+import { endPending, readPending, writeSummary } from './compact-pending'
 import type { TranscriptFile } from './context-files'
 import type { Position } from './cursor'
 import { decodeLine, encodeEntry } from './entry-line'
+import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
 import { type WritingScope, wholeSeconds } from './writing'
 
@@ -16,38 +18,105 @@ import { type WritingScope, wholeSeconds } from './writing'
 const batchBytes = 256 * 1024
 const lineFeed = Buffer.from('\n')
 
-/** The model's window of a context: from the last anchor to the end, without changes of the system prompt. */
+/** What a window is read with. */
+interface ReadingScope {
+  readonly disk: Disk
+  readonly paths: ContextPaths
+}
+
+/**
+ * The model's window of a context: the last anchor, the earlier entries that it keeps (`metadata.kept`), and what follows
+ * it, without changes of the system prompt.
+ */
 export async function* windowEntries(
-  scope: WritingScope,
+  scope: ReadingScope,
   files: readonly TranscriptFile[],
 ): AsyncGenerator<Entry> {
   const { disk, paths } = scope
-  const start = await windowStart(scope, files)
-  for await (const { fact } of stepsForward(disk, paths.name, files, start, undefined))
-    for (const row of fact.rows) if (row.type === 'entry' && isInWindow(row.entry)) yield row.entry
+  const { anchor, at } = await windowStart(scope, files)
+  const kept = anchor === undefined ? [] : await keptEntries(scope, files, at, keptBy(anchor))
+  let isAnchorTold = false
+  for await (const { fact } of stepsForward(disk, paths.name, files, at, undefined))
+    for (const row of fact.rows) {
+      if (row.type !== 'entry' || !isInWindow(row.entry)) continue
+      yield row.entry
+      if (isAnchorTold || row.entry.id !== anchor?.id) continue
+      isAnchorTold = true
+      yield* kept
+    }
 }
 
-/** Brings context.jsonl in line with the transcript: nothing to do when its last id is the right one. */
+/** The ids of the entries before an anchor that stay in its window, in their order. */
+function keptBy({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
+  const kept: unknown = metadata?.kept
+  return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
+}
+
+/**
+ * Reads entries before a position by their ids, in the transcript's order. Reads back as far as the first of them stands;
+ * what is not there any more, as in a partition that was lost, is left out.
+ */
+async function keptEntries(
+  { disk, paths }: ReadingScope,
+  files: readonly TranscriptFile[],
+  before: Position,
+  ids: readonly string[],
+): Promise<readonly Entry[]> {
+  if (ids.length === 0) return []
+  const wanted = new Map<string, number>()
+  for (const id of ids) wanted.set(id, (wanted.get(id) ?? 0) + 1)
+  const found: Entry[] = []
+  for await (const { fact } of stepsBackward(disk, paths.name, files, before, undefined)) {
+    for (const row of [...fact.rows].reverse()) {
+      const due = row.type === 'entry' ? wanted.get(row.entry.id) : undefined
+      if (row.type !== 'entry' || due === undefined || !isInWindow(row.entry)) continue
+      found.push(row.entry)
+      if (due > 1) wanted.set(row.entry.id, due - 1)
+      else wanted.delete(row.entry.id)
+    }
+    if (wanted.size === 0) break
+  }
+  return found.reverse()
+}
+
+/**
+ * Brings context.jsonl in line with the transcript: nothing to do when its last id is the right one, and no compaction was
+ * cut off.
+ */
 export async function settleWindow(
   scope: WritingScope,
   files: readonly TranscriptFile[],
 ): Promise<void> {
   const { disk, paths } = scope
-  const isDirty = (await disk.stat(paths.dirty)) !== undefined
+  const isPending = (await readPending(scope)) !== undefined
+  const isDirty = isPending || (await disk.stat(paths.dirty)) !== undefined
   const last = await lastWindowEntry(scope, files)
   const there = await lastIdIn(scope)
+  const lastId = last !== undefined && isAnchor(last) ? (keptBy(last).at(-1) ?? last.id) : last?.id
   // chibi leaves the window of a new context empty: its anchor does not stand in it.
-  const isRight = last === undefined || there === last.id || (there === 'empty' && isAnchor(last))
+  const isRight = last === undefined || there === lastId || (there === 'empty' && isAnchor(last))
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
   if (last !== undefined) await rebuildWindow(scope, files)
+  else if (isPending) await endPending(scope)
   await removeIfThere(disk, paths.dirty)
 }
 
-/** Replaces context.jsonl by what the transcript says. */
+/** Replaces context.jsonl by what the transcript says; brings a compaction to its end that is on its way. */
 export async function rebuildWindow(
   scope: WritingScope,
   files: readonly TranscriptFile[],
 ): Promise<void> {
+  const pending = await readPending(scope)
+  if (pending === undefined) return writeWindow(scope, files)
+  const { anchor } = await windowStart(scope, files)
+  // The summary first: whoever reads between the two finds an old window with a summary of it, and nothing is missing.
+  if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor)
+    await writeSummary(scope, anchor)
+  await writeWindow(scope, files)
+  await endPending(scope)
+}
+
+async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]): Promise<void> {
   const { disk, paths } = scope
   const nowSeconds = Math.floor(scope.now() / 1000)
   const temporary = temporaryName(paths.window)
@@ -151,11 +220,11 @@ function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
   return entry.entry_type !== 'system_prompt_changed'
 }
 
+/** The last anchor, and where its line begins; where there is none, the beginning. */
 async function windowStart(
-  scope: WritingScope,
+  { disk, paths }: ReadingScope,
   files: readonly TranscriptFile[],
-): Promise<Position> {
-  const { disk, paths } = scope
+): Promise<{ readonly at: Position; readonly anchor: Entry | undefined }> {
   for await (const { fact, from } of stepsBackward(
     disk,
     paths.name,
@@ -163,8 +232,9 @@ async function windowStart(
     endOf(files),
     undefined,
   ))
-    if (fact.rows.some((row) => row.type === 'entry' && isAnchor(row.entry))) return from
-  return { file: 0, offset: 0, line: 1 }
+    for (const row of [...fact.rows].reverse())
+      if (row.type === 'entry' && isAnchor(row.entry)) return { at: from, anchor: row.entry }
+  return { at: { file: 0, offset: 0, line: 1 }, anchor: undefined }
 }
 
 /** Whether any entry stands in the files; damaged lines are none. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { DiskFile } from '../disk/disk'
 import { type RawLine, readExactly, readLines } from '../disk/lines'
 import { Refusal } from './define'
@@ -14,6 +15,11 @@ export interface LinesText {
 
 /** Looked at for zero bytes, by which git and grep tell binary files too. */
 const sniffedBytes = 8192
+/** How long a tool looks through one file: several gigabytes from a local disk. */
+export const patienceMs = 30_000
+const lineFeed = 0x0a
+/** Some milliseconds at most, even where every byte is a line feed. */
+const countedAtOnce = 256 * 1024
 
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
@@ -71,26 +77,39 @@ export async function lastLines(
   return { text: kept, lines: shown, isCut: kept.length < whole.length }
 }
 
-/** The byte at which a line begins, counted from 1; or how many lines there are, where there are fewer. */
+/**
+ * The byte at which a line begins, counted from 1; or how many lines there are, where there are fewer; or how many were
+ * passed when a time of `performance.now()` was over. Counts line feeds and holds no line.
+ */
 export async function findLine(
   file: DiskFile,
   wanted: number,
+  untilMs: number,
   signal: AbortSignal,
-): Promise<{ readonly offset: number } | { readonly count: number }> {
-  let seen = 0
-  let offset = 0
-  if (wanted > 1)
-    // Up to the end of the line before: the wanted one may be as long as it likes. Of none is more than its place held.
-    for await (const batch of readLines(file, { longestBytes: 4096, signal })) {
-      const before = batch[wanted - 2 - seen]
-      seen += batch.length
-      if (before === undefined) continue
-      seen = wanted - 1
-      offset = before.offset + before.length + 1
-      break
+): Promise<{ readonly offset: number } | { readonly count: number } | { readonly late: number }> {
+  const chunk = Buffer.allocUnsafeSlow(countedAtOnce)
+  let position = 0
+  let passed = 0
+  let isOpen = false
+  for (;;) {
+    signal.throwIfAborted()
+    const got = await file.read(chunk, position)
+    if (got === 0) return { count: passed + (isOpen ? 1 : 0) }
+    let start = 0
+    while (passed < wanted - 1) {
+      const at = chunk.indexOf(lineFeed, start)
+      if (at < 0 || at >= got) break
+      passed += 1
+      start = at + 1
     }
-  const isThere = seen === wanted - 1 && (await readExactly(file, offset, 1)).length > 0
-  return isThere ? { offset } : { count: seen }
+    // A byte after the last line feed: the line is there.
+    isOpen = start < got
+    if (passed === wanted - 1 && isOpen) return { offset: position + start }
+    position += got
+    if (performance.now() > untilMs) return { late: passed }
+    // However fast the disk answers: a stop is heard, and others have their turn.
+    await setImmediate()
+  }
 }
 
 /** A character of a JavaScript string comes from three bytes at most; some more, so that none at the limit is torn. */

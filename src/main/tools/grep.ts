@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineTool } from './define'
+import { patienceMs } from './file-text'
 import type { Grounds } from './grounds'
 import { Hits } from './hits'
 import type { KeptPlace } from './kept-output'
@@ -9,8 +10,6 @@ import { searchFile } from './search-file'
 import type { Tool } from './tool'
 import { counted } from './wording'
 
-/** Several gigabytes from a local disk. */
-const patienceMs = 30_000
 const mostAround = 50
 
 const aroundArg = (where: string) =>

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { AppError } from '../../shared/model/errors'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import type { Disk } from '../disk/disk'
-import { isNotFound } from '../disk/read'
-import { contextPaths, homePaths, isContextName } from '../store/home'
+import { namesIn } from '../disk/read'
+import { type ContextPaths, contextPaths, homePaths, isContextName } from '../store/home'
+import { mustLieInside } from '../store/inside-home'
 import { defineTool, Refusal } from './define'
 import { deliveryAnswers } from './hook-answers'
 import type { Hooks } from './hooks'
@@ -72,12 +74,14 @@ export function messageTool({ disk, home, context, send, hooks }: MessagePlace):
  * is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has not: a message
  * that arrives between its reading and its emptying of the file is lost with the emptying, a window of microseconds.
  *
- * @throws DiskError
+ * @throws Refusal where the inbox leads out of the home; DiskError
  */
 export function inboxSender(disk: Disk, home: string, now: () => number): SendMessage {
   return async ({ from, to, content }) => {
     const line = { id: randomUUID(), timestamp: Math.floor(now() / 1000), from, to, content }
-    const file = path.join(contextPaths(home, to).folder, 'inbox.jsonl')
+    const paths = contextPaths(home, to)
+    await mustStayInside(disk, home, paths)
+    const file = path.join(paths.folder, 'inbox.jsonl')
     const bytes = Buffer.from(wellFormedJson(line))
     const before = await disk.stat(file)
     await appendDurably(disk, file, bytes)
@@ -86,6 +90,16 @@ export function inboxSender(disk: Disk, home: string, now: () => number): SendMe
       before === undefined ? after === undefined : before.identity !== after?.identity
     if (wentAside) await appendDurably(disk, file, bytes)
     await disk.syncFolder(path.dirname(file))
+  }
+}
+
+/** @throws Refusal where what would be written leads out of the home; DiskError */
+async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Promise<void> {
+  try {
+    await mustLieInside(disk, home, paths)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw new Refusal(error.message)
   }
 }
 
@@ -101,13 +115,4 @@ async function mustBeContext(disk: Disk, home: string, name: string): Promise<vo
 function namesOf(names: readonly string[]): string {
   const shown = [...names].sort().slice(0, mostNamed)
   return `${shown.join(', ')}${names.length > mostNamed ? `, and ${names.length - mostNamed} more` : ''}`
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw error
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DiskFile } from '../disk/disk'
 import { defineTool, Refusal } from './define'
-import { findLine, type LinesText, lastLines, linesFrom, mustBeText } from './file-text'
+import { findLine, type LinesText, lastLines, linesFrom, mustBeText, patienceMs } from './file-text'
 import type { Grounds } from './grounds'
 import { findKept, type KeptPlace } from './kept-output'
 import { findPlace, openPlace, type Place } from './places'
@@ -76,7 +76,11 @@ export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): r
       run: ({ start, end, ...asked }, signal) =>
         reading(asked, async (file, { shown }) => {
           if (end < start) throw new Refusal(`end ${end} stands before start ${start}`)
-          const begin = await findLine(file, start, signal)
+          const begin = await findLine(file, start, performance.now() + patienceMs, signal)
+          if ('late' in begin)
+            throw new Refusal(
+              `stopped after ${patienceMs / 1000} seconds, at line ${begin.late + 1} of ${shown}: line ${start} is too far into it`,
+            )
           if ('count' in begin && begin.count > 0)
             throw new Refusal(`${shown} has ${counted(begin.count, 'line')}, no line ${start}`)
           const from = 'offset' in begin ? begin.offset : 0

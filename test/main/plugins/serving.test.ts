@@ -83,6 +83,41 @@ describe('a plugin', () => {
   })
 
   it('is given no secrets with its environment', async () => {
+    const leaks = [
+      ...[
+        'GITHUB_PAT',
+        'PAT',
+        'pat_work',
+        'AZURE_PAT_EXT',
+        'BASIC_AUTH',
+        'OAUTH_CODE',
+        'npm_config__auth',
+      ],
+      ...[
+        'HTTP_AUTHORIZATION',
+        'DB_PW',
+        'PW',
+        'SMTP_PASS',
+        'MYSQL_PWD',
+        'SSHPASS',
+        'GPG_PASSPHRASE',
+      ],
+      ...['AWS_CREDENTIALS', 'FTP_CREDS', 'SITE_COOKIE', 'COOKIES', 'SESSION_ID', 'BW_SESSION'],
+      ...['OP_SESSION_mira', 'CI_JWT'],
+    ]
+    const given = [
+      ...[
+        'SSH_AUTH_SOCK',
+        'XAUTHORITY',
+        'GIT_AUTHOR_NAME',
+        'PYTHONPATH',
+        'MANPATH_X',
+        'COMPASS',
+        'PATTERN',
+      ],
+      ...['XDG_SESSION_TYPE', 'DBUS_SESSION_BUS_ADDRESS', 'DESKTOP_SESSION', 'SESSION_MANAGER'],
+      ...['TERM_SESSION_ID', 'PWA_NAME'],
+    ]
     const { plugins, write, trust } = pluginHome({
       environment: {
         PATH: process.env.PATH,
@@ -100,6 +135,8 @@ describe('a plugin', () => {
         CHIBI_TOOL_ARGS: 'leak10',
         ELECTRON_RUN_AS_NODE: 'leak11',
         NODE_OPTIONS: '--require leak12',
+        ...Object.fromEntries(leaks.map((name) => [name, `leak of ${name}`])),
+        ...Object.fromEntries(given.map((name) => [name, 'given'])),
       },
     })
     write('env', shell(tool('env'), 'env'))
@@ -109,15 +146,18 @@ describe('a plugin', () => {
       .trim()
       .split('\n')
       .map((line) => line.split('=')[0])
-    expect(names.filter((name) => !/^(PWD|SHLVL|_|OLDPWD)$/.test(name ?? '')).sort()).toEqual([
-      'CHIBI_HOME',
-      'CHIBI_TOOL_ARGS',
-      'CHIBI_TOOL_NAME',
-      'LANG',
-      'NOTES_DIR',
-      'PATH',
-      'PYTHONDONTWRITEBYTECODE',
-    ])
+    expect(names.filter((name) => !/^(PWD|SHLVL|_|OLDPWD)$/.test(name ?? '')).sort()).toEqual(
+      [
+        ...given,
+        'CHIBI_HOME',
+        'CHIBI_TOOL_ARGS',
+        'CHIBI_TOOL_NAME',
+        'LANG',
+        'NOTES_DIR',
+        'PATH',
+        'PYTHONDONTWRITEBYTECODE',
+      ].sort(),
+    )
     expect(outcome.text).not.toContain('leak')
   })
 

@@ -7,7 +7,8 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import type { EntryDraft } from '../../../src/shared/model/entry'
 import { message } from '../../support/entries'
-import { type FaultPlan, faultyDisk } from '../../support/faulty-disk'
+import { atEveryCall } from '../../support/every-call'
+import type { FaultPlan } from '../../support/faulty-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
@@ -67,18 +68,6 @@ async function textsOf(home: string, name: string): Promise<string[]> {
   const texts: string[] = []
   for await (const row of rows) if (row.type === 'entry') texts.push(row.entry.content)
   return texts
-}
-
-/** Runs the work with a fault at its nth change of the disk, for each n until none is left; returns how many there were. */
-async function atEveryCall(
-  plan: FaultPlan,
-  run: (disk: ReturnType<typeof faultyDisk>) => Promise<void>,
-): Promise<number> {
-  for (let at = 1; ; at++) {
-    const disk = faultyDisk(nodeDisk, { ...plan, at })
-    await run(disk)
-    if (disk.calls() < at) return at - 1
-  }
 }
 
 function foreignLock(home: string, name: string): void {
@@ -352,7 +341,12 @@ describe('archiving a context', () => {
     const { contexts } = storeAt(home)
     fs.writeFileSync(file, '{"archived":["other"],"later":{"a":1}}')
     await contexts.setArchived('garden', true)
-    expect(json(file)).toEqual({ archived: ['garden', 'other'], later: { a: 1 }, renamed: [] })
+    expect(json(file)).toEqual({
+      archived: ['garden', 'other'],
+      archived_created: [{ name: 'garden', created_at: startMs / 1000 }],
+      later: { a: 1 },
+      renamed: [],
+    })
     fs.writeFileSync(file, '{torn')
     expect(await contexts.archived()).toEqual([])
     await contexts.setArchived('garden', true)
@@ -379,6 +373,57 @@ describe('archiving a context', () => {
       })
     },
   )
+})
+
+describe('a mark of a context that is gone', () => {
+  /** As chibi removes one: it knows nothing of the marks. */
+  async function goneAt(home: string, marks?: object): Promise<void> {
+    await gardenAt(home)
+    await storeAt(home).contexts.setArchived('garden', true)
+    fs.rmSync(path.join(home, 'contexts/garden'), { recursive: true })
+    const file = path.join(home, 'contexts.skein.json')
+    if (marks !== undefined) fs.writeFileSync(file, JSON.stringify(marks))
+  }
+
+  // Also one of which it is not known when its context was made.
+  it.each([undefined, { archived: ['garden', 'other'] }])(
+    'stays while nobody has its name, and is cleared by whoever gets it (%j)',
+    async (marks) => {
+      const beginning = { metadata: {}, entries: [message('Begun.')] }
+      for (const make of ['create', 'beginning', 'rename'] as const) {
+        const home = temp()
+        await goneAt(home, marks)
+        const { contexts, openWriter } = storeAt(home)
+        expect(await contexts.archived()).toContain('garden')
+        if (make === 'rename') {
+          await (await openWriter('bed', { create: true })).close()
+          await contexts.rename('bed', 'garden')
+        } else {
+          const more = make === 'beginning' ? { beginning } : {}
+          await (await openWriter('garden', { create: true, ...more })).close()
+        }
+        const others = (marks?.archived ?? []).filter((name) => name !== 'garden')
+        expect([make, await contexts.archived()]).toEqual([make, others])
+        expect(json(path.join(home, 'contexts.skein.json')).archived).toEqual(others)
+      }
+    },
+  )
+
+  it('does not hit one that chibi makes under its name, nor follows that one to another name', async () => {
+    const home = temp()
+    await goneAt(home)
+    const state = json(path.join(home, 'state.json'))
+    for (const one of state.contexts) one.created_at += 100
+    fs.writeFileSync(path.join(home, 'state.json'), JSON.stringify(state))
+    fs.mkdirSync(path.join(home, 'contexts/garden'))
+    const { contexts } = storeAt(home)
+    expect(await contexts.archived()).toEqual([])
+    await contexts.rename('garden', 'bed')
+    expect(await contexts.archived()).toEqual([])
+    await contexts.setArchived('bed', true)
+    await contexts.rename('bed', 'pond')
+    expect(await contexts.archived()).toEqual(['pond'])
+  })
 })
 
 describe('removing a context', () => {

@@ -6,6 +6,7 @@ import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { EntryDraft } from '../../../src/shared/model/entry'
 import { message } from '../../support/entries'
+import { atEveryCall } from '../../support/every-call'
 import { type FaultPlan, type FaultyDisk, faultyDisk } from '../../support/faulty-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -40,18 +41,6 @@ async function readAll(home: string) {
   for (const { lines, entryLines, blank, damaged } of reading.ledgers)
     expect(lines).toBe(entryLines + blank + damaged.length)
   return entries
-}
-
-/** Runs the work with a fault at its nth change of the disk, for each n until none is left. */
-async function atEveryCall(
-  plan: FaultPlan,
-  run: (disk: FaultyDisk) => Promise<void>,
-): Promise<number> {
-  for (let at = 1; ; at++) {
-    const disk = faultyDisk(nodeDisk, { ...plan, at })
-    await run(disk)
-    if (disk.calls() < at) return at - 1
-  }
 }
 
 describe.each(faults)('with $fault (for ever: $forEver) at any change of the disk', (plan) => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { isTemporaryName } from '../../../src/main/disk/atomic'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import {
@@ -8,6 +9,7 @@ import {
   type InboxPaths,
   inboxPaths,
   inboxText,
+  messageKey,
   readWaiting,
 } from '../../../src/main/store/inbox-delivery'
 import { inboxSender } from '../../../src/main/tools/messages'
@@ -28,6 +30,9 @@ beforeEach(() => {
 const put = (text: string, file = paths.inbox) => fs.writeFileSync(file, text)
 const text = (file: string) => (fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '')
 const names = () => fs.readdirSync(path.join(home, 'contexts', 'garden')).sort()
+/** The keys of messages as `line` makes them. */
+const keys = (...ids: readonly string[]) =>
+  new Set(ids.map((id) => messageKey({ ...JSON.parse(line(id)) })))
 const waiting = async () => (await readWaiting(nodeDisk, paths)).messages.map(({ id }) => id)
 
 const send = (disk: Disk, content: string, nowMs: number) =>
@@ -39,7 +44,9 @@ const send = (disk: Disk, content: string, nowMs: number) =>
 
 /** Every id that stands in any of the files, and how each file's lines read. */
 function everywhere(): readonly string[] {
-  const all = [paths.inbox, paths.sorting, paths.damaged].map(text).join('\n')
+  const all = names()
+    .map((name) => text(path.join(paths.folder, name)))
+    .join('\n')
   return [...new Set([...all.matchAll(/"id":"(\w+)"/g)].map((match) => match[1] ?? ''))].sort()
 }
 
@@ -72,10 +79,12 @@ describe('emptying an inbox', () => {
   it('takes out what was delivered, keeps what came since, and sets damaged lines aside', async () => {
     put(`${line('a')}\n{"torn\n${line('b')}\n`)
     await send(nodeDisk, 'late', 7000)
-    await emptyInbox(nodeDisk, paths, new Set(['a', 'b']))
+    await emptyInbox(nodeDisk, paths, keys('a', 'b'))
     expect(text(paths.inbox)).toMatch(/^\{"id":"[^"]+","timestamp":7,.*"content":"late"\}\n$/)
     expect(text(paths.damaged)).toBe('{"torn\n')
-    expect(names()).toEqual(['inbox.damaged.skein.jsonl', 'inbox.jsonl'])
+    // The file that was moved aside stays until nobody writes to it any more.
+    const aside = ['inbox.sorted.skein.json', 'inbox.sorting.skein.jsonl']
+    expect(names()).toEqual(['inbox.damaged.skein.jsonl', 'inbox.jsonl', ...aside])
   })
 
   it('finds a message that was written into the file after it was moved aside', async () => {
@@ -89,7 +98,7 @@ describe('emptying an inbox', () => {
         await nodeDisk.unlink(target)
       },
     }
-    await emptyInbox(disk, paths, new Set(['a']))
+    await emptyInbox(disk, paths, keys('a'))
     fs.closeSync(late)
     expect(await waiting()).toEqual(['late'])
   })
@@ -119,21 +128,103 @@ describe('emptying an inbox', () => {
           for (const name of names()) fs.rmSync(path.join(home, 'contexts', 'garden', name))
           put(begin)
           const disk = faultyDisk(nodeDisk, { at, fault, forEver })
-          const failed = await emptyInbox(disk, paths, new Set(['a', 'b'])).then(
+          const failed = await emptyInbox(disk, paths, keys('a', 'b')).then(
             () => false,
             () => true,
           )
           // What was not delivered stands somewhere, and so does the damaged line.
           expect(everywhere()).toContain('c')
-          expect([paths.inbox, paths.sorting, paths.damaged].map(text).join('')).toContain('{"torn')
+          expect(names().map((name) => text(path.join(paths.folder, name)))).toContainEqual(
+            expect.stringContaining('{"torn'),
+          )
           expect(await waiting()).toContain('c')
-          await emptyInbox(nodeDisk, paths, new Set(['a', 'b']))
+          await emptyInbox(nodeDisk, paths, keys('a', 'b'))
           expect(await waiting()).toEqual(['c'])
           expect(text(paths.damaged)).toContain('{"torn\n')
-          expect(names()).toEqual(['inbox.damaged.skein.jsonl', 'inbox.jsonl'])
+          // All that was moved aside goes once it is found as it was.
+          await emptyInbox(nodeDisk, paths, keys('c'))
+          await emptyInbox(nodeDisk, paths, keys())
+          expect(await waiting()).toEqual([])
+          const left = names().filter((name) => !isTemporaryName(name))
+          expect(left).toEqual(['inbox.damaged.skein.jsonl'])
           if (!failed && disk.calls() < at) break
         }
       }
+    },
+  )
+})
+
+describe('an appender that holds the inbox open while it is emptied', () => {
+  it.each([1, 2, 5])(
+    'loses no half of its line and nothing that it writes later, each arrives once (%i deliveries between)',
+    async (between) => {
+      const whole = line('half')
+      put(`${line('a')}\n${whole.slice(0, 30)}`)
+      const late = fs.openSync(paths.inbox, 'a')
+      const got: string[] = []
+      const deliver = async () => {
+        const { messages, damaged } = await readWaiting(nodeDisk, paths)
+        expect(damaged).toEqual([])
+        got.push(...messages.map(({ id }) => id))
+        await emptyInbox(nodeDisk, paths, new Set(messages.map(messageKey)))
+      }
+      await deliver()
+      fs.writeSync(late, `${whole.slice(30)}\n`)
+      await deliver()
+      for (let n = 0; n < between; n++) {
+        // Written right before each delivery: to the file that was moved aside, and to the new one.
+        fs.writeSync(late, `${line(`late${n}`)}\n`)
+        fs.appendFileSync(paths.inbox, `${line(`new${n}`)}\n`)
+        await deliver()
+      }
+      fs.writeSync(late, `${line('last')}\n`)
+      fs.closeSync(late)
+      for (let n = 0; n < 3; n++) await deliver()
+      const numbered = Array.from({ length: between }, (_, n) => [`late${n}`, `new${n}`]).flat()
+      expect(got).toEqual(['a', 'half', ...numbered, 'last'])
+      expect(names()).toEqual([])
+    },
+  )
+
+  it('that never ends its line leaves it to the damaged ones after two deliveries', async () => {
+    put(`${line('a')}\n{"id":"torn`)
+    await emptyInbox(nodeDisk, paths, keys('a'))
+    expect([await waiting(), text(paths.damaged)]).toEqual([[], ''])
+    await emptyInbox(nodeDisk, paths, keys())
+    expect([names(), text(paths.damaged)]).toEqual([['inbox.damaged.skein.jsonl'], '{"id":"torn\n'])
+  })
+
+  it('loses nothing when the disk fails at any call of the delivery after its late line', async () => {
+    for (let at = 1; ; at++) {
+      for (const name of names()) fs.rmSync(path.join(paths.folder, name))
+      put(`${line('a')}\n`)
+      const late = fs.openSync(paths.inbox, 'a')
+      await emptyInbox(nodeDisk, paths, keys('a'))
+      fs.writeSync(late, `${line('late')}\n`)
+      fs.closeSync(late)
+      put(`${line('b')}\n`)
+      const disk = faultyDisk(nodeDisk, { at, fault: 'io', forEver: true })
+      const failed = await emptyInbox(disk, paths, keys('b')).then(
+        () => false,
+        () => true,
+      )
+      expect(await waiting()).toContain('late')
+      expect(await waiting()).not.toContain('a')
+      if (!failed && disk.calls() < at) break
+    }
+  })
+})
+
+describe('messages with one id', () => {
+  it.each([{ content: 'other words' }, { from: 'kitchen' }, { timestamp: 2 }])(
+    'are all delivered where they differ (%j), and once where they are the same',
+    async (other) => {
+      put([line('a'), line('a', other), line('a'), line('a', other)].join('\n'))
+      const { messages } = await readWaiting(nodeDisk, paths)
+      expect(messages).toEqual([line('a'), line('a', other)].map((one) => JSON.parse(one)))
+      await emptyInbox(nodeDisk, paths, keys('a'))
+      const after = (await readWaiting(nodeDisk, paths)).messages
+      expect(after).toEqual([JSON.parse(line('a', other))])
     },
   )
 })

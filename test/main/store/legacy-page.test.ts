@@ -137,7 +137,7 @@ describe('a context that has a transcript.md alone', () => {
     if (last === undefined) throw new Error('no entry')
     const at = { entry: last.id, file: last.file, offset: last.offset }
     const garden = ConversationKey.parse('garden')
-    const beginning = await ownBeginning(store, nodeDisk, garden, at, 'branch')
+    const { beginning } = await ownBeginning(store, nodeDisk, garden, at, 'branch')
     const writer = await store.openWriter('later', { create: true, beginning: beginning() })
     await writer.close()
     const rows = (await store.readPage('later', 'start', 9)).rows

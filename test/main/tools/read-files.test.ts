@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Disk } from '../../../src/main/disk/disk'
+import type { Disk, DiskFile } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { findLine } from '../../../src/main/tools/file-text'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { calling } from './calling'
 
@@ -127,6 +128,56 @@ describe('head, tail and lines', () => {
     const begin = await text('file_lines', { path: 'huge.log', start: 9001, end: 9002 })
     expect(begin.length).toBeLessThanOrEqual(30_000)
     expect(bytes()).toBeLessThan(4 * 1024 * 1024)
+  })
+
+  it('find a line far into a file without making its lines, so that it costs a count of bytes', async () => {
+    const { put, text } = calling(temp())
+    const rows = 4_000_000
+    put('rows.log', Buffer.alloc(2 * rows, 'x\n'))
+    const began = performance.now()
+    expect(await text('file_lines', { path: 'rows.log', start: rows, end: rows })).toBe('x\n')
+    // Made one by one, so many lines take many seconds.
+    expect(performance.now() - began).toBeLessThan(2500)
+  })
+
+  it('agree at the edges of what is counted at once', async () => {
+    const { put, text, error } = calling(temp())
+    const atOnce = 256 * 1024
+    for (const length of [atOnce - 1, atOnce, atOnce + 1]) {
+      put('edge', `${'x'.repeat(length - 1)}\n`)
+      expect(await error('file_lines', { path: 'edge', start: 2, end: 2 })).toContain('has 1 line,')
+      put('edge', `${'x'.repeat(length - 1)}\nend`)
+      expect(await text('file_lines', { path: 'edge', start: 2, end: 2 })).toBe('end')
+      expect(await error('file_lines', { path: 'edge', start: 3, end: 3 })).toContain(
+        'has 2 lines,',
+      )
+    }
+  })
+
+  it('give up looking for a line when the time is over, and say where', async () => {
+    const { put } = calling(temp())
+    const file = await nodeDisk.open(put('rows.log', 'x\n'.repeat(400_000)), 'read')
+    try {
+      const { signal } = new AbortController()
+      expect(await findLine(file, 390_000, performance.now() - 1, signal)).toEqual({
+        late: 131_072,
+      })
+    } finally {
+      await file.close()
+    }
+  })
+
+  it('hear a stop while they look for a line, and leave others their turn', async () => {
+    const endless: DiskFile = {
+      ...(await nodeDisk.open(calling(temp()).put('x', ''), 'read')),
+      // Answers at once, for ever.
+      read: async (into) => into.fill(0x0a).length,
+    }
+    const stopping = new AbortController()
+    const looking = findLine(endless, 1e12, Number.POSITIVE_INFINITY, stopping.signal)
+    setTimeout(() => stopping.abort(), 20)
+    await expect(looking).rejects.toMatchObject({ name: 'AbortError' })
+    await endless.close()
   })
 
   it('stop when the call is stopped', async () => {

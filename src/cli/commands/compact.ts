@@ -1,0 +1,141 @@
+import { systemClock } from '../../main/llm/clock'
+import type { Compacted, CompactionStep } from '../../main/llm/compaction/compact'
+import { compactContext } from '../../main/llm/compaction/manual'
+import { openAiStream } from '../../main/llm/openai'
+import { openPlugins } from '../../main/plugins/plugins'
+import { practiceOnDemand } from '../../main/practice/launch'
+import type { RunOptions } from '../../main/settings/key-offers'
+import { builtInTools } from '../../main/tools/index'
+import { AppError } from '../../shared/model/errors'
+import { textFlag, UsageError, wordFlag } from '../arguments'
+import type { Command, CommandContext } from '../command'
+import { settingsAt, storeAt } from '../homes'
+import { forTerminal, json } from '../output'
+import { skeinFolder } from '../skein-folder'
+
+export const compact: Command = {
+  name: 'compact',
+  synopsis: 'NAME [--mode full|rolling|drop] [--model M]',
+  summary: "makes room in a context's window; the transcript stays",
+  flags: ['mode', 'model', 'practice'],
+  options: [
+    ['--mode full', 'all of the window becomes a summary by the model; the usual'],
+    ['--mode rolling', 'a share goes, which the model chooses, and the summary takes it in'],
+    ['--mode drop', 'all of it goes, and no model is asked'],
+    ['--model M', 'the model to ask, in place of the configured one'],
+    ['--practice', 'asks the practice model: no AI, nothing leaves this machine'],
+  ],
+  replaces: 'chibi -z, -Z NAME (--mode drop)',
+  async run(context) {
+    const { args, output, practiceWorker } = context
+    const [name, ...more] = args.operands
+    if (name === undefined || more.length > 0)
+      throw new UsageError('"skein compact" needs one NAME; "skein contexts" lists them.')
+    const mode = wordFlag(args, 'mode', ['full', 'rolling', 'drop']) ?? 'full'
+    const practice = args.flags.practice === true ? practiceOnDemand(practiceWorker) : undefined
+    try {
+      const model = textFlag(args, 'model')
+      const url = await practice?.url()
+      const run: RunOptions = url === undefined ? { model } : { baseUrl: url, model: 'practice' }
+      const end = await compacted(context, { context: name, mode, run })
+      if (args.json) await output.write(json(asJson(name, end)))
+      else output.say(inWords(name, end))
+      // As any other command that was interrupted.
+      if (end.type === 'stopped') throw new AppError('cancelled', 'Stopped.')
+      return end.type === 'failed' ? 1 : 0
+    } finally {
+      await practice?.close()
+    }
+  },
+}
+
+async function compacted(
+  { args, disk, environment, output, signal }: CommandContext,
+  wish: Parameters<typeof compactContext>[0],
+): Promise<Compacted> {
+  const root = args.roots.find((one) => one.writable)
+  if (root === undefined)
+    throw new UsageError('"skein compact" writes, so it needs a home: --home, not --root.')
+  const store = storeAt(root, disk)
+  const settings = settingsAt(root, disk, environment)
+  const plugins = openPlugins({
+    home: store.home,
+    userFolder: skeinFolder(environment),
+    environment,
+    builtInNames: builtInTools({
+      disk,
+      home: store.home,
+      context: wish.context,
+      allowedPaths: [store.home],
+    }).map((tool) => tool.name),
+    noted: (event) => {
+      if (event.type === 'failed') output.say(`${event.plugin} (${event.asked}) ${event.problem}.`)
+    },
+  })
+  try {
+    const steps = compactContext(
+      wish,
+      {
+        disk,
+        store,
+        endpoint: (context, run) => settings.endpoint(context, run),
+        runSettings: (context, run) => settings.runSettings(context, run),
+        provider: ({ baseUrl, apiKey }) =>
+          openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() }),
+        clock: systemClock,
+        hooks: plugins.hooks,
+        note: output.say,
+      },
+      signal,
+    )
+    let step = await steps.next()
+    for (; !step.done; step = await steps.next()) output.say(stepWords[step.value.phase])
+    return step.value
+  } finally {
+    await plugins.close()
+  }
+}
+
+const stepWords: Readonly<Record<CompactionStep['phase'], string>> = {
+  choosing: 'The model chooses what can go.',
+  summarizing: 'The model writes a summary.',
+}
+
+function inWords(name: string, end: Compacted): string {
+  switch (end.type) {
+    case 'compacted': {
+      const { archived, kept, tokensBefore, tokensAfter, notes } = end
+      return forTerminal(
+        [
+          `"${name}" has a new window: ${archived} messages went, ${kept} stay; about ${tokensBefore} tokens became ${tokensAfter}. All of them are in its transcript.`,
+          ...notes,
+        ].join(' '),
+      )
+    }
+    case 'nothing':
+      return `There is too little in the window of "${name}": ${end.messages} messages.`
+    case 'failed':
+      return forTerminal(`The window of "${name}" is as it was. ${end.words}`)
+    case 'stopped':
+      return `The window of "${name}" is as it was.`
+  }
+}
+
+function asJson(context: string, end: Compacted): object {
+  if (end.type !== 'compacted') {
+    const { type: outcome, ...more } = end
+    return { context, outcome, ...more }
+  }
+  const { archived, kept, tokensBefore, tokensAfter, notes, anchor, summary } = end
+  return {
+    context,
+    outcome: 'compacted',
+    entry: anchor.id,
+    archived,
+    kept,
+    tokensBefore,
+    tokensAfter,
+    summary: summary ?? null,
+    notes,
+  }
+}

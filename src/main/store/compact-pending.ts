@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { z } from 'zod'
+import { type Entry, EntryId } from '../../shared/model/entry'
+import { wellFormed } from '../../shared/model/well-formed'
+import { removeIfThere, replaceFile } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { readSmallText } from '../disk/read'
+import type { ContextPaths } from './home'
+
+/** A compaction that is on its way: which anchor it writes, and whether summary.md is to say what that anchor says. */
+const Pending = z.object({ anchor: EntryId, summary: z.boolean() })
+export type PendingCompaction = z.infer<typeof Pending>
+
+interface Scope {
+  readonly disk: Disk
+  readonly paths: Pick<ContextPaths, 'folder'>
+}
+
+/** The compaction that is on its way, or was cut off; `damaged` where a file stands that tells nothing. @throws DiskError */
+export async function readPending(
+  scope: Scope,
+): Promise<PendingCompaction | 'damaged' | undefined> {
+  const text = await readSmallText(scope.disk, fileOf(scope))
+  if (text === undefined) return undefined
+  try {
+    return Pending.parse(JSON.parse(text))
+  } catch {
+    // It is written at once and never changed: what is damaged was not ours, and the window alone has to be looked at.
+    return 'damaged'
+  }
+}
+
+/** Durable on return: from now on whoever opens the context for writing brings the compaction to its end. @throws DiskError */
+export async function beginPending(scope: Scope, pending: PendingCompaction): Promise<void> {
+  await replaceFile(scope.disk, fileOf(scope), Buffer.from(JSON.stringify(pending)))
+}
+
+/** @throws DiskError */
+export async function endPending(scope: Scope): Promise<void> {
+  await removeIfThere(scope.disk, fileOf(scope))
+  await scope.disk.syncFolder(scope.paths.folder)
+}
+
+/** Has summary.md say what the anchor says: at once, durably, and only where it says something else. @throws DiskError */
+export async function writeSummary(scope: Scope, anchor: Entry): Promise<void> {
+  const summary = anchor.metadata?.summary
+  if (typeof summary !== 'string') return
+  const target = path.join(scope.paths.folder, 'summary.md')
+  const text = wellFormed(summary)
+  if ((await readSmallText(scope.disk, target).catch(() => undefined)) === text) return
+  await replaceFile(scope.disk, target, Buffer.from(text))
+}
+
+function fileOf({ paths }: Scope): string {
+  return path.join(paths.folder, 'compacting.skein.json')
+}

@@ -1,0 +1,22 @@
+import path from 'node:path'
+import type { Disk } from '../disk/disk'
+import { readSmallText } from '../disk/read'
+
+/** The home's own prompts for a compaction; what is missing, blank or cannot be read is left out. */
+export async function readCompactionTexts(
+  disk: Disk,
+  home: string,
+): Promise<{ readonly compaction?: string; readonly continuation?: string }> {
+  const read = async (name: string) => {
+    const text = await readSmallText(disk, path.join(home, 'prompts', name)).catch(() => undefined)
+    return text === undefined || text.trim() === '' ? undefined : text.trim()
+  }
+  const [compaction, continuation] = await Promise.all([
+    read('compaction.md'),
+    read('continuation.md'),
+  ])
+  return {
+    ...(compaction === undefined ? {} : { compaction }),
+    ...(continuation === undefined ? {} : { continuation }),
+  }
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import { AppError } from '../../shared/model/errors'
+import type { Disk } from '../disk/disk'
+import { isNotFound, namesIn } from '../disk/read'
+import { type ContextPaths, homePaths } from './home'
+
+/**
+ * Makes sure that nothing that is written of a context goes out of the home through a symbolic link: its folder, its
+ * transcript's folders, and every file of lines in them, to which lines are appended. The home itself, or its folder of
+ * contexts, may be a link: then what it leads to is the home. Archived partitions are read alone; so is what a link
+ * leads to.
+ *
+ * @throws AppError `read-only` names the link; DiskError
+ */
+export async function mustLieInside(disk: Disk, home: string, paths: ContextPaths): Promise<void> {
+  const roots = await Promise.all(
+    [home, homePaths(home).contexts].map((folder) => realPathOf(disk, folder)),
+  )
+  const mustBeInside = async (target: string) => {
+    const real = await realPathOf(disk, target)
+    if (real !== undefined && roots.some((root) => root !== undefined && isIn(root, real))) return
+    throw new AppError(
+      'read-only',
+      `"${paths.name}" can be read, but not written to: ${nameOf(target)} is a link out of the home.`,
+      { detail: `${target} leads to ${real ?? 'nothing'}` },
+    )
+  }
+  const nameOf = (target: string) =>
+    target === paths.folder ? 'its folder' : path.relative(paths.folder, target)
+  if ((await disk.stat(paths.folder)) === undefined) return
+  await mustBeInside(paths.folder)
+  // A listed name also tells of a link to nothing: a file would be made where it leads.
+  const written = [
+    ...(await namesIn(disk, paths.folder)).filter(isWritten).map((name) => [paths.folder, name]),
+    ...(await namesIn(disk, paths.transcript))
+      .filter((name) => isWritten(name) || name === path.basename(paths.partitions))
+      .map((name) => [paths.transcript, name]),
+  ]
+  for (const parts of written) await mustBeInside(path.join(...parts))
+}
+
+function isWritten(name: string): boolean {
+  return name.endsWith('.jsonl') || name === 'transcript'
+}
+
+function isIn(root: string, target: string): boolean {
+  return target.startsWith(root.endsWith(path.sep) ? root : root + path.sep)
+}
+
+/** Undefined where nothing is: also at the end of a link. */
+async function realPathOf(disk: Disk, target: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(target)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { type AskForm, askOutput } from '../../src/cli/ask-output'
+import type { RunEvent } from '../../src/shared/model/run'
+import { message } from '../support/entries'
+
+/** What comes out, written as bytes each time, as a stream does it. */
+async function printed(events: readonly RunEvent[], form: AskForm = 'text'): Promise<string> {
+  const bytes: Buffer[] = []
+  const output = {
+    write: async (data: string | Uint8Array) => void bytes.push(Buffer.from(data)),
+    say: () => {},
+    isTerminal: false,
+  }
+  const told = askOutput(output, form, false)
+  for (const event of events) await told.tell(event)
+  await told.end('garden')
+  return Buffer.concat(bytes).toString('utf8')
+}
+
+const deltas = (...texts: readonly string[]): RunEvent[] =>
+  texts.map((text, seq) => ({ type: 'delta', seq, kind: 'content', text }))
+const done: RunEvent = { type: 'ended', outcome: 'complete' }
+
+describe('a character that comes in two parts', () => {
+  const family = '👩‍👩‍👧 𝒳!'
+
+  it('is printed whole, wherever it is cut', async () => {
+    for (let at = 0; at <= family.length; at++)
+      expect(await printed([...deltas(family.slice(0, at), family.slice(at)), done])).toBe(
+        `${family}\n`,
+      )
+    expect(await printed([...deltas(...family.split('')), done])).toBe(`${family}\n`)
+    expect(await printed([...deltas('a\ud83d', '', '\udc69b'), done])).toBe('a👩b\n')
+  })
+
+  it('is told as broken where the other half never comes', async () => {
+    expect(await printed([...deltas('a\ud83d'), done])).toBe('a\ufffd\n')
+    expect(await printed([...deltas('a\ud83d', 'b'), done])).toBe('a\ufffdb\n')
+    // The next turn's words do not finish it.
+    const entry = { ...message('a', { role: 'agent' }), file: 'active.jsonl', offset: 0, length: 2 }
+    const row: RunEvent = { type: 'appended', row: { type: 'entry', entry } }
+    expect(await printed([...deltas('a\ud83d'), row, ...deltas('\udc69b'), done])).toBe(
+      'a\ufffd\n\n\ufffdb\n',
+    )
+  })
+})
