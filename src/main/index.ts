@@ -11,7 +11,7 @@ import {
   shell,
 } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app'
-import { LibraryKey } from '../shared/model/conversation'
+import { LibraryKey, partsOf } from '../shared/model/conversation'
 import { AppError } from '../shared/model/errors'
 import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
 import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
@@ -33,6 +33,7 @@ import { appDisk as disk } from './disk/app-disk'
 import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
 import { branchesHandlers } from './ipc/branches'
+import { compactionDomain } from './ipc/compaction'
 import { completionHandlers } from './ipc/completion'
 import { contextsDomain } from './ipc/contexts'
 import { exportHandlers } from './ipc/exports'
@@ -52,6 +53,7 @@ import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
 import { settingsFile } from './settings/preferences'
+import { findImage } from './store/attachments'
 
 registerScheme()
 guardContents(app)
@@ -71,6 +73,7 @@ const tell = {
   library: emitters('library', send),
   transcript: emitters('transcript', send),
   completion: emitters('completion', send),
+  compaction: emitters('compaction', send),
   contexts: emitters('contexts', send),
   branches: emitters('branches', send),
   search: emitters('search', send),
@@ -101,6 +104,11 @@ const transcripts = transcriptDomain(() => opened(), tell.transcript)
 const contexts = contextsDomain(() => opened(), tell.contexts, {
   trash: (folder) => shell.trashItem(folder),
   hooks: () => async (point, data) => void (await place.plugins?.hooks.call(point, { ...data })),
+})
+
+const compactions = compactionDomain(() => opened(), tell.compaction, {
+  compact: (wish, signal) => opened().compact(wish, signal),
+  poke: transcripts.poke,
 })
 
 function opened(): HomeSession {
@@ -175,6 +183,7 @@ async function moveTo(choice: HomeChoice): Promise<AppStatus> {
     throw new AppError('exists', `${shownPath(home)} is open in another Skein; it is in front now.`)
   transcripts.close()
   contexts.close()
+  await compactions.close()
   await closePlace(place)
   const moved = home !== place.home
   place = await placeAt(home, true, choice.type === 'sample')
@@ -204,6 +213,14 @@ async function findRecording(key: string, name: string) {
     : { ...found, looked: found.looked.map((file) => shownPath(file)) }
 }
 
+/** An image of a message of our own conversations, for the page. */
+async function findShownImage(key: string, file: string) {
+  const { source, key: context } = partsOf(LibraryKey.parse(key))
+  if (source !== 'chibi') return undefined
+  const found = await findImage({ disk, home: opened().store.home, context }, file)
+  return found && { mime: found.type.mime, bytes: found.bytes }
+}
+
 const prepared = new Set<Session>()
 
 /** The profile of a home: two Skeins on two homes must not share one. */
@@ -211,7 +228,10 @@ function profileOf(id: string): Session {
   const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
   if (!prepared.has(profile)) {
     guardSession(profile)
-    serveFolder(profile, path.join(__dirname, '../renderer'), findRecording)
+    serveFolder(profile, path.join(__dirname, '../renderer'), {
+      recording: findRecording,
+      image: findShownImage,
+    })
     prepared.add(profile)
   }
   return profile
@@ -248,6 +268,7 @@ function serveCalls(): void {
     completionHandlers(opened, () => opened().consents),
     host,
   )
+  serve('compaction', compactions.handlers, host)
   serve('contexts', contexts.handlers, host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
@@ -304,7 +325,9 @@ function endInOrder(): void {
     if (ended) return
     event.preventDefault()
     sources.close()
-    void closePlace(place)
+    void compactions
+      .close()
+      .then(() => closePlace(place))
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())
       .then(() => {

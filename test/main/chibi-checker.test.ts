@@ -18,6 +18,21 @@ import { goodHome, type HomeFiles } from '../support/chibi-checker/good-home'
 import { checkHome } from '../support/chibi-checker/home'
 import { memoryFolder, tempFolders } from '../support/temp-folder'
 
+const archived = () => String(goodHome()[`${partition}.jsonl`]).split('\n')
+const idOf = (index: number): string => JSON.parse(archived()[index] ?? '').id
+
+/** The good home with an anchor that keeps earlier entries; `told` are those that the window tells. */
+function keeping(ids: readonly string[], told: readonly string[] = ids): HomeFiles {
+  const files = goodHome()
+  const anchor = archived()[3] ?? ''
+  const other = anchor.replace('"metadata":{', `"metadata":{"kept":${JSON.stringify(ids)},`)
+  const lines = archived().filter((one) => one !== '' && told.includes(JSON.parse(one).id))
+  for (const file of [`${partition}.jsonl`, window])
+    files[file] = String(files[file]).replace(anchor, other)
+  files[window] = String(files[window]).replace(other, [other, ...lines].join('\n'))
+  return files
+}
+
 const temp = tempFolders(memoryFolder)
 
 it('finds no fault in a good home', () => {
@@ -100,6 +115,23 @@ it.each<[rule: string, files: HomeFiles, fault: string]>([
       (t) => `${String(goodHome()[`${partition}.jsonl`])}${t.slice(t.indexOf('\n') + 1)}`,
     ),
     `${window}:1: is not the line of`,
+  ],
+  ['an anchor that keeps nothing', keeping([]), `${partition}.jsonl:4: "kept" is no list`],
+  [
+    'an anchor that keeps what is not there',
+    keeping(['an id']),
+    `${partition}.jsonl:4: keeps an entry that does not stand before it`,
+  ],
+  [
+    'an anchor that keeps entries in another order',
+    keeping([idOf(2), idOf(1)]),
+    `${partition}.jsonl:4: keeps entries in another order`,
+  ],
+  ['an anchor that keeps an anchor', keeping([idOf(0)]), `${partition}.jsonl:4: keeps an anchor`],
+  [
+    'a window without what its anchor keeps',
+    keeping([idOf(2)], []),
+    `${window}:2: is not the line of ${partition}.jsonl:3`,
   ],
   // The manifest.
   [
@@ -384,4 +416,8 @@ it('shares no code with what it checks', () => {
     ])
     .map(([, from]) => from)
   expect(imports.filter((from) => !/^(\.\/[a-z-]+|node:(fs|path))$/.test(from ?? ''))).toEqual([])
+})
+
+it('finds no fault in a window with what its anchor keeps', () => {
+  expect(faultsIn(temp(), keeping([idOf(1), idOf(2)]))).toEqual([])
 })

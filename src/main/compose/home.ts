@@ -6,13 +6,17 @@ import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
+import { systemClock } from '../llm/clock'
+import type { Compacted, CompactionStep } from '../llm/compaction/compact'
+import { compactContext, type ManualCompaction } from '../llm/compaction/manual'
 import { openAiStream } from '../llm/openai'
 import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
+import type { Endpoint } from '../settings/model-choice'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
-import type { Hooks } from '../tools/hooks'
+import { type Hooks, noHooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
 import { openConsents } from './consents'
 import { openReading, type Reading } from './reading'
@@ -49,6 +53,8 @@ export interface HomeDeps {
   readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
   /** Whether the requests of a context are taken down. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  /** The window of an endpoint's model in tokens, where that is known. Never rejects. */
+  readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
   /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
   readonly note: (words: string) => void
 }
@@ -57,6 +63,11 @@ export interface HomeDeps {
 export interface HomeSession extends OpenHome {
   /** Where a person's word is given on the calls of its runs. */
   readonly consents: ConsentDesk
+  /** Makes room in a context's window; see compactContext. */
+  compact(
+    wish: ManualCompaction,
+    signal: AbortSignal,
+  ): AsyncGenerator<CompactionStep, Compacted, void>
   /**
    * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; whoever
    * shows the list asks for it again.
@@ -91,15 +102,17 @@ export function openHome(deps: HomeDeps): HomeSession {
     hooks: deps.hooks,
     moreTools: deps.moreTools,
     logsRequests: deps.logsRequests,
+    contextLength: deps.contextLength,
     note: deps.note,
   })
+  const provider = ({ baseUrl, apiKey }: Endpoint) =>
+    openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() })
   const runs = openRuns({
     store,
     prepare: (request) => preparation.prepare(request),
     consent: (question, signal) => consents.ask(question, signal),
     endpoint: (context) => settings.endpoint(context),
-    provider: ({ baseUrl, apiKey }) =>
-      openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() }),
+    provider,
     tellDelta: deps.completion.delta,
     tellProgress: deps.completion.state,
     async appended(key) {
@@ -132,6 +145,23 @@ export function openHome(deps: HomeDeps): HomeSession {
     store,
     runs,
     consents,
+    compact: (wish, signal) =>
+      compactContext(
+        wish,
+        {
+          disk,
+          store,
+          endpoint: (context) => settings.endpoint(context),
+          runSettings: (context) => settings.runSettings(context),
+          provider,
+          clock: systemClock,
+          hooks: deps.hooks ?? noHooks,
+          contextLength: deps.contextLength,
+          logsRequests: deps.logsRequests,
+          note: deps.note,
+        },
+        signal,
+      ),
     get histories() {
       return reading.histories
     },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RootsFrom } from '../../shared/model/source-roots'
 import { openPlugins, type Plugins } from '../plugins/plugins'
+import { knownContextLength } from '../settings/context-length'
 import type { KeyVault } from '../settings/key-vault'
 import { type ModelDesk, openModelDesk } from '../settings/models-desk'
 import type { SettingsFile } from '../settings/preferences'
@@ -26,7 +27,15 @@ export interface Place {
 export interface PlaceDeps
   extends Omit<
     HomeDeps,
-    'home' | 'roots' | 'readers' | 'isPartial' | 'settings' | 'hooks' | 'moreTools' | 'logsRequests'
+    | 'home'
+    | 'roots'
+    | 'readers'
+    | 'isPartial'
+    | 'settings'
+    | 'hooks'
+    | 'moreTools'
+    | 'logsRequests'
+    | 'contextLength'
   > {
   /** Where Skein's own files lie. */
   readonly userFolder: string
@@ -84,6 +93,7 @@ export async function openPlace(
     settings,
     hooks: plugins.hooks,
     moreTools: () => plugins.tools(),
+    contextLength: (endpoint) => knownContextLength(models, endpoint),
     logsRequests: async () => (await file.read()).stored.preferences.logRequests,
   })
   return { home, sample, settings, models, plugins, session, problem }

@@ -52,10 +52,18 @@ export function toChatMessages(
 
 function promptMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
   const first = window[0]
-  const kept = first !== undefined && isAnchor(first) ? first.metadata?.summary : undefined
+  const told = first !== undefined && isAnchor(first) ? first.metadata : undefined
+  const kept = told?.summary
   const summary = given(prompt.summary) ?? (typeof kept === 'string' ? kept : undefined)
-  const content = promptText({ ...prompt, summary })
+  const content = promptText({ ...prompt, summary: continued(summary, told?.compaction) })
   return content === '' ? [] : [{ role: 'system', content }]
+}
+
+/** Where nothing but a summary is left of what was said, the model is told so before it. */
+function continued(summary: string | undefined, compaction: unknown): string | undefined {
+  if (summary === undefined || typeof compaction !== 'object' || compaction === null) return summary
+  const words = 'continuation' in compaction ? compaction.continuation : undefined
+  return typeof words === 'string' && words !== '' ? `${words}\n\n${summary}` : summary
 }
 
 /** A prompt as the model reads it. */

@@ -1,10 +1,16 @@
+import type { GivenImage } from '../../shared/model/images'
 import type { RunOptions } from '../settings/key-offers'
 import type { Endpoint } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
+import { keepImages } from '../store/attachments'
+import { compactWindow } from '../store/compact'
+import { readCompactionTexts } from '../store/compact-texts'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
 import { type BuiltInDeps, builtInTools } from '../tools/index'
 import type { Tool } from '../tools/tool'
+import { automaticCompaction } from './compaction/automatic'
+import { keptImageReader } from './images'
 import { promptText } from './messages'
 import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
@@ -23,6 +29,8 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
   /** Whether the requests of a context are taken down in its requests.jsonl. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  /** The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never rejects. */
+  readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
   /** Takes note of what went wrong beside a run, and stops none. */
   readonly note?: ((words: string) => void) | undefined
   /** Unix milliseconds; the system's clock where it is absent. */
@@ -34,6 +42,8 @@ export interface PreparationRequest {
   readonly context: string
   /** Without it the model is asked again from the window as it stands. */
   readonly text?: string | undefined
+  /** Go with the words. */
+  readonly images?: readonly GivenImage[] | undefined
   readonly endpoint: Endpoint
   /** What this run sets above all files. */
   readonly run?: RunOptions | undefined
@@ -94,7 +104,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
   }
 
   return {
-    async prepare({ context, text, endpoint, run, logRequests, signal: halt }) {
+    async prepare({ context, text, images, endpoint, run, logRequests, signal: halt }) {
       const settings = await deps.runSettings(context, run)
       const more = (await deps.moreTools?.(context)) ?? []
       const start = {
@@ -115,6 +125,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
       return {
         input: {
           text,
+          images,
           model: endpoint.model.value,
           username,
           prompt: {
@@ -145,8 +156,16 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           hooks,
           inbox: files.inbox,
           outputs: files.outputs(settings.toolOutputCacheThreshold, settings.toolCachePreviewChars),
-          readImage: files.readImage,
+          readImage: keptImageReader({ disk, home, context }, files.readImage, note),
+          keepImages: (given) => keepImages({ disk, home, context }, given),
           logRequest: logs ? files.requestLog(scrub) : undefined,
+          compaction: automaticCompaction({
+            settings,
+            contextLength: async () => deps.contextLength?.(endpoint),
+            hooks,
+            texts: () => readCompactionTexts(disk, home),
+            begin: (writer, window) => compactWindow({ disk, home, writer, now }, window),
+          }),
           summary,
         },
       }

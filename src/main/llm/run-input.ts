@@ -1,10 +1,12 @@
 import type { EntryId } from '../../shared/model/entry'
+import type { GivenImage } from '../../shared/model/images'
 import type { TranscriptWriter } from '../store/writer'
 import type { Hooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
 import type { OutputKeeper } from './call-hooks'
 import type { ToolLimits } from './call-tool'
 import type { Clock } from './clock'
+import type { AutomaticCompaction } from './compaction/automatic'
 import type { AskConsent } from './consent'
 import type { ReadImage } from './images'
 import type { Prompt } from './messages'
@@ -12,12 +14,14 @@ import type { WireParameters } from './parameters'
 import type { ProviderStream } from './provider'
 import type { RequestBody } from './request-body'
 import type { FallbackTool } from './run-hooks'
-import type { Inbox } from './said'
+import type { Inbox, KeepImages } from './said'
 
 /** What a run begins with. */
 export interface RunInput {
   /** The person's words; without them the model is asked again from the window as it stands. */
   readonly text?: string | undefined
+  /** Go with the words, which may be '' then. */
+  readonly images?: readonly GivenImage[] | undefined
   readonly model: string
   readonly username: string
   readonly prompt: Prompt | PromptSource
@@ -64,8 +68,12 @@ export interface RunDeps {
   /** Keeps what floods in a file; without it that is cut. */
   readonly outputs?: OutputKeeper | undefined
   readonly readImage?: ReadImage | undefined
+  /** Without it no images can go with the words. */
+  readonly keepImages?: KeepImages | undefined
   /** Takes down each request. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+  /** Keeps the requests within the model's window; without it nobody looks. */
+  readonly compaction?: AutomaticCompaction | undefined
   /** The context's summary, which plugins are told with a message. */
   readonly summary?: string | undefined
 }

@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
-import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
+import type { CompactionProgress, RunEvent, RunFailure, RunId } from '../../shared/model/run'
 import { callsAfter, type RunningCall } from './running-calls'
 
 /** What a run is doing, as it is told. */
@@ -16,6 +16,8 @@ export interface RunProgress {
   readonly retryAtMs?: number
   /** The tools that are at work now, or wait for a person's word. */
   readonly calls?: readonly RunningCall[]
+  /** Room is being made in the window, or would have to be. */
+  readonly compaction?: CompactionProgress
   readonly failure?: RunFailure
 }
 
@@ -56,6 +58,10 @@ export function changeBy(
     }
     case 'tool':
       return { phase: before.phase, calls: callsAfter(before.calls, event) }
+    case 'compaction': {
+      const { type: _, ...compaction } = event
+      return { phase: before.phase, compaction }
+    }
     case 'ended':
       return {
         phase: event.outcome,

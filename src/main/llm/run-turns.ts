@@ -2,6 +2,7 @@ import { AppError } from '../../shared/model/errors'
 import type { RunEvent } from '../../shared/model/run'
 import type { Tool } from '../tools/tool'
 import type { ToolDeps } from './call-tool'
+import type { AutomaticCompaction } from './compaction/automatic'
 import { type CallStreaks, callStreaks, fuelOf, idleCost, roundCost, usualFuel } from './fuel'
 import type { Prompt } from './messages'
 import { appended, ended } from './run-entries'
@@ -12,7 +13,9 @@ import { type SayDeps, say } from './said'
 import { runCalls } from './tool-round'
 import { ask, keepReply, newTurn, settle, type Turn, type TurnDeps } from './turn'
 
-type RunTurnDeps = TurnDeps & ToolDeps & SayDeps
+type RunTurnDeps = TurnDeps &
+  ToolDeps &
+  SayDeps & { readonly compaction?: AutomaticCompaction | undefined }
 
 /** What a run keeps from request to request. */
 interface Going extends Steering {
@@ -71,6 +74,7 @@ export async function* goOn(
     const turn = newTurn(deps.newId(), input.model)
     try {
       going.shared ??= await beginTurn(input, deps, going, signal)
+      going.shared = yield* withRoom(going.shared, input, deps, signal)
       const { tools, prompt } = going.shared
       const turnInput = { model: input.model, parameters: input.parameters, prompt, tools }
       yield* ask(turnInput, deps, turn, going.fuel, () => seq++, signal)
@@ -115,6 +119,18 @@ async function beginTurn(
   const tools = await deps.hooks.preApiTools(told, going.fuel, signal)
   await deps.hooks.preAgenticLoop(going.message, going, signal)
   return { prompt, tools }
+}
+
+/** Makes room in the window before a request, where it has to be made. */
+async function* withRoom(
+  { prompt, tools }: Shared,
+  { model, parameters }: RunInput,
+  { writer, provider, clock, logRequest, compaction }: RunTurnDeps,
+  signal: AbortSignal,
+): AsyncGenerator<RunEvent, Shared, void> {
+  if (compaction === undefined) return { prompt, tools }
+  const condenser = { provider, clock, model, parameters, logRequest }
+  return { tools, prompt: yield* compaction.before({ writer, condenser, prompt, tools }, signal) }
 }
 
 /** chibi's remark on the tool that words alone stand for. */

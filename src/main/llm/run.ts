@@ -72,7 +72,11 @@ async function* open(
   }
   let message = ''
   if (input.text !== undefined) {
-    const { row, prompt } = await say({ text: input.text, from: input.username }, sayDeps, signal)
+    const { row, prompt } = await say(
+      { text: input.text, from: input.username, images: input.images },
+      sayDeps,
+      signal,
+    )
     message = prompt
     rows.push(appended(row))
   }

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import type { GivenImage, KeptImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
 import type { Endpoint } from '../settings/model-choice'
+import { checkImages } from '../store/attachments'
 import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
@@ -47,7 +49,8 @@ export interface Runs {
    * Writes the person's words and asks the model; without text, asks again from the window as it stands.
    * Resolves when the words are durable; the answer goes on in the background.
    *
-   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`: nothing was written
+   * @throws AppError `busy`, `locked`, `no-model`, `no-key`, `exists`, `not-found`, `disk-full`, `bad-argument` (an image):
+   *   no entry was written
    */
   start(request: RunRequest): Promise<RunId>
   /**
@@ -69,6 +72,8 @@ export interface Runs {
 export interface RunRequest {
   readonly context: LibraryKey
   readonly text?: string
+  /** Go with the words, which may be '' then. */
+  readonly images?: readonly GivenImage[]
   readonly create: boolean
 }
 
@@ -76,6 +81,8 @@ export interface RunRequest {
 export interface BranchRequest {
   readonly context: LibraryKey
   readonly text?: string
+  /** Images that go with the words: kept already, in a context of this home. */
+  readonly images?: readonly KeptImage[]
   /** The context whose model and settings hold here as well: the one that it was branched from. */
   readonly like?: LibraryKey
 }
@@ -138,16 +145,16 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   async function begin(
-    request: Pick<RunRequest, 'context' | 'text'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
-    const { context, text } = request
+    const { context, text, images } = request
     const runId = randomUUID() as RunId
     const { consent } = deps
     const { signal } = controller
-    const prepared = await prepare({ context, text, endpoint, signal })
+    const prepared = await prepare({ context, text, images, endpoint, signal })
     const events = run(
       prepared.input,
       {
@@ -214,7 +221,7 @@ export function openRuns(deps: RunsDeps): Runs {
 
   async function beginWith(
     writer: TranscriptWriter,
-    request: Pick<RunRequest, 'context' | 'text'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'>,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
@@ -229,11 +236,13 @@ export function openRuns(deps: RunsDeps): Runs {
   return {
     start: (request) =>
       whenReady(request.context, request.context, async (endpoint, controller) => {
-        const { context, create } = request
+        const { context, create, images = [] } = request
+        // Before a context is made for it.
+        checkImages(images)
         const writer = await deps.store.openWriter(context, { create })
         return beginWith(writer, request, endpoint, controller)
       }),
-    startIn: (beginning, { context, text, like = context }) =>
+    startIn: (beginning, { context, text, images = [], like = context }) =>
       whenReady(context, like, async (endpoint, controller) => {
         const facts = {
           id: randomUUID() as EntryId,
@@ -241,7 +250,7 @@ export function openRuns(deps: RunsDeps): Runs {
           context,
           timestamp: Math.floor(clock.now() / 1000),
         }
-        const words = text === undefined ? [] : [messageEntry(text, facts)]
+        const words = text === undefined ? [] : [messageEntry(text, { ...facts, images })]
         const entries = followedBy(beginning.entries, words)
         const writer = await deps.store.openWriter(context, {
           create: true,
@@ -273,12 +282,12 @@ export function openRuns(deps: RunsDeps): Runs {
 /** A run with nothing but the prompt. */
 async function bareRun(
   store: Store,
-  { context, text, endpoint }: PreparationRequest,
+  { context, text, images, endpoint }: PreparationRequest,
 ): Promise<PreparedRun> {
   const { systemPrompt: system, summary } = await store.readNotes(context)
   const prompt = { system, summary }
   const { model, username } = endpoint
-  return { input: { text, model: model.value, username: username.value, prompt }, deps: {} }
+  return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
 }
 
 async function* followedBy(

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { ErrorReport } from '../model/errors'
 import { app } from './app'
 import { branches } from './branches'
+import { compaction } from './compaction'
 import { completion } from './completion'
 import { contexts } from './contexts'
 import { exports } from './exports'
@@ -21,6 +22,7 @@ export const contract = {
   library,
   transcript,
   completion,
+  compaction,
   contexts,
   branches,
   search,

@@ -48,6 +48,25 @@ export const runErrorType = 'run_error'
 export const Interruption = z.enum(['stopped', 'failed', 'crashed'])
 export type Interruption = z.infer<typeof Interruption>
 
+/** How room is made in a window: by a summary of all of it, of a share of it, or without one. */
+export const CompactionMode = z.enum(['full', 'rolling', 'drop'])
+export type CompactionMode = z.infer<typeof CompactionMode>
+
+/** How far room is being made in a window. */
+export const CompactionProgress = z.object({
+  /**
+   * `near`: the next request comes near the limit, and nothing is done about it. `choosing`, `summarizing`: the model is
+   * asked. `done`: the new window stands. `kept`: the old one stays; `words` say why.
+   */
+  phase: z.enum(['near', 'choosing', 'summarizing', 'done', 'kept']),
+  /** Of the request, as it would be now; estimated. */
+  tokens: z.int(),
+  /** The model's window in tokens; 0 where it is not known. */
+  limit: z.int(),
+  words: z.string().optional(),
+})
+export type CompactionProgress = z.infer<typeof CompactionProgress>
+
 /**
  * What a run tells, in order. Closed: a new kind of event is added here and nowhere else.
  *
@@ -84,6 +103,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     /** `asking`: a person is asked. `running`: it was begun. `ended`: its result is written next, in the order of the calls. */
     phase: z.enum(['asking', 'running', 'ended']),
   }),
+  /** Told between two requests: with `done` right after the anchor was `appended`. */
+  CompactionProgress.extend({ type: z.literal('compaction') }),
   z.object({
     type: z.literal('ended'),
     outcome: z.enum(['complete', 'stopped', 'failed']),

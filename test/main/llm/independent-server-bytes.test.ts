@@ -4,10 +4,10 @@ import type { Practice } from '../../../src/main/practice/launch'
 import { type BadProxy, badProxy } from '../../support/bad-proxy'
 import { checkHome } from '../../support/chibi-checker/home'
 import { startPracticeForTests } from '../../support/practice'
-import { tempFolders } from '../../support/temp-folder'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type RealRunOptions, realRun } from './real-run'
 
-const temp = tempFolders()
+const temp = tempFolders(memoryFolder)
 const proxies: { independent?: BadProxy; practice?: BadProxy } = {}
 let mock: LLMock
 let practice: Practice
@@ -42,6 +42,9 @@ afterAll(async () => {
   await mock.stop()
   await practice.close()
 })
+
+/** Places of a cut, and rounds of changes, for each server. More by hand: `SKEIN_TRIALS=500 npx vitest run …/independent-server-bytes.test.ts` */
+const trials = Number(process.env.SKEIN_TRIALS ?? 14)
 
 function random(seed: number): () => number {
   let state = seed
@@ -90,11 +93,14 @@ describe.each(['independent', 'practice'] as const)(
       async (cutBy) => {
         const home = temp()
         const whole = await answerBytes(home)
-        for (let cutAt = 1; cutAt < whole; cutAt += 1 + Math.floor(whole / 23)) {
+        const step = Math.ceil(whole / trials)
+        // From another byte each time: in the end everywhere.
+        const first = 1 + Math.floor(Math.random() * step)
+        for (let cutAt = first; cutAt < whole; cutAt += step) {
           proxy.mischief = { cutAt, cutBy }
           const { end } = await ask(home, calls)
-          expect(['failed', 'complete']).toContain(end.outcome)
-          expect(checkHome(home)).toEqual([])
+          expect(['failed', 'complete'], `cut at byte ${cutAt}`).toContain(end.outcome)
+          expect(checkHome(home), `cut at byte ${cutAt}`).toEqual([])
         }
         await goesOn(home)
       },
@@ -112,8 +118,9 @@ describe.each(['independent', 'practice'] as const)(
 
     it('are changed anywhere', { timeout: 240_000 }, async () => {
       const home = temp()
-      const next = random(20261128)
-      for (let round = 0; round < 40; round++) {
+      const seed = Math.floor(Math.random() * 2 ** 32)
+      const next = random(seed)
+      for (let round = 0; round < trials; round++) {
         proxy.mischief = {
           change(bytes) {
             const changed = Buffer.from(bytes)
@@ -125,7 +132,7 @@ describe.each(['independent', 'practice'] as const)(
         await ask(home, round % 2 === 0 ? calls : talk, {
           limits: { firstByteMs: 500, silenceMs: 300 },
         })
-        expect(checkHome(home), `after round ${round}`).toEqual([])
+        expect(checkHome(home), `after round ${round} with the seed ${seed}`).toEqual([])
       }
       await goesOn(home)
     })

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Practice } from '../../../src/main/practice/launch'
 import { checkHome } from '../../support/chibi-checker/home'
 import { startPracticeForTests } from '../../support/practice'
-import { tempFolders } from '../../support/temp-folder'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { outline, type RealRunOptions, realRun } from './real-run'
 
-const temp = tempFolders()
+const temp = tempFolders(memoryFolder)
 let practice: Practice
 beforeAll(async () => {
   practice = await startPracticeForTests()

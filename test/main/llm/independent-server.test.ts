@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FailureKind } from '../../../src/shared/model/run'
 import { checkHome } from '../../support/chibi-checker/home'
 import { chatRules } from '../../support/strict-chat'
-import { tempFolders } from '../../support/temp-folder'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { outline, type RealRunOptions, realRun } from './real-run'
 
 const key = 'sk-independent-0123456789'
-const temp = tempFolders()
+const temp = tempFolders(memoryFolder)
 let mock: LLMock
 
 beforeAll(async () => {

@@ -5,9 +5,8 @@ import { chatRules } from '../../support/strict-chat'
 export interface ScriptedServer {
   /** With `/v1`. */
   readonly url: string
-  /** What was refused since `clear`, in words. */
+  /** What was refused, in words. */
   readonly refusals: readonly string[]
-  clear(): void
   close(): Promise<void>
 }
 
@@ -37,7 +36,6 @@ export async function startScripted(): Promise<ScriptedServer> {
   return {
     url: server.url,
     refusals,
-    clear: () => void refusals.splice(0),
     close: server.close,
   }
 }

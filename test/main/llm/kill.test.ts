@@ -9,12 +9,16 @@ import type { Entry } from '../../../src/shared/model/entry'
 import { RunEvent } from '../../../src/shared/model/run'
 import { builtWorker } from '../../support/built-worker'
 import { checkHome } from '../../support/chibi-checker/home'
-import { tempFolders } from '../../support/temp-folder'
+import { untilNoneIsLeft } from '../../support/every-call'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type ScriptedServer, startScripted } from './kill-server'
 import type { KilledRunArguments } from './kill-worker'
 import { realRun } from './real-run'
 
-const temp = tempFolders()
+/** Kills between events. 500 by hand: `SKEIN_TRIALS=500 npx vitest run test/main/llm/kill.test.ts` */
+const trials = Number(process.env.SKEIN_TRIALS ?? 8)
+
+const temp = tempFolders(memoryFolder)
 const worker = builtWorker('../../test/main/llm/kill-worker.ts')
 let server: ScriptedServer
 
@@ -99,7 +103,6 @@ function inbox(home: string, context: string): readonly string[] {
 /** Nothing durable is lost, nothing doubled, and the conversation goes on, by every rule. */
 async function goesOn({ home, work }: Place, told: readonly RunEvent[]): Promise<void> {
   const kept = appended(told)
-  server.clear()
   const { end } = await realRun({ home, work, url: server.url, text: 'Do it, 2.', maxEntries: 6 })
   expect(server.refusals).toEqual([])
   expect(end).toEqual({ type: 'ended', outcome: 'complete' })
@@ -140,24 +143,28 @@ it('keeps everything through kill -9 at every event', { timeout: 300_000 }, asyn
   const names = whole.told.map((event) => event.type)
   for (const type of ['appended', 'requested', 'delta', 'tool', 'ended'])
     expect(names).toContain(type)
-  for (let at = 1; at <= whole.told.length; at++) {
+  await untilNoneIsLeft(async (at) => {
+    if (at > whole.told.length) return true
     const one = await place()
     const { told } = await runUntil(one, (events) => events.length === at)
     expect(told).toHaveLength(at)
     expect(checkHome(one.home, { openCalls: true, inUse: true })).toEqual([])
     await goesOn(one, told)
-  }
+    return false
+  })
 })
 
 it('keeps everything through kill -9 between events', { timeout: 300_000 }, async () => {
-  for (let round = 0; round < 15; round++) {
+  await untilNoneIsLeft(async (at) => {
+    if (at > trials) return true
     const one = await place()
     const begin = 1 + Math.floor(Math.random() * 30)
     const { told } = await runUntil(one, (events) =>
       events.length === begin ? Math.random() * 12 : false,
     )
     await goesOn(one, told)
-  }
+    return false
+  })
 })
 
 it('keeps everything of a process that is killed again while it recovers', {
@@ -172,7 +179,6 @@ it('keeps everything of a process that is killed again while it recovers', {
   }
   const ids = storedIn(one.home).map(({ id }) => id)
   expect(appended(told).filter(({ id }) => !ids.includes(id))).toEqual([])
-  server.clear()
   const { end } = await realRun({ ...one, url: server.url, text: 'Do it, 2.', maxEntries: 6 })
   expect(server.refusals).toEqual([])
   expect(end).toEqual({ type: 'ended', outcome: 'complete' })

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { AppError } from '../../../src/shared/model/errors'
 import { checkHome } from '../../support/chibi-checker/home'
+import { untilNoneIsLeft } from '../../support/every-call'
 import { faultyDisk } from '../../support/faulty-disk'
 import { scriptedHooks } from '../../support/scripted-hooks'
 import type { ScriptStep } from '../../support/scripted-provider'
@@ -149,6 +150,20 @@ describe('the inbox', () => {
     expect(JSON.stringify(requests[1]?.messages.at(-1))).toMatch(/Hail too.*reengaged/)
   })
 
+  it('delivers a message with another text under an id that was delivered, and the same one once', async () => {
+    home.put('contexts/garden/inbox.jsonl', message('m1', 'Rain comes.'))
+    await home.play([answer])
+    // As a crash leaves it, before the message was taken out.
+    home.put(
+      'contexts/garden/inbox.jsonl',
+      `${message('m1', 'Rain comes.')}${message('m1', 'Hail too.')}`,
+    )
+    const { requests } = await home.play([answer], { text: 'Again' })
+    const text = '--- INBOX MESSAGES ---\n[From: zoo] Hail too.\n--- END INBOX ---\n\nAgain'
+    expect(requests[0]?.messages.at(-1)).toEqual({ role: 'user', content: text })
+    expect(fs.existsSync(path.join(home.folder, 'inbox.jsonl'))).toBe(false)
+  })
+
   it('waits where nothing is said: the model is merely asked again', async () => {
     await home.play([answer])
     home.put('contexts/garden/inbox.jsonl', message('m1', 'Rain comes.'))
@@ -158,7 +173,7 @@ describe('the inbox', () => {
   })
 
   it('arrives once, whatever the disk does, and is never lost', async () => {
-    for (let at = 1; ; at++) {
+    await untilNoneIsLeft(async (at) => {
       const one = preparedHome(temp())
       one.put(
         'contexts/garden/inbox.jsonl',
@@ -173,8 +188,8 @@ describe('the inbox', () => {
       const text = entries.map(({ content: words }) => words).join('\n')
       expect([at, text.split('Rain comes.').length, text.split('Hail.').length]).toEqual([at, 2, 2])
       expect(fs.existsSync(path.join(one.folder, 'inbox.jsonl'))).toBe(false)
-      if (!failed) break
-    }
+      return !failed
+    })
   }, 120_000)
 
   it('arrives once when the program is killed at any event', async () => {
@@ -393,8 +408,7 @@ it('a run in which everything is used goes on, or ends in words, when the disk f
     one.put('contexts/garden/context_meta.json', '{"skein_prompt": "Be brief."}')
     one.put('contexts/garden/inbox.jsonl', message('m1', 'Rain comes.'))
   }
-  let isOver = false
-  for (let at = 1; !isOver; at++) {
+  await untilNoneIsLeft(async (at) => {
     const one = preparedHome(temp())
     fill(one)
     const disk = faultyDisk(nodeDisk, { at, fault: 'io' })
@@ -410,7 +424,7 @@ it('a run in which everything is used goes on, or ends in words, when the disk f
     await one.play(scripts, { disk, deps }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error
     })
-    isOver = disk.calls() < at
+    const isOver = disk.calls() < at
     freeLocks(one)
     const { requests, isWhole } = await one.play([answer], { text: 'Again', deps })
     const entries = await one.entriesOf()
@@ -421,5 +435,6 @@ it('a run in which everything is used goes on, or ends in words, when the disk f
       ...chatFaults(requests[0]?.messages ?? []),
     ]).toEqual([at, true])
     expect(entries.filter(({ content: words }) => words.includes('Rain comes.'))).toHaveLength(1)
-  }
+    return isOver
+  })
 }, 120_000)

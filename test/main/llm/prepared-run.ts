@@ -11,6 +11,7 @@ import { secret } from '../../../src/main/settings/secret'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
 import { EntryId } from '../../../src/shared/model/entry'
+import type { GivenImage } from '../../../src/shared/model/images'
 import type { RunEvent } from '../../../src/shared/model/run'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
 import { manualClock } from './tool-support'
@@ -41,6 +42,9 @@ const settings: RunSettings = {
 interface PreparedPlay {
   /** null: the model is asked again from the window as it stands. */
   readonly text?: string | null
+  readonly images?: readonly GivenImage[]
+  /** `garden` where it is absent. */
+  readonly context?: string
   readonly settings?: Partial<RunSettings>
   readonly username?: string
   readonly deps?: Partial<PreparationDeps>
@@ -88,10 +92,11 @@ export function preparedHome(root: string) {
       faults: [],
     }
     const events: RunEvent[] = []
-    const writer = await store.openWriter('garden', { create: false })
+    const { context = 'garden' } = options
+    const writer = await store.openWriter(context, { create: false })
     try {
-      const { text = 'Hi' } = options
-      const request = { context: 'garden', text: text ?? undefined, endpoint }
+      const { text = 'Hi', images } = options
+      const request = { context, text: text ?? undefined, images, endpoint }
       const { input, deps } = await preparation.prepare(request)
       const newId = () =>
         EntryId.parse(`00000000-0000-4000-8000-${String(++ids).padStart(12, '0')}`)

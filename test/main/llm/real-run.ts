@@ -11,6 +11,7 @@ import { openSettings } from '../../../src/main/settings/settings'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
+import type { GivenImage } from '../../../src/shared/model/images'
 import type { RunEvent } from '../../../src/shared/model/run'
 
 /** What of a run with everything real is chosen by a test. */
@@ -19,6 +20,7 @@ export interface RealRunOptions {
   /** With `/v1`. */
   readonly url: string
   readonly text: string
+  readonly images?: readonly GivenImage[]
   readonly context?: string
   readonly model?: string
   readonly apiKey?: string
@@ -95,7 +97,13 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
   try {
     const { signal = new AbortController().signal, limits } = options
     const endpoint = await settings.endpoint(context, run)
-    const prepared = await preparation.prepare({ context, text, endpoint, run })
+    const prepared = await preparation.prepare({
+      context,
+      text,
+      images: options.images,
+      endpoint,
+      run,
+    })
     const deps = {
       ...prepared.deps,
       writer,

@@ -12,10 +12,10 @@ import type { Tool } from '../../../src/main/tools/tool'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
-import { tempFolders } from '../../support/temp-folder'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { asks, call, tool } from './tool-support'
 
-const folder = tempFolders()
+const folder = tempFolders(memoryFolder)
 const garden = LibraryKey.parse('garden')
 const ofTest = { origin: 'default', where: 'test' } as const
 const ready: Endpoint = {

@@ -562,12 +562,17 @@ describe('choosing a model', () => {
 
   it('for one conversation leaves a file alone that cannot be changed safely', async () => {
     const bench = await withMine()
-    for (const text of ['model = ', '[model]\nx = 1', Buffer.from([0x23, 0xff, 0x0a])]) {
+    const files = [
+      ['model = ', 'read-only'],
+      ['[model]\nx = 1', 'read-only'],
+      [Buffer.from([0x23, 0xff, 0x0a]), 'unreadable'],
+    ] as const
+    for (const [text, code] of files) {
       await local(bench, 'contexts/garden/local.toml', '')
       await writeFile(gardenFile(bench), text)
       await expect(
         bench.desk.choose({ baseUrl: 'https://openrouter.ai/api/v1', model: 'm' }, 'garden'),
-      ).rejects.toMatchObject({ code: 'read-only' })
+      ).rejects.toMatchObject({ code })
       expect(await readFile(gardenFile(bench))).toEqual(Buffer.from(text))
     }
   })

@@ -110,7 +110,7 @@ function isLeft(name: string): boolean {
     name === '.state.skein' ||
     name.startsWith('.lock.skein') ||
     name === 'partial.skein.jsonl' ||
-    name === 'inbox.sorting.skein.jsonl'
+    name === 'compacting.skein.json'
   )
 }
 

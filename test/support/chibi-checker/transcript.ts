@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type CheckedEntry, checkType, entriesOf, isAnchor } from './entry'
-import type { Faults } from './faults'
+import { type Faults, isObject } from './faults'
 import { readLines } from './lines'
 import { checkPairs } from './pairing'
 import { readPartitions } from './partitions'
@@ -50,7 +50,11 @@ function checkWhole(entries: readonly CheckedEntry[], active: string, faults: Fa
   }
 }
 
-/** context.jsonl: the transcript's lines from its last anchor on, without changes of the system prompt. */
+/**
+ * context.jsonl: the transcript's lines from its last anchor on, without changes of the system prompt. A rolling
+ * compaction keeps a part of the window before: chibi would write those messages again, or lose them; here the anchor
+ * names their entries, which stand earlier, and the window has their lines right behind the anchor's.
+ */
 export function checkWindow(
   home: string,
   folder: string,
@@ -66,7 +70,8 @@ export function checkWindow(
   }
   const lines = readLines(home, file, faults)
   const from = Math.max(0, entries.findLastIndex(isAnchor))
-  const wanted = entries.slice(from).filter(({ type }) => type !== 'system_prompt_changed')
+  const later = entries.slice(from).filter(({ type }) => type !== 'system_prompt_changed')
+  const wanted = [...later.slice(0, 1), ...keptBefore(entries, from, faults), ...later.slice(1)]
   // A new context's window is empty: its anchor stands there only once it was built again.
   const isBare = wanted[0]?.type === 'context_created' && lines[0]?.value.id !== wanted[0].id
   for (const [index, entry] of (isBare ? wanted.slice(1) : wanted).entries()) {
@@ -78,4 +83,28 @@ export function checkWindow(
   }
   const due = wanted.length - (isBare ? 1 : 0)
   if (lines.length > due) faults.add(file, due + 1, 'the transcript has no such line in its window')
+}
+
+/** The earlier entries that an anchor keeps: each stands before it, none is an anchor, and their order is the transcript's. */
+function keptBefore(
+  entries: readonly CheckedEntry[],
+  from: number,
+  faults: Faults,
+): readonly CheckedEntry[] {
+  const at = entries[from]?.at
+  const metadata = at?.value.metadata
+  const kept: unknown = isObject(metadata) ? metadata.kept : undefined
+  if (at === undefined || kept === undefined) return []
+  const fault = (words: string) => faults.add(at.file, at.line, words)
+  if (!Array.isArray(kept) || kept.length === 0) {
+    fault('"kept" is no list with something in it')
+    return []
+  }
+  const places = kept.map((id) => entries.slice(0, from).findIndex((entry) => entry.id === id))
+  if (places.includes(-1)) fault('keeps an entry that does not stand before it')
+  if (places.some((place, i) => i > 0 && place <= (places[i - 1] ?? 0)))
+    fault('keeps entries in another order than theirs')
+  const found = places.flatMap((place) => entries[place] ?? [])
+  if (found.some(isAnchor)) fault('keeps an anchor')
+  return found
 }

@@ -1,0 +1,96 @@
+import { EntryId } from '../../../shared/model/entry'
+import type { Clock } from '../clock'
+import { type WireParameters, withoutToolParameters } from '../parameters'
+import type { ProviderRequest, ProviderStream, Usage } from '../provider'
+import { emptyReply, hear } from '../reply'
+import { type RequestBody, requestBody } from '../request-body'
+import { requestWithRetry } from '../retry'
+
+/** Who condenses, and how it is asked. */
+export interface Condenser {
+  readonly provider: ProviderStream
+  readonly clock: Clock
+  readonly model: string
+  readonly parameters?: WireParameters | undefined
+  /** Takes a request down before it goes out. Never rejects. */
+  readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+}
+
+/** What came of a question. `failed` says why in a sentence. */
+export type Said =
+  | {
+      readonly type: 'said'
+      readonly text: string
+      readonly model: string
+      readonly usage: Usage | undefined
+      /** The provider ended it at its limit. */
+      readonly isCut: boolean
+    }
+  | { readonly type: 'failed'; readonly words: string }
+  | { readonly type: 'stopped' }
+
+/** Asks the model one thing, without tools. Of its answer only words count. */
+export async function askFor(
+  system: string,
+  text: string,
+  { provider, clock, model, parameters = {}, logRequest }: Condenser,
+  signal: AbortSignal,
+): Promise<Said> {
+  const request: ProviderRequest = {
+    model,
+    messages: [
+      { role: 'system', content: system },
+      { role: 'user', content: text },
+    ],
+    parameters: withoutForm(parameters),
+  }
+  if (!signal.aborted) await logRequest?.(requestBody(request))
+  // No entry is made of it: the id is nobody's.
+  let reply = emptyReply(EntryId.parse('asked'), model)
+  for await (const event of requestWithRetry(provider, request, clock, signal))
+    switch (event.type) {
+      case 'requesting':
+      case 'retrying':
+        break
+      case 'failed':
+        return { type: 'failed', words: `${event.failure.message} ${event.failure.advice}` }
+      default:
+        reply = hear(reply, event).reply
+    }
+  if (signal.aborted || reply.finish === undefined) return { type: 'stopped' }
+  if (reply.calls.length > 0 || reply.finish === 'tool-calls')
+    return { type: 'failed', words: 'The model wanted to call a tool in place of an answer.' }
+  if (reply.finish === 'filtered')
+    return { type: 'failed', words: 'The provider held the answer back.' }
+  if (reply.content.trim() === '')
+    return { type: 'failed', words: 'The model answered without a word.' }
+  return {
+    type: 'said',
+    text: reply.content.trim(),
+    model: reply.model,
+    usage: reply.usage,
+    isCut: reply.finish === 'length',
+  }
+}
+
+/** What is set for the conversation's answers, without what they must look like and how long they may be. */
+function withoutForm(parameters: WireParameters): WireParameters {
+  const {
+    response_format: _,
+    stop: __,
+    max_tokens: ___,
+    max_completion_tokens: ____,
+    ...others
+  } = withoutToolParameters(parameters)
+  return others
+}
+
+/** What two answers cost together; what neither tells is left out. */
+export function usageOf(...all: readonly (Usage | undefined)[]): Usage | undefined {
+  const sum: Record<string, number> = {}
+  for (const usage of all)
+    for (const [name, value] of Object.entries(usage ?? {}))
+      if (typeof value === 'number') sum[name] = (sum[name] ?? 0) + value
+  // The loop sums what Usage names, and nothing else.
+  return Object.keys(sum).length === 0 ? undefined : (sum as Usage)
+}

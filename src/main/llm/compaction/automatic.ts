@@ -1,0 +1,157 @@
+import type { Entry } from '../../../shared/model/entry'
+import type { CompactionProgress, RunEvent } from '../../../shared/model/run'
+import type { RunSettings } from '../../settings/run-settings'
+import type { NewWindow } from '../../store/compact'
+import type { TranscriptWriter } from '../../store/writer'
+import type { Hooks } from '../../tools/hooks'
+import type { ToolDefinition } from '../../tools/tool'
+import { type Prompt, toChatMessages } from '../messages'
+import type { Condenser } from './asked'
+import { compact } from './compact'
+import { keptImageCount, tokensAround, tokensOf } from './estimate'
+import { unitsOf } from './units'
+import { ownTexts } from './words'
+
+export interface AutomaticDeps {
+  readonly settings: Pick<
+    RunSettings,
+    | 'contextWindowLimit'
+    | 'warnThresholdPercent'
+    | 'autoCompact'
+    | 'autoCompactThreshold'
+    | 'rollingCompactDropPercentage'
+  >
+  /** The model's window in tokens, where its provider tells; asked when the settings do not say. */
+  readonly contextLength?: (() => Promise<number | undefined>) | undefined
+  readonly hooks: Hooks
+  /** The home's own prompts. */
+  readonly texts: () => Promise<Partial<Record<keyof typeof ownTexts, string>>>
+  readonly begin: (writer: TranscriptWriter, window: NewWindow) => Promise<Entry>
+}
+
+/** What the next request is made of. */
+export interface NextRequest {
+  readonly writer: TranscriptWriter
+  readonly condenser: Condenser
+  readonly prompt: Prompt
+  readonly tools: readonly ToolDefinition[]
+}
+
+/** Keeps the requests of one run within the model's window. */
+export interface AutomaticCompaction {
+  /**
+   * Looks at a request before it goes out: makes room where it has to be made and may be, else tells that it is near. A
+   * compaction that fails is told, and the request goes on with the window as it is; it is not tried again in this run.
+   *
+   * @returns the prompt of the request: with the new summary, where there is one
+   * @throws AppError `lock-lost`, and where the window cannot be read
+   */
+  before(request: NextRequest, signal: AbortSignal): AsyncGenerator<RunEvent, Prompt, void>
+}
+
+/** Of what is allowed, so much is filled again at most: the next one must not come with the next message. */
+const filledAgain = 0.7
+
+/** @param deps as they are when the run begins */
+export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
+  const { settings, hooks } = deps
+  let limit: number | undefined
+  let isWarned = false
+  let hasFailed = false
+
+  async function* makeRoom(
+    request: NextRequest,
+    size: Size,
+    allowed: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<RunEvent, Prompt | undefined, void> {
+    const { writer, condenser, prompt } = request
+    const { limit } = size
+    const tell = (
+      phase: CompactionProgress['phase'],
+      tokens: number,
+      words?: string,
+    ): RunEvent => ({
+      type: 'compaction',
+      phase,
+      tokens,
+      limit,
+      ...(words === undefined || words === '' ? {} : { words }),
+    })
+    const steps = compact(
+      {
+        mode: 'rolling',
+        isAutomatic: true,
+        dropPercent: settings.rollingCompactDropPercentage,
+        limit,
+        // An eighth of the window is the summary's.
+        mostKept: Math.max(0, Math.floor(allowed * filledAgain - size.around - limit / 8)),
+        summary: prompt.summary,
+      },
+      {
+        writer,
+        hooks,
+        condenser,
+        begin: (window) => deps.begin(writer, window),
+        texts: { ...ownTexts, ...(await deps.texts()) },
+      },
+      signal,
+    )
+    let step = await steps.next()
+    for (; !step.done; step = await steps.next()) yield tell(step.value.phase, size.tokens)
+    const end = step.value
+    switch (end.type) {
+      case 'stopped':
+        return undefined
+      case 'nothing':
+        hasFailed = true
+        yield tell('kept', size.tokens, 'There are too few messages that could go.')
+        return undefined
+      case 'failed':
+        hasFailed = true
+        yield tell('kept', size.tokens, end.words)
+        return undefined
+      case 'compacted': {
+        yield { type: 'appended', row: { type: 'entry', entry: end.anchor } }
+        const next = { ...prompt, summary: end.summary }
+        const { tokens } = await sizeOf({ ...request, prompt: next }, limit)
+        // Prompt and tools alone fill it: another try would help no more.
+        hasFailed = tokens >= allowed
+        yield tell('done', tokens, end.notes.join(' '))
+        return next
+      }
+    }
+  }
+
+  return {
+    async *before(request, signal) {
+      limit ??= settings.contextWindowLimit || (await deps.contextLength?.()) || 0
+      if (limit === 0 || signal.aborted) return request.prompt
+      const size = await sizeOf(request, limit)
+      const { tokens } = size
+      const allowed = (limit * settings.autoCompactThreshold) / 100
+      if (settings.autoCompact && !hasFailed && tokens >= allowed)
+        return (yield* makeRoom(request, size, allowed, signal)) ?? request.prompt
+      if (!isWarned && tokens >= (limit * settings.warnThresholdPercent) / 100) {
+        isWarned = true
+        yield { type: 'compaction', phase: 'near', tokens, limit }
+      }
+      return request.prompt
+    },
+  }
+}
+
+interface Size {
+  readonly tokens: number
+  /** Of those: what is not the conversation. */
+  readonly around: number
+  readonly limit: number
+}
+
+async function sizeOf({ writer, prompt, tools }: NextRequest, limit: number): Promise<Size> {
+  const window = await writer.window()
+  const images = window.reduce((sum, entry) => sum + keptImageCount(entry), 0)
+  const tokens = tokensOf(toChatMessages(window, prompt), images) + tokensAround({}, tools)
+  const said = unitsOf(window).reduce((sum, unit) => sum + unit.tokens, 0)
+  return { tokens, around: Math.max(0, tokens - said), limit }
+}

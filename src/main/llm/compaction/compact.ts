@@ -1,0 +1,263 @@
+import type { Entry } from '../../../shared/model/entry'
+import { AppError } from '../../../shared/model/errors'
+import type { CompactionMode } from '../../../shared/model/run'
+import type { NewWindow } from '../../store/compact'
+import type { TranscriptWriter } from '../../store/writer'
+import type { Hooks } from '../../tools/hooks'
+import type { Usage } from '../provider'
+import { askFor, type Condenser, usageOf } from './asked'
+import { oldest, type Parted, parted, partedBy } from './choice'
+import { tokensOfText } from './estimate'
+import { type Unit, unitsOf } from './units'
+import { choiceRequest, chosenIn, summaryRequest } from './words'
+
+export interface CompactionDeps {
+  readonly writer: TranscriptWriter
+  readonly hooks: Hooks
+  /** Nobody is asked without it: then only `drop` can be done. */
+  readonly condenser?: Condenser | undefined
+  /** Writes the new window; the old one stands when it throws. */
+  readonly begin: (window: NewWindow) => Promise<Entry>
+  readonly texts: { readonly compaction: string; readonly continuation: string }
+}
+
+export interface CompactionWish {
+  /**
+   * `full`: all of the window becomes a summary. `rolling`: a share goes, which the model chooses, else the oldest, and the
+   * summary takes it in. `drop`: all of it goes, and no model is asked.
+   */
+  readonly mode: CompactionMode
+  readonly isAutomatic: boolean
+  /** With `rolling`: how many of the messages go, in percent. */
+  readonly dropPercent: number
+  /** The model's window, in tokens; 0 where it is not known. */
+  readonly limit: number
+  /** With `rolling`: what stays must fit into so many tokens, if that can be. */
+  readonly mostKept?: number | undefined
+  /** What summary.md says. */
+  readonly summary?: string | undefined
+}
+
+/** What is told on the way. */
+export interface CompactionStep {
+  readonly phase: 'choosing' | 'summarizing'
+}
+
+export type Compacted =
+  | {
+      readonly type: 'compacted'
+      readonly anchor: Entry
+      /** What the model is told from now on. */
+      readonly summary: string | undefined
+      /** Messages that are not in the window any more, and those that are. */
+      readonly archived: number
+      readonly kept: number
+      readonly tokensBefore: number
+      readonly tokensAfter: number
+      /** What was done otherwise than was wanted, a sentence each. */
+      readonly notes: readonly string[]
+    }
+  /** There is too little in the window. */
+  | { readonly type: 'nothing'; readonly messages: number }
+  /** The window stays as it was. */
+  | { readonly type: 'failed'; readonly words: string }
+  | { readonly type: 'stopped' }
+
+/** chibi's guards: fewer messages are not worth it. */
+const fewest: Readonly<Record<CompactionMode, number>> = { full: 3, rolling: 5, drop: 3 }
+/** Of a summary, where the window is not known. */
+const mostSummaryTokens = 16_000
+/** Of what is sent to be condensed, where the window is not known. */
+const mostSentTokens = 100_000
+
+/**
+ * Makes room in a window: asks the model where the mode wants it, then begins the new window, which is the only thing that
+ * is written. Plugins are heard before and after.
+ *
+ * @throws AppError `lock-lost`, and where the window cannot be read
+ */
+export async function* compact(
+  wish: CompactionWish,
+  deps: CompactionDeps,
+  signal: AbortSignal,
+): AsyncGenerator<CompactionStep, Compacted, void> {
+  const { writer } = deps
+  const units = unitsOf(await writer.window())
+  const messages = units.flatMap((unit) => unit.messages)
+  if (messages.length < fewest[wish.mode]) return { type: 'nothing', messages: messages.length }
+  const told = {
+    context_name: writer.context,
+    message_count: messages.length,
+    summary: wish.summary ?? '',
+    ...(wish.mode === 'rolling'
+      ? { non_system_count: messages.filter(({ role }) => role !== 'system').length }
+      : {}),
+  }
+  const isRolling = wish.mode === 'rolling'
+  await deps.hooks.call(isRolling ? 'pre_rolling_compact' : 'pre_compact', told, signal)
+  if (signal.aborted) return { type: 'stopped' }
+
+  const plan = yield* planned(wish, units, deps, signal)
+  if (plan.type !== 'planned') return plan
+  if (signal.aborted) return { type: 'stopped' }
+  const { parts, summary, replacesSummary } = plan
+  const [tokensBefore, tokensAfter] = [
+    tokensOfUnits(units),
+    tokensOfUnits(parts.kept) + tokensOfText(replacesSummary ? summary : (wish.summary ?? '')),
+  ]
+  const archived = countOf(parts.dropped)
+  let anchor: Entry
+  try {
+    anchor = await deps.begin({
+      summary,
+      replacesSummary,
+      kept: parts.kept.flatMap(({ entries }) => entries.map(({ id }) => id)),
+      metadata: {
+        compaction: {
+          mode: wish.mode,
+          automatic: wish.isAutomatic,
+          archived,
+          tokens_before: tokensBefore,
+          tokens_after: tokensAfter,
+          ...(plan.chosenBy === undefined ? {} : { chosen_by: plan.chosenBy }),
+          ...(wish.mode === 'full' ? { continuation: deps.texts.continuation } : {}),
+        },
+        ...(plan.model === undefined ? {} : { model: plan.model }),
+        ...(plan.usage === undefined ? {} : { usage: plan.usage }),
+      },
+    })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code === 'lock-lost') throw error
+    return { type: 'failed', words: error.message }
+  }
+  const after = isRolling ? { ...told, messages_archived: archived } : told
+  await deps.hooks.call(isRolling ? 'post_rolling_compact' : 'post_compact', after, signal)
+  return {
+    type: 'compacted',
+    anchor,
+    summary: replacesSummary ? summary : wish.summary,
+    archived,
+    kept: countOf(parts.kept),
+    tokensBefore,
+    tokensAfter,
+    notes: plan.notes,
+  }
+}
+
+interface Plan {
+  readonly type: 'planned'
+  readonly parts: Parted
+  readonly summary: string
+  readonly replacesSummary: boolean
+  readonly chosenBy?: 'model' | 'age'
+  readonly model?: string
+  readonly usage?: Usage | undefined
+  readonly notes: readonly string[]
+}
+
+type Planned = Plan | Exclude<Compacted, { type: 'compacted' }>
+
+async function* planned(
+  wish: CompactionWish,
+  units: readonly Unit[],
+  deps: CompactionDeps,
+  signal: AbortSignal,
+): AsyncGenerator<CompactionStep, Planned, void> {
+  const notes: string[] = []
+  if (wish.mode === 'drop') {
+    const count = countOf(units)
+    const summary = `${count} messages were archived without a summary.`
+    const parts = { dropped: units, kept: [] }
+    return { type: 'planned', parts, summary, replacesSummary: false, notes }
+  }
+  const { condenser } = deps
+  if (condenser === undefined) return { type: 'failed', words: 'No model can be asked.' }
+  const choice =
+    wish.mode === 'full'
+      ? { parts: allButUnanswered(units), chosenBy: undefined, usage: undefined }
+      : yield* chosen(wish, units, condenser, notes, signal)
+  if (signal.aborted) return { type: 'stopped' }
+  const { parts } = choice
+  if (parts.dropped.length === 0) return { type: 'nothing', messages: countOf(units) }
+
+  yield { phase: 'summarizing' }
+  const text = summaryRequest(parts.dropped, wish.summary, bytesToSend(wish))
+  const said = await askFor(deps.texts.compaction, text, condenser, signal)
+  if (said.type === 'failed') return { type: 'failed', words: `No summary came. ${said.words}` }
+  if (said.type === 'stopped') return said
+  if (said.isCut) notes.push('The provider cut the summary at its limit.')
+  const summary = within(said.text, wish)
+  if (summary !== said.text) notes.push('The summary was too long, and was cut.')
+  return {
+    type: 'planned',
+    parts,
+    summary,
+    replacesSummary: true,
+    ...(choice.chosenBy === undefined ? {} : { chosenBy: choice.chosenBy }),
+    model: said.model,
+    usage: usageOf(choice.usage, said.usage),
+    notes,
+  }
+}
+
+/** What goes by the model's choice; by age where it makes none. */
+async function* chosen(
+  wish: CompactionWish,
+  units: readonly Unit[],
+  condenser: Condenser,
+  notes: string[],
+  signal: AbortSignal,
+): AsyncGenerator<CompactionStep, Choice, void> {
+  const messages = Math.max(1, Math.round((countOf(units) * wish.dropPercent) / 100))
+  const room = { messages, tokens: wish.mostKept }
+  yield { phase: 'choosing' }
+  const count = Math.max(1, Math.round((units.length * wish.dropPercent) / 100))
+  const question = choiceRequest(units, count, bytesToSend(wish))
+  const said = await askFor('You help to make room in a conversation.', question, condenser, signal)
+  const places = said.type === 'said' ? chosenIn(said.text, units.length) : undefined
+  const byModel = places === undefined ? undefined : partedBy(units, places, room)
+  const usage = said.type === 'said' ? said.usage : undefined
+  if (byModel !== undefined && byModel.dropped.length > 0)
+    return { parts: byModel, chosenBy: 'model', usage }
+  const why = said.type === 'failed' ? said.words : 'The model named no messages.'
+  notes.push(`The oldest messages go. ${why}`)
+  return { parts: partedBy(units, oldest(units, room), room), chosenBy: 'age', usage }
+}
+
+interface Choice {
+  readonly parts: Parted
+  readonly chosenBy: 'model' | 'age' | undefined
+  readonly usage: Usage | undefined
+}
+
+/** Words that nobody has answered yet stay: the model may be asked for that again. */
+function allButUnanswered(units: readonly Unit[]): Parted {
+  const last = units.length - 1
+  const isWaiting = units[last]?.isAsked === true
+  return parted(units, new Set([...units.keys()].filter((at) => !isWaiting || at !== last)))
+}
+
+/** A summary as long as the window bears it. */
+function within(summary: string, { limit }: CompactionWish): string {
+  const most = (limit > 0 ? Math.max(50, Math.floor(limit / 8)) : mostSummaryTokens) * 4
+  const bytes = Buffer.from(summary)
+  if (bytes.length <= most) return summary
+  // A character that was cut through is left out.
+  return `${bytes
+    .subarray(0, most)
+    .toString('utf8')
+    .replace(/\ufffd+$/, '')}…`
+}
+
+function bytesToSend({ limit }: CompactionWish): number {
+  // Half of the window: the answer and the prompt need room, and what is no English takes more tokens.
+  return limit > 0 ? Math.max(400, limit * 2) : mostSentTokens * 4
+}
+
+function countOf(units: readonly Unit[]): number {
+  return units.reduce((sum, { messages }) => sum + messages.length, 0)
+}
+
+function tokensOfUnits(units: readonly Unit[]): number {
+  return units.reduce((sum, { tokens }) => sum + tokens, 0)
+}

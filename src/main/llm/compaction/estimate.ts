@@ -1,0 +1,41 @@
+import type { Entry } from '../../../shared/model/entry'
+import type { ToolDefinition } from '../../tools/tool'
+import { type Prompt, promptText } from '../messages'
+import type { ChatMessage } from '../provider'
+
+/** chibi's rule of thumb. */
+const bytesPerToken = 4
+/** What providers count for an image of usual size, whatever its bytes. */
+const tokensPerImage = 1100
+
+/** What messages take of a window: chibi's estimate, the bytes of each as JSON by 4, and a share for each image. */
+export function tokensOf(messages: readonly ChatMessage[], images = 0): number {
+  const words = messages.reduce((sum, message) => sum + tokensOfJson(message), 0)
+  return words + images * tokensPerImage
+}
+
+/** What of a request is not the conversation: the prompt and the tools. */
+export function tokensAround(prompt: Prompt, tools: readonly ToolDefinition[]): number {
+  const system = promptText(prompt)
+  const told = tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
+  return (
+    (system === '' ? 0 : tokensOfJson({ role: 'system', content: system })) +
+    told.reduce((sum, tool) => sum + tokensOfJson({ type: 'function', function: tool }), 0)
+  )
+}
+
+export function tokensOfText(text: string): number {
+  return Math.ceil(Buffer.byteLength(text) / bytesPerToken)
+}
+
+/** How many images go with an entry. */
+export function keptImageCount({ metadata }: Entry): number {
+  const images: unknown = metadata?.images
+  return Array.isArray(images) ? images.length : 0
+}
+
+/** Rounded up, where chibi rounds down, and with the ids that chibi counts: better too much than too little. */
+function tokensOfJson(value: object): number {
+  const idBytes = 46
+  return Math.ceil((Buffer.byteLength(JSON.stringify(value)) + idBytes) / bytesPerToken)
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../../shared/model/errors'
+import type { CompactionMode } from '../../../shared/model/run'
+import type { RunOptions } from '../../settings/key-offers'
+import type { Endpoint } from '../../settings/model-choice'
+import type { RunSettings } from '../../settings/run-settings'
+import { type CompactScope, compactWindow } from '../../store/compact'
+import { readCompactionTexts } from '../../store/compact-texts'
+import type { Store } from '../../store/store'
+import type { Hooks } from '../../tools/hooks'
+import type { Clock } from '../clock'
+import { haltOn } from '../halt'
+import { wireParameters } from '../parameters'
+import type { ProviderStream } from '../provider'
+import { openRunFiles } from '../run-files'
+import { scrubber } from '../scrub'
+import type { Condenser } from './asked'
+import { type Compacted, type CompactionStep, compact } from './compact'
+import { ownTexts } from './words'
+
+export interface ManualDeps {
+  readonly disk: CompactScope['disk']
+  readonly store: Pick<Store, 'home' | 'openWriter' | 'readNotes'>
+  readonly endpoint: (context: string, run?: RunOptions) => Promise<Endpoint>
+  readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
+  readonly provider: (endpoint: Endpoint) => ProviderStream
+  readonly clock: Clock
+  readonly hooks: Hooks
+  /** The window of an endpoint's model, where the settings do not say. Never rejects. */
+  readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
+  /** Whether the requests of a context are taken down. */
+  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  readonly note: (words: string) => void
+}
+
+export interface ManualCompaction {
+  readonly context: string
+  readonly mode: CompactionMode
+  /** What is set above all files. */
+  readonly run?: RunOptions | undefined
+}
+
+/**
+ * Makes room in a context's window because a person said so. Its lock is held meanwhile, so nobody writes there; whoever
+ * stops it before the new window is written leaves the old one.
+ *
+ * @throws AppError `not-found`, `locked`, `no-model`, `no-key`, `lock-lost`, `disk-full`, `unreadable`
+ */
+export async function* compactContext(
+  { context, mode, run }: ManualCompaction,
+  deps: ManualDeps,
+  signal: AbortSignal,
+): AsyncGenerator<CompactionStep, Compacted, void> {
+  const { disk, store, hooks, clock } = deps
+  const { home } = store
+  const settings = await deps.runSettings(context, run)
+  // Before the lock is taken: without a model nothing can be done.
+  const endpoint = mode === 'drop' ? undefined : await deps.endpoint(context, run)
+  if (endpoint?.notReady !== undefined)
+    throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+  const known = endpoint && (await deps.contextLength?.(endpoint))
+  const writer = await store.openWriter(context, { create: false, waitMs: 0, signal })
+  const halt = haltOn([signal, writer.lost])
+  try {
+    const { summary } = await store.readNotes(context)
+    return yield* compact(
+      {
+        mode,
+        isAutomatic: false,
+        dropPercent: settings.rollingCompactDropPercentage,
+        limit: settings.contextWindowLimit || known || 0,
+        summary,
+      },
+      {
+        writer,
+        hooks,
+        condenser: endpoint && (await condenserOf(endpoint, settings, context, deps)),
+        begin: (window) => compactWindow({ disk, home, writer, now: clock.now }, window),
+        texts: { ...ownTexts, ...(await readCompactionTexts(disk, home)) },
+      },
+      halt.signal,
+    )
+  } finally {
+    halt.release()
+    await writer.close()
+  }
+}
+
+async function condenserOf(
+  endpoint: Endpoint,
+  settings: RunSettings,
+  context: string,
+  { disk, store, provider, clock, note, logsRequests }: ManualDeps,
+): Promise<Condenser> {
+  const files = openRunFiles({ disk, home: store.home, context, now: clock.now, note })
+  const logs = (await logsRequests?.(context)) ?? false
+  return {
+    provider: provider(endpoint),
+    clock,
+    model: endpoint.model.value,
+    parameters: wireParameters(settings, endpoint.baseUrl.value),
+    logRequest: logs ? files.requestLog(scrubber(endpoint.apiKey?.value.reveal())) : undefined,
+  }
+}

@@ -1,0 +1,189 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import type { Compacted } from '../../../src/main/llm/compaction/compact'
+import { compactContext, type ManualDeps } from '../../../src/main/llm/compaction/manual'
+import { toChatMessages } from '../../../src/main/llm/messages'
+import { environmentVault } from '../../../src/main/settings/key-vault'
+import { openSettings } from '../../../src/main/settings/settings'
+import { openStore } from '../../../src/main/store/open-store'
+import { readWindow } from '../../../src/main/store/read-window'
+import { type HookData, type HookPoint, noHooks } from '../../../src/main/tools/hooks'
+import type { CompactionMode } from '../../../src/shared/model/run'
+import { checkHome } from '../../support/chibi-checker/home'
+import { message } from '../../support/entries'
+import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { asks, call, content, finish, manualClock } from './tool-support'
+
+const temp = tempFolders(memoryFolder)
+const says = (text: string) => [content(text), finish()]
+
+async function filled(questions: number, isAnswered = true): Promise<string> {
+  const home = temp()
+  const writer = await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: true })
+  for (let n = 1; n <= questions; n++) {
+    await writer.append(message(`question ${n}`, { from: 'user' }))
+    if (n === questions && !isAnswered) break
+    await writer.append(message(`answer ${n}`, { from: 'garden', to: 'user', role: 'agent' }))
+  }
+  await writer.close()
+  return home
+}
+
+interface Play {
+  readonly mode: CompactionMode
+  readonly signal?: AbortSignal
+  readonly deps?: Partial<ManualDeps>
+  readonly each?: (phase: string) => void | Promise<void>
+}
+
+async function played(home: string, scripts: readonly (readonly ScriptStep[])[], play: Play) {
+  const provider = scriptedProvider(...scripts)
+  const settings = openSettings({
+    disk: nodeDisk,
+    home,
+    folder: path.join(home, 'none'),
+    vault: environmentVault,
+    environment: {},
+  })
+  const run = { baseUrl: 'http://127.0.0.1:9/v1', model: 'some/model' }
+  const steps = compactContext(
+    { context: 'garden', mode: play.mode, run },
+    {
+      disk: nodeDisk,
+      store: openStore({ home, disk: nodeDisk }),
+      endpoint: (context, options) => settings.endpoint(context, options),
+      runSettings: (context, options) => settings.runSettings(context, options),
+      provider: () => provider.stream,
+      clock: manualClock(),
+      hooks: noHooks,
+      note: () => undefined,
+      ...play.deps,
+    },
+    play.signal ?? new AbortController().signal,
+  )
+  const phases: string[] = []
+  let step = await steps.next()
+  for (; !step.done; step = await steps.next()) {
+    phases.push(step.value.phase)
+    await play.each?.(step.value.phase)
+  }
+  const end: Compacted = step.value
+  return { end, phases, requests: provider.requests }
+}
+
+const windowOf = (home: string) => readWindow(nodeDisk, home, 'garden')
+
+it('makes a summary of all, which the model is told with words before it', async () => {
+  const home = await filled(2)
+  fs.mkdirSync(path.join(home, 'prompts'))
+  fs.writeFileSync(path.join(home, 'prompts/continuation.md'), 'Go on, gardener.\n')
+  fs.writeFileSync(path.join(home, 'contexts/garden/summary.md'), 'Before all that.')
+  const { end, phases, requests } = await played(home, [says('They asked twice.')], {
+    mode: 'full',
+  })
+  expect(end).toMatchObject({ type: 'compacted', archived: 4, kept: 0 })
+  expect(phases).toEqual(['summarizing'])
+  expect(requests[0]?.tools).toBeUndefined()
+  const asked = requests[0]?.messages[1]?.content
+  expect(asked).toContain('--- SUMMARY SO FAR ---\nBefore all that.')
+  expect(asked).toContain('[USER]: question 1\n\n[ASSISTANT]: answer 1')
+  expect(toChatMessages(await windowOf(home), { summary: 'They asked twice.' })).toEqual([
+    {
+      role: 'system',
+      content: '--- CONVERSATION SUMMARY ---\nGo on, gardener.\n\nThey asked twice.',
+    },
+  ])
+  expect(checkHome(home)).toEqual([])
+})
+
+it('keeps a question that nobody has answered yet', async () => {
+  const home = await filled(3, false)
+  const { end } = await played(home, [says('They asked.')], { mode: 'full' })
+  expect(end).toMatchObject({ type: 'compacted', archived: 4, kept: 1 })
+  expect((await windowOf(home)).at(-1)?.content).toBe('question 3')
+  expect(checkHome(home)).toEqual([])
+})
+
+it.each<[CompactionMode, number]>([
+  ['full', 1],
+  ['rolling', 2],
+  ['drop', 1],
+])('does nothing where there is too little for %s', async (mode, questions) => {
+  const home = await filled(questions)
+  const { end, requests } = await played(home, [], { mode })
+  expect(end).toEqual({ type: 'nothing', messages: questions * 2 })
+  expect(requests).toEqual([])
+  expect(checkHome(home)).toEqual([])
+})
+
+it('holds the lock meanwhile, and writes nothing when it is stopped', async () => {
+  const home = await filled(3)
+  const file = path.join(home, 'contexts/garden/transcript/active.jsonl')
+  const before = fs.readFileSync(file)
+  const controller = new AbortController()
+  const { end, phases } = await played(
+    home,
+    [says('[1]'), [content('Th'), () => controller.abort(), 'hang']],
+    {
+      mode: 'rolling',
+      signal: controller.signal,
+      async each() {
+        const other = openStore({ home, disk: nodeDisk })
+        await expect(
+          other.openWriter('garden', { create: false, waitMs: 0 }),
+        ).rejects.toMatchObject({ code: 'locked' })
+      },
+    },
+  )
+  expect(end).toEqual({ type: 'stopped' })
+  expect(phases).toEqual(['choosing', 'summarizing'])
+  expect(fs.readFileSync(file).equals(before)).toBe(true)
+  expect(checkHome(home)).toEqual([])
+})
+
+it('keeps the window where the summary is a call', async () => {
+  const home = await filled(3)
+  const { end } = await played(home, [[...asks(call('a', 'x'))]], { mode: 'full' })
+  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('call a tool') })
+  expect(await windowOf(home)).toHaveLength(7)
+  expect(checkHome(home)).toEqual([])
+})
+
+it("sums what both requests cost on the anchor, and tells plugins chibi's payloads", async () => {
+  const home = await filled(3)
+  const heard: (readonly [HookPoint, HookData])[] = []
+  const usage = { type: 'usage', usage: { input: 10, output: 2 } } as const
+  const { end } = await played(
+    home,
+    [
+      [content('[1,2]'), usage, finish()],
+      [content('They asked.'), usage, finish()],
+    ],
+    { mode: 'rolling' },
+  )
+  expect(end.type === 'compacted' && end.anchor.metadata).toMatchObject({
+    usage: { input: 20, output: 4 },
+    compaction: { mode: 'rolling', automatic: false, chosen_by: 'model' },
+  })
+  await played(home, [], {
+    mode: 'drop',
+    deps: {
+      hooks: {
+        hears: () => true,
+        call: async (point, data) => {
+          heard.push([point, data])
+          return []
+        },
+      },
+    },
+  })
+  const told = { context_name: 'garden', message_count: 4, summary: 'They asked.' }
+  expect(heard).toEqual([
+    ['pre_compact', told],
+    ['post_compact', told],
+  ])
+  expect(checkHome(home)).toEqual([])
+})
