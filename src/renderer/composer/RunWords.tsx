@@ -17,9 +17,17 @@ export function RunWords(props: { readonly composing: Composing }) {
       </span>
     )
   }
+  const making = run.compaction?.phase
+  if (making === 'choosing' || making === 'summarizing')
+    return (
+      <span className="composer-words">
+        Making room for the request: older words are summarized
+      </span>
+    )
   return (
     <span className="composer-words">
       {run.phase === 'sending' ? 'Waiting for the model' : 'The answer is coming'}
+      {making === 'near' && `; the model’s window is nearly full`}
     </span>
   )
 }
