@@ -137,6 +137,37 @@ it('takes requests down where a person wants it, and never a key', async () => {
   expect(problems).toEqual([])
 })
 
+it('compacts a window by the menu: the model goes on from its summary, and every entry stays', async () => {
+  const requests: (readonly { role: string; content: string }[])[] = []
+  const baseUrl = await endpoint((response, { messages }) => {
+    requests.push(messages)
+    beginStream(response)
+    const isFirst = requests.length === 1
+    sendText(response, isFirst ? 'They spoke of beans.' : 'Of beans, as before.')
+    endStream(response)
+  })
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden', 12) } })
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await transcript.getByText('Answer number 11').waitFor()
+  await page.getByRole('listbox', { name: 'Conversations' }).press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Compact window…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Compact', exact: true }).click()
+  await transcript.getByText(/^Compacted/).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await say(page, 'What did we speak of?')
+  await transcript.getByText('Of beans, as before.').waitFor()
+  const sent = JSON.stringify(requests.at(-1))
+  expect(sent).toContain('They spoke of beans.')
+  expect(sent).not.toContain('Question number 2')
+  const kept = activeEntries(home, 'garden').map(({ content }) => content)
+  for (let n = 0; n < 12; n++)
+    expect(kept.filter((words) => String(words).endsWith(` number ${n}`))).toHaveLength(1)
+  expect(problems).toEqual([])
+})
+
 it('runs a plugin for the model only once it was trusted', async () => {
   const baseUrl = await endpoint((response, asked) => {
     beginStream(response)

@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   Eraser,
   FileText,
+  FoldVertical,
   type LucideIcon,
   Pencil,
   Trash2,
@@ -114,6 +115,7 @@ function entriesOf(contexts: ContextsStore, key: LibraryKey, isArchived: boolean
   return [
     { label: 'Rename…', icon: Pencil, choose: () => ask('rename', key) },
     { label: 'System prompt…', icon: FileText, choose: () => ask('prompt', key) },
+    { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact', key) },
     { label: 'Clear window…', icon: Eraser, choose: () => ask('clear', key) },
     {
       label: isArchived ? 'Unarchive' : 'Archive',

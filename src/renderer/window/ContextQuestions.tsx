@@ -22,6 +22,8 @@ export function ContextQuestions(props: { readonly before: RefObject<Element | n
       return <PromptQuestion key={key} {...given} />
     case 'clear':
       return <ClearQuestion key={key} {...given} />
+    case 'compact':
+      return <CompactQuestion key={key} {...given} />
     case 'destroy':
       return <DestroyQuestion key={key} {...given} />
   }
@@ -61,6 +63,25 @@ function ClearQuestion({ contextKey, before }: QuestionProps) {
           </span>
         </span>
       </label>
+    </Confirm>
+  )
+}
+
+function CompactQuestion({ contextKey, before }: QuestionProps) {
+  const { contexts } = useStores()
+  return (
+    <Confirm
+      title="Compact window"
+      act="Compact"
+      contextKey={contextKey}
+      before={before}
+      onAct={() => void contexts.getState().compact()}
+    >
+      <p>
+        The model writes a summary of what was said so far, and is sent that in its place from now
+        on: one request, with all of the window.
+      </p>
+      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
     </Confirm>
   )
 }

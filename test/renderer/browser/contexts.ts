@@ -40,6 +40,7 @@ export function wholeContexts(harness: () => Harness): void {
           expect(await menu.getByRole('menuitem').allTextContents()).toEqual([
             'Rename…',
             'System prompt…',
+            'Compact window…',
             'Clear window…',
             'Archive',
             'Move to trash…',
