@@ -62,7 +62,8 @@ export interface PreparedRun {
 /** Prepares runs, in the window and on the command line alike. */
 export interface Preparation {
   /**
-   * Gathers settings, tools, prompt, inbox and plugins of a run. The first run tells plugins `on_start`.
+   * Gathers settings, tools, prompt, inbox and plugins of a run. The first run tells plugins `on_start`, one in
+   * another context than the run before it `on_context_switch`.
    *
    *     const { input, deps } = await preparation.prepare({ context, text, endpoint })
    *     for await (const event of run(input, { ...deps, writer, provider, clock, newId, consent }, signal))
@@ -81,6 +82,8 @@ export function openPreparation(deps: PreparationDeps): Preparation {
   const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
   const { home } = store
   let started: Promise<unknown> | undefined
+  /** Where the run before this one was. */
+  let before: string | undefined
 
   function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
     if (settings.noToolCalls) return []
@@ -116,6 +119,11 @@ export function openPreparation(deps: PreparationDeps): Preparation {
       }
       started ??= hooks.call('on_start', start, halt)
       await started
+      if (before !== undefined && before !== context) {
+        const change = { from_context: before, to_context: context, is_transient: false }
+        await hooks.call('on_context_switch', change, halt)
+      }
+      before = context
       const tools = toolsOf(context, settings, more)
       const files = openRunFiles({ disk, home, context, now, note })
       const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
