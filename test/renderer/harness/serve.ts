@@ -4,6 +4,7 @@ import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { type Browser, chromium } from 'playwright-core'
 import { build, preview } from 'vite'
+import { afterAll, beforeAll } from 'vitest'
 
 /** What the page may do in Skein (main/app): the window must run under it. */
 const policy = [
@@ -25,7 +26,7 @@ export interface Harness {
 }
 
 /** Builds the harness page as Skein's own page is built, and starts Chromium. */
-export async function openHarness(): Promise<Harness> {
+async function openHarness(): Promise<Harness> {
   const executablePath = await findChromium()
   const outDir = await mkdtemp(path.join(tmpdir(), 'skein-renderer-'))
   const root = path.join(import.meta.dirname)
@@ -99,4 +100,14 @@ export async function findChromium(): Promise<string> {
   throw new Error(
     'No Chromium was found in PATH; the window is tested in one. Install it: apt-get install -y chromium',
   )
+}
+
+/** The harness of a file's tests, opened before the first and closed after the last of them. Files run side by side. */
+export function harnessOfFile(): () => Harness {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await openHarness()
+  }, 180_000)
+  afterAll(() => harness.close())
+  return () => harness
 }

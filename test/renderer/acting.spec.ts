@@ -1,0 +1,24 @@
+import { configuration } from './browser/config'
+import { consent } from './browser/consent'
+import { wholeContexts } from './browser/contexts'
+import { images } from './browser/images'
+import { library } from './browser/library'
+import { lostAndFound } from './browser/lost'
+import { choosingModels } from './browser/models'
+import { contextNotes } from './browser/notes'
+import { pluginSettings } from './browser/plugins'
+import { sourceRoots } from './browser/sources'
+import { harnessOfFile } from './harness/serve'
+
+// What is done: settings, contexts, tools, images, models.
+const harness = harnessOfFile()
+configuration(harness)
+consent(harness)
+wholeContexts(harness)
+images(harness)
+library(harness)
+lostAndFound(harness)
+choosingModels(harness)
+contextNotes(harness)
+pluginSettings(harness)
+sourceRoots(harness)

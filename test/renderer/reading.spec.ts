@@ -1,0 +1,22 @@
+import { behaviour } from './browser/behaviour'
+import { branches } from './browser/branches'
+import { exporting } from './browser/export'
+import { keyboard } from './browser/keyboard'
+import { landing } from './browser/landing'
+import { rooms } from './browser/rooms'
+import { scrolling } from './browser/scrolling'
+import { searching } from './browser/search'
+import { voices } from './browser/voices'
+import { harnessOfFile } from './harness/serve'
+
+// What is read: the transcript, its branches and hits.
+const harness = harnessOfFile()
+behaviour(harness)
+branches(harness)
+exporting(harness)
+keyboard(harness)
+landing(harness)
+rooms(harness)
+scrolling(harness)
+searching(harness)
+voices(harness)
