@@ -3,9 +3,8 @@ import type { FamilyView } from '../../shared/model/branching'
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
 import { type BranchNode, leavesOf } from '../../shared/model/family'
 import { useActions, useApp, useBranches } from '../state/context'
-import { Button } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { counted } from '../ui/format'
-import { Note } from '../ui/Note'
 import { treeRows } from './rows'
 import { Tree } from './Tree'
 
@@ -21,18 +20,7 @@ export function Branches() {
       <section className="details-section branches" aria-label="Branches">
         <h3 className="details-head">Branches</h3>
         <div className="details-note">
-          <Note
-            tone="error"
-            title="Not read."
-            detail={failure.detail}
-            actions={
-              <Button isSmall onClick={() => void load(key)}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.message}
-          </Note>
+          <FailureNote title="Not read." failure={failure} onAgain={() => void load(key)} />
         </div>
       </section>
     )

@@ -3,11 +3,11 @@ import { type KeyboardEvent, useMemo } from 'react'
 import { useActions, useApp, useLibraryState, useSettings, useStores } from '../state/context'
 import { useContexts } from '../state/use-contexts'
 import { Button, IconButton, Keys } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
 import { count, counted } from '../ui/format'
 import { useAfter, useNow } from '../ui/hooks'
 import { Icon, Logo, sourceLabel } from '../ui/Icon'
-import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
 import { ArchivedButton } from './ArchivedButton'
 import { ConversationList } from './ConversationList'
@@ -137,18 +137,11 @@ function Conversations() {
   if (phase === 'failed' && failure !== undefined)
     return (
       <div className="library-words">
-        <Note
-          tone="error"
+        <FailureNote
           title="The conversations could not be listed."
-          detail={failure.detail}
-          actions={
-            <Button isSmall onClick={() => void load()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Note>
+          failure={failure}
+          onAgain={() => void load()}
+        />
       </div>
     )
   if (conversations.length === 0 && phase !== 'ready')

@@ -2,13 +2,13 @@ import { FolderOpen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type ConversationDetails, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useApp, useDetails, useStores } from '../state/context'
-import { Button, IconButton } from '../ui/Button'
+import { IconButton } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { focusTarget } from '../ui/focus'
 import { byteSize, count, counted, dateWithYear, exactTime } from '../ui/format'
 import { useAfter } from '../ui/hooks'
 import { SourceMark, sourceLabel } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
-import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
 import { BesideFacts, besideNotices, ExpiryNote, Inbox } from './Beside'
 import { ModelView } from './ModelView'
@@ -73,18 +73,11 @@ function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: 
       {props.children}
       {failure !== undefined && (
         <div className="details-note">
-          <Note
-            tone="error"
+          <FailureNote
             title="Not counted."
-            detail={failure.detail}
-            actions={
-              <Button isSmall onClick={() => void load(contextKey)}>
-                Try again
-              </Button>
-            }
-          >
-            {failure.message}
-          </Note>
+            failure={failure}
+            onAgain={() => void load(contextKey)}
+          />
         </div>
       )}
       {isLong && <p className="details-words t3 small">Counting the whole conversation…</p>}

@@ -1,15 +1,14 @@
-import { Check, X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { useId, useRef } from 'react'
+import { Check } from 'lucide-react'
+import { useId } from 'react'
 import type { ExportFormat } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
 import type { Exported } from '../state/exporting'
-import { Button, IconButton } from '../ui/Button'
-import { focusOn } from '../ui/focus'
+import { Button } from '../ui/Button'
 import { byteSize, counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
+import { Sheet } from '../ui/Sheet'
 import { formatGroups } from './formats'
 import { LossList } from './LossList'
 
@@ -33,45 +32,21 @@ const ofDamage: Readonly<Record<ExportFormat, string>> = {
 export function ExportDialog() {
   const key = useExporting((state) => state.key)
   const close = useExporting((state) => state.close)
-  /** Had the focus when the dialog opened, and gets it back. */
-  const before = useRef<Element>(null)
   const title = useLibraryState(
     ({ conversations }) => conversations.find((known) => known.key === key)?.title,
   )
   return (
-    <Dialog.Root open={key !== undefined} onOpenChange={(isOpen) => !isOpen && close()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="scrim" />
-        <Dialog.Content
-          className="dialog"
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            before.current = document.activeElement
-            const { currentTarget: dialog } = event
-            if (dialog instanceof HTMLElement)
-              dialog.querySelector<HTMLElement>('input:checked')?.focus()
-          }}
-          // One level out: the dialog alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const element = before.current
-            if (element instanceof HTMLElement && element.isConnected) element.focus()
-            else focusOn('composer')
-          }}
-        >
-          <header className="dialog-head">
-            <Dialog.Title>Export</Dialog.Title>
-            <span className="t2 cut grow">{title ?? key}</span>
-            <IconButton label="Close" icon={X} onClick={close} />
-          </header>
-          <Formats />
-          <LossList />
-          <Foot />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet
+      title="Export"
+      about={title ?? key}
+      isOpen={key !== undefined}
+      first="input:checked"
+      onClose={close}
+    >
+      <Formats />
+      <LossList />
+      <Foot />
+    </Sheet>
   )
 }
 

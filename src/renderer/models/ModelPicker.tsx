@@ -1,15 +1,12 @@
-import { X } from 'lucide-react'
-import { Dialog } from 'radix-ui'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { SettingsView } from '../../shared/model/settings'
 import { useSettings, useStores } from '../state/context'
 import { settingsFor } from '../state/settings'
 import { useModels } from '../state/use-models'
-import { IconButton } from '../ui/Button'
-import { focusOn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { Segments } from '../ui/Segments'
+import { Sheet } from '../ui/Sheet'
 import { visibleText } from '../ui/visible-text'
 import { ModelList } from './ModelList'
 import { PickerFoot } from './PickerFoot'
@@ -34,41 +31,17 @@ export function ModelPicker(props: {
 }) {
   const { isOpen, onClose } = props
   const { models } = useStores()
-  /** Had the focus when the dialog opened, and gets it back. */
-  const before = useRef<Element>(null)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Overlay className="scrim" />
-        <Dialog.Content
-          className="dialog model-picker"
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault()
-            before.current = document.activeElement
-            models.getState().dismiss()
-            const { currentTarget: dialog } = event
-            if (dialog instanceof HTMLElement)
-              dialog.querySelector<HTMLElement>('[role="combobox"]')?.focus()
-          }}
-          // One level out: the dialog alone.
-          onEscapeKeyDown={(event) => event.stopPropagation()}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            const element = before.current
-            if (element instanceof HTMLElement && element.isConnected) element.focus()
-            else focusOn('composer')
-          }}
-        >
-          <header className="dialog-head">
-            <Dialog.Title>Choose a model</Dialog.Title>
-            <span className="grow" />
-            <IconButton label="Close" icon={X} onClick={onClose} />
-          </header>
-          <Choice {...props} />
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Sheet
+      title="Choose a model"
+      className="model-picker"
+      isOpen={isOpen}
+      first='[role="combobox"]'
+      onOpen={() => models.getState().dismiss()}
+      onClose={onClose}
+    >
+      <Choice {...props} />
+    </Sheet>
   )
 }
 

@@ -1,5 +1,5 @@
 import { useSearch, useStores } from '../state/context'
-import { Button } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { counted } from '../ui/format'
 import { Note } from '../ui/Note'
 
@@ -11,18 +11,11 @@ export function SearchNotes() {
   if (failure !== undefined)
     return (
       <div className="search-notes">
-        <Note
-          tone="error"
+        <FailureNote
           title="The search did not come through."
-          detail={failure.detail}
-          actions={
-            <Button isSmall onClick={() => search.getState().searchAgain()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Note>
+          failure={failure}
+          onAgain={() => search.getState().searchAgain()}
+        />
       </div>
     )
   if (notices === undefined || notices.length === 0) return null

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { usePlugins, useStores } from '../state/context'
-import { Button } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { PluginLookPane } from './PluginLookPane'
@@ -34,18 +34,11 @@ export function PluginsSection() {
   return (
     <>
       {failure !== undefined && (
-        <Note
-          tone="error"
+        <FailureNote
           title="The plugins could not be listed."
-          detail={failure.detail}
-          actions={
-            <Button isSmall onClick={() => void load()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Note>
+          failure={failure}
+          onAgain={() => void load()}
+        />
       )}
       {view !== undefined && (
         <>

@@ -3,8 +3,7 @@ import type { Provider } from '../../shared/model/model-info'
 import { ModelPicker } from '../models/ModelPicker'
 import { useStores } from '../state/context'
 import { useModels } from '../state/use-models'
-import { Button } from '../ui/Button'
-import { Note } from '../ui/Note'
+import { FailureNote } from '../ui/FailureNote'
 import { AddProvider } from './AddProvider'
 import { ProviderRow } from './ProviderRow'
 
@@ -26,18 +25,11 @@ export function ProvidersSection() {
     <>
       <h3 className="settings-head">Providers</h3>
       {failure !== undefined && (
-        <Note
-          tone="error"
+        <FailureNote
           title="The providers could not be told."
-          detail={failure.detail}
-          actions={
-            <Button isSmall onClick={() => void models.getState().load()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Note>
+          failure={failure}
+          onAgain={() => void models.getState().load()}
+        />
       )}
       {view?.providers.map((provider) => (
         <ProviderRow

@@ -11,9 +11,9 @@ import {
 import { useEffect, useRef, useState } from 'react'
 import type { SettingsSection } from '../state/app'
 import { useSettings, useStores } from '../state/context'
-import { Button, IconButton } from '../ui/Button'
+import { IconButton } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { Icon, Logo } from '../ui/Icon'
-import { Note } from '../ui/Note'
 import { AppearanceSection } from './AppearanceSection'
 import { ConfigSection } from './ConfigSection'
 import { KeyboardSection } from './KeyboardSection'
@@ -103,18 +103,11 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys, also where nothing in it takes the focus */}
         <section className="scroll settings-scroll" aria-label={name} tabIndex={0}>
           {failure !== undefined && (
-            <Note
-              tone="error"
+            <FailureNote
               title="The settings could not be read."
-              detail={failure.detail}
-              actions={
-                <Button isSmall onClick={() => void settings.getState().load()}>
-                  Try again
-                </Button>
-              }
-            >
-              {failure.message}
-            </Note>
+              failure={failure}
+              onAgain={() => void settings.getState().load()}
+            />
           )}
           {isHere && section === 'appearance' && <AppearanceSection />}
           {section === 'keyboard' && <KeyboardSection />}

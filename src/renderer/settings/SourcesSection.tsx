@@ -4,6 +4,7 @@ import type { SourceRootView } from '../../shared/model/source-roots'
 import { useStores } from '../state/context'
 import { useSources } from '../state/use-sources'
 import { Button } from '../ui/Button'
+import { FailureNote } from '../ui/FailureNote'
 import { Note } from '../ui/Note'
 import { fixedWords } from './root-words'
 import { SourceChoice } from './SourceChoice'
@@ -42,18 +43,11 @@ export function SourcesSection() {
   return (
     <>
       {failure !== undefined && (
-        <Note
-          tone="error"
+        <FailureNote
           title="The sources could not be told."
-          detail={failure.detail}
-          actions={
-            <Button isSmall onClick={() => void sources.getState().load()}>
-              Try again
-            </Button>
-          }
-        >
-          {failure.message}
-        </Note>
+          failure={failure}
+          onAgain={() => void sources.getState().load()}
+        />
       )}
       {view !== undefined && (
         <>

@@ -4,10 +4,10 @@ import { useDetails, useLibraryState, useSettings, useStores } from '../state/co
 import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
+import { Sheet } from '../ui/Sheet'
 import { PromptQuestion } from './PromptQuestion'
 import { Refused } from './Refused'
 import { RenameQuestion } from './RenameQuestion'
-import { Sheet } from './Sheet'
 
 /** What is asked about a context before something is done to it as a whole. */
 export function ContextQuestions(props: { readonly before: RefObject<Element | null> }) {

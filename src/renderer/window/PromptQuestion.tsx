@@ -4,8 +4,8 @@ import { useStores } from '../state/context'
 import type { PromptText } from '../state/contexts'
 import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
+import { Sheet } from '../ui/Sheet'
 import { Refused } from './Refused'
-import { Sheet } from './Sheet'
 
 /** A context's own system prompt, to be written. */
 export function PromptQuestion(props: {

@@ -1,10 +1,11 @@
-import { type FormEvent, type RefObject, useId, useState } from 'react'
+import { type FormEvent, type RefObject, useState } from 'react'
 import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useLibraryState, useStores } from '../state/context'
 import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
+import { NameField } from '../ui/NameField'
+import { Sheet } from '../ui/Sheet'
 import { Refused } from './Refused'
-import { Sheet } from './Sheet'
 
 /** Asks what a context shall be called. */
 export function RenameQuestion(props: {
@@ -21,7 +22,6 @@ export function RenameQuestion(props: {
     ({ conversations }) => name !== now && conversations.some(({ key }) => key === name),
   )
   const fault = contextNameFault(name) ?? (isTaken ? 'There is one of that name.' : undefined)
-  const id = useId()
 
   function rename(event: FormEvent): void {
     event.preventDefault()
@@ -32,25 +32,13 @@ export function RenameQuestion(props: {
     <Sheet title="Rename" about={now} before={before} onClose={leave}>
       <form onSubmit={rename}>
         <div className="dialog-body question">
-          <label className="label" htmlFor={id}>
-            Name
-          </label>
-          <div className={`field ${fault === undefined ? '' : 'bad'}`}>
-            <input
-              id={id}
-              value={name}
-              spellCheck={false}
-              autoComplete="off"
-              data-first
-              aria-invalid={fault !== undefined}
-              aria-describedby={`${id}-hint`}
-              onFocus={(event) => event.target.select()}
-              onChange={(event) => setName(event.target.value)}
-            />
-          </div>
-          <p id={`${id}-hint`} className={`small ${fault === undefined ? 't3' : 'err-t'}`}>
-            {fault ?? `Its folder will be contexts/${name}. What was said in it is not changed.`}
-          </p>
+          <NameField
+            name={name}
+            fault={fault}
+            hint={`Its folder will be contexts/${name}. What was said in it is not changed.`}
+            isFirst
+            onChange={setName}
+          />
           <Refused />
         </div>
         <footer className="dialog-foot">

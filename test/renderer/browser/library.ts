@@ -78,7 +78,7 @@ export function library(harness: () => Harness): void {
     it('with the whole path of a project in its title, and the names and marks of sources', () =>
       withPage(harness(), systems, async (page) => {
         await groupBy(page, 'Project')
-        await page.getByTitle('/home/mira/work/tram/docs', { exact: true }).waitFor()
+        await page.getByTitle('/home/mira/lines/tram/docs', { exact: true }).waitFor()
         await groupBy(page, 'Source')
         expect(await groupsOf(page)).toEqual(['chibi 6', 'voicemode 6', 'cycod 6', 'fluux-agent 6'])
         expect(await page.locator('.library-head .source-mark').count()).toBe(4)

@@ -98,8 +98,8 @@ describe('groups by project', () => {
         'project',
         now,
       ).flatMap((row) => (row.type === 'head' ? [[row.name, row.title]] : []))
-    expect(heads('/work/tram/docs', '/home/mira/tram/docs', '/home/mira/tram')).toEqual([
-      ['work/tram/docs', '/work/tram/docs'],
+    expect(heads('/lines/tram/docs', '/home/mira/tram/docs', '/home/mira/tram')).toEqual([
+      ['lines/tram/docs', '/lines/tram/docs'],
       ['mira/tram/docs', '/home/mira/tram/docs'],
       ['tram', '/home/mira/tram'],
     ])

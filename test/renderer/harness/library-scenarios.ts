@@ -9,7 +9,7 @@ const systems: readonly (readonly [SourceId, readonly (string | null)[], readonl
   ['chibi', [null], ['import-gap', 'release-notes', 'seed-catalogue', 'house-rules']],
   [
     'voicemode',
-    ['/home/mira/garden', '/home/mira/work/tram/docs', '/home/mira/station/docs'],
+    ['/home/mira/garden', '/home/mira/lines/tram/docs', '/home/mira/station/docs'],
     ['What should grow by the wall?', 'Öffne die Fahrpläne', 'how long is the night'],
   ],
   ['cycod', [null], ['Where does the gap start?', 'Explain the parser', '42 ways to sort']],

@@ -135,7 +135,7 @@ export function everyRoot(from: SourcesView['from'] = 'settings'): SourcesView {
       root('voicemode', '~/.voicemode', 'default', { type: 'off' }),
       root(
         'cycod',
-        '~/archive/of the old machine/home/mira/work/assistants/cycod/history-2024',
+        '~/archive/of the old machine/home/mira/tools/assistants/cycod/history-2024',
         'added',
         { type: 'unreadable', why: '/home/mira/archive cannot be used: permission denied.' },
       ),

@@ -1,37 +1,46 @@
 import { X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import type { ReactNode, RefObject } from 'react'
-import { IconButton } from '../ui/Button'
-import { focusOn } from '../ui/focus'
+import { type ReactNode, type RefObject, useRef } from 'react'
+import { IconButton } from './Button'
+import { focusOn } from './focus'
 
-/** A dialog about a context: its head, what it asks, and what can be answered. */
+/** A dialog: its head, what it asks or shows, and what can be answered. */
 export function Sheet(props: {
   readonly title: string
-  /** The context that it is about. */
-  readonly about: string
-  /** Had the focus before, and gets it back. */
-  readonly before: RefObject<Element | null>
+  /** What it is about. */
+  readonly about?: string | undefined
+  readonly className?: string
+  readonly isOpen?: boolean
+  /** A selector of what gets the focus. */
+  readonly first?: string
+  /** Had the focus before, and gets it back; where it is absent, whatever has it when the dialog opens. */
+  readonly before?: RefObject<Element | null>
+  /** Before the focus goes into it. */
+  readonly onOpen?: () => void
   readonly onClose: () => void
   /** Esc and a press beside it do not close it: words in it would be lost. */
   readonly holdsWords?: boolean
   readonly children: ReactNode
 }) {
-  const { title, about, before, onClose, holdsWords = false } = props
+  const { title, about, className = '', isOpen = true, first = '[data-first]' } = props
+  const { before, onOpen, onClose, holdsWords = false } = props
+  const atOpening = useRef<Element>(null)
   const keep = (event: Event) => {
     if (holdsWords) event.preventDefault()
   }
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(wanted) => !wanted && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="scrim" />
         <Dialog.Content
-          className="dialog"
+          className={`dialog ${className}`}
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             event.preventDefault()
+            atOpening.current = document.activeElement
+            onOpen?.()
             const { currentTarget: dialog } = event
-            if (dialog instanceof HTMLElement)
-              dialog.querySelector<HTMLElement>('[data-first]')?.focus()
+            if (dialog instanceof HTMLElement) dialog.querySelector<HTMLElement>(first)?.focus()
           }}
           // One level out: the dialog alone.
           onEscapeKeyDown={(event) => {
@@ -41,7 +50,7 @@ export function Sheet(props: {
           onPointerDownOutside={keep}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            const element = before.current
+            const element = (before ?? atOpening).current
             if (element instanceof HTMLElement && element.isConnected) element.focus()
             else focusOn('composer')
           }}
