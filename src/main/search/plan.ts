@@ -4,7 +4,7 @@ import type { FileCoverage } from '../segments/coverage'
 import type { PartIndex } from '../segments/part-index'
 import { termOf } from '../segments/term'
 import type { Conditions } from './matcher'
-import type { ScanRange } from './scan'
+import type { ScanRange } from './scan-range'
 
 /** Something to look through at once: a segment, or what no filter covers. */
 export interface PlannedJob {
