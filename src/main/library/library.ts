@@ -22,9 +22,10 @@ import { historyShelf } from './history-shelf'
 import { openLooks } from './looks'
 import { lostAndFound, unplacedLines } from './lost'
 import { paced } from './paced'
+import { type LibraryPage, openPages } from './pages'
 import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
-import type { Listed, Shelf } from './shelf'
+import type { Shelf } from './shelf'
 import { type LibraryChange, openTelling } from './telling'
 
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
@@ -36,14 +37,7 @@ export interface Library {
    * as changes; without a cache, what cannot be read in a moment is put in order by the times of its files, and its rows
    * are read when their page is asked for. Within a page the order is exact. @throws AppError `unreadable`
    */
-  list(
-    cursor: string | undefined,
-    limit: number,
-  ): Promise<{
-    readonly conversations: ConversationSummary[]
-    readonly next?: string
-    readonly total: number
-  }>
+  list(cursor: string | undefined, limit: number): Promise<LibraryPage>
   /** Every row as it is on the disk now, newest first; with `counted`, what was not counted is. @throws AppError `unreadable` */
   all(counted: boolean, signal?: AbortSignal): Promise<readonly ConversationSummary[]>
   find(key: LibraryKey): Promise<ConversationSummary | undefined>
@@ -96,13 +90,6 @@ export interface LibraryOptions {
   readonly watched?: boolean
 }
 
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => void setTimeout(resolve, ms))
-}
-
-/** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
-const momentMs = 300
-
 /**
  * Opens the library over a store and other systems' histories, and watches them.
  *
@@ -133,17 +120,13 @@ export function openLibrary(options: LibraryOptions): Library {
   const telling = openTelling({
     facts,
     looks,
-    isPromised: (key) => promised.has(key),
+    isPromised: (key) => pages.isPromised(key),
     isMissing: (key) => !looks.found.has(key) && !mayBeThere(key),
     changed(change) {
       options.changed(change)
       counting?.recount(change.conversations)
     },
   })
-  /** The order in which pages give the rows, from the last first page on. */
-  let order: readonly LibraryKey[] = []
-  let promised: ReadonlySet<string> = new Set()
-  let firstCheck: Promise<void> | undefined
   let counting: Counting | undefined
   let countedBytes = Number.POSITIVE_INFINITY
 
@@ -186,60 +169,7 @@ export function openLibrary(options: LibraryOptions): Library {
     }
   }
 
-  async function newOrder(): Promise<readonly LibraryKey[]> {
-    await facts.ready
-    const remembered = looks.isDone || firstCheck !== undefined ? [] : facts.newestFirst()
-    if (remembered.length > 0) {
-      // Not beside the first pages: they are all that a start waits for.
-      firstCheck = delay(momentMs).then(check)
-      return remembered
-    }
-    await lookAtAll()
-    await readForAMoment(newestFirst([...looks.found.values()]))
-    return inOrder()
-  }
-
-  /** All keys, those of conversations that are gone or were not reached last. */
-  function inOrder(): readonly LibraryKey[] {
-    const others = [...facts.keys()].filter((key) => !looks.found.has(key))
-    return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...others]
-  }
-
-  async function readForAMoment(listings: readonly Listed[]): Promise<void> {
-    const until = performance.now() + momentMs
-    await inTurn(listings, async (listed) => {
-      if (performance.now() < until) await facts.row(listed)
-    })
-  }
-
-  function newestFirst(listings: readonly Listed[]): readonly Listed[] {
-    return listings
-      .map((listed) => ({ listed, key: listed.key, updated: facts.roughTime(listed) }))
-      .sort(byUpdated)
-      .map(({ listed }) => listed)
-  }
-
-  async function pageRow(key: LibraryKey): Promise<readonly ConversationSummary[]> {
-    const listed = looks.found.get(key)
-    return given(listed === undefined ? notFoundRow(key) : await facts.row(listed))
-  }
-
-  function notFoundRow(key: LibraryKey): ConversationSummary | undefined {
-    // After a look, it has gone since the first page was given.
-    return looks.isDone ? missing(key) : facts.remembered(key)
-  }
-
-  function given(row: ConversationSummary | undefined): readonly ConversationSummary[] {
-    if (row === undefined) return []
-    telling.gave(row)
-    return [row]
-  }
-
-  /** Rows of the cache alone, as at a start, are there at once. */
-  async function pageRows(keys: readonly LibraryKey[]): Promise<ConversationSummary[]> {
-    if (looks.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
-    return (await inTurn(keys, pageRow)).flat()
-  }
+  const pages = openPages({ facts, looks, lookAtAll, check, missing, gave: telling.gave })
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
     const listed = await looks.one(key)
@@ -256,20 +186,7 @@ export function openLibrary(options: LibraryOptions): Library {
         })
 
   return {
-    async list(cursor, limit) {
-      if (cursor === undefined || !promised.has(cursor)) {
-        order = await newOrder()
-        promised = new Set(order)
-      }
-      const rows = order
-      const names: readonly string[] = rows
-      const start = cursor === undefined ? 0 : names.indexOf(cursor) + 1
-      const keys = rows.slice(start, start + limit)
-      const last = keys.at(-1)
-      const more = last !== undefined && start + limit < rows.length
-      const conversations = (await pageRows(keys)).sort(byUpdated)
-      return { conversations, total: rows.length, ...(more ? { next: last } : {}) }
-    },
+    list: pages.list,
 
     async all(counted, signal) {
       await lookAtAll(signal)
@@ -311,7 +228,7 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async lost(again = true, signal = new AbortController().signal) {
-      if (!looks.isDone) await (firstCheck ?? lookAtAll(signal))
+      if (!looks.isDone) await (pages.firstCheck() ?? lookAtAll(signal))
       // What failed before may be there now.
       else if (again) await lookAtAll(signal)
       const unplaced = histories === undefined ? [] : await unplacedLines(disk, histories, signal)
@@ -333,7 +250,7 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async countAll(limitBytes, signal) {
-      await (looks.isDone ? undefined : (firstCheck ?? lookAtAll(signal)))
+      await (looks.isDone ? undefined : (pages.firstCheck() ?? lookAtAll(signal)))
       countedBytes = limitBytes
       counting = startCounting({
         facts,
@@ -343,7 +260,7 @@ export function openLibrary(options: LibraryOptions): Library {
         signal,
         tell: telling.tell,
       })
-      await counting.count(newestFirst([...looks.found.values()]))
+      await counting.count(pages.newestFirst([...looks.found.values()]))
     },
 
     async close() {
@@ -352,7 +269,7 @@ export function openLibrary(options: LibraryOptions): Library {
         pace.stop()
       }
       counting?.stop()
-      await firstCheck
+      await pages.firstCheck()
       await facts.save()
     },
   }
