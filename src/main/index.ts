@@ -1,28 +1,19 @@
 import os from 'node:os'
 import path from 'node:path'
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  ipcMain,
-  nativeTheme,
-  type Session,
-  session,
-  shell,
-} from 'electron'
+import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { AppStatus, HomeChoice } from '../shared/ipc/app'
-import { LibraryKey, partsOf } from '../shared/model/conversation'
 import { AppError } from '../shared/model/errors'
 import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
-import { guardContents, guardSession, isOurPage, openLink } from './app/guard'
-import { claimHome, homeId } from './app/instance'
+import { guardContents, isOurPage, openLink } from './app/guard'
+import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
-import { registerScheme, serveFolder } from './app/scheme'
+import { registerScheme } from './app/scheme'
 import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
-import { openWindow } from './app/window'
+import { openWindows } from './app/windows'
 import { firstHome } from './compose/choose-home'
 import type { HomeSession } from './compose/home'
+import { pageMedia } from './compose/page-media'
 import { closePlace, openPlace, type Place, type PlaceDeps } from './compose/place'
 import { placeToReveal } from './compose/reveal'
 import { saveExport } from './compose/save-export'
@@ -46,14 +37,12 @@ import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
 import { sourcesHandlers } from './ipc/sources'
 import { transcriptDomain } from './ipc/transcript'
-import { findAudio } from './library/audio'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
 import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
 import { settingsFile } from './settings/preferences'
-import { findImage } from './store/attachments'
 
 registerScheme()
 guardContents(app)
@@ -65,9 +54,18 @@ const user = userFiles(disk, userFolder)
 const built = (name: string) => path.join(__dirname, name)
 const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources')
 
-const send = (channel: string, payload: unknown) => {
-  for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
-}
+const windows = openWindows({
+  userFolder,
+  builtFolder: path.join(__dirname, '..'),
+  media: pageMedia(disk, () => opened()),
+  placeOf: (id) => user.windowPlace(id),
+  keepPlace: (id, where) => void user.keepWindowPlace(id, where),
+  allClosed() {
+    transcripts.close()
+    contexts.close()
+  },
+})
+const { send } = windows
 const tell = {
   app: emitters('app', send),
   library: emitters('library', send),
@@ -189,68 +187,13 @@ async function moveTo(choice: HomeChoice): Promise<AppStatus> {
   place = await placeAt(home, true, choice.type === 'sample')
   if (place.problem === undefined && choice.type !== 'sample') await user.rememberHome(home)
   const now = await status()
-  // Each home has a profile of its own (drafts, sizes of panes), and a window keeps its profile for life.
-  if (moved) await replaceWindow()
+  if (moved) await windows.replace(home)
   else tell.app.statusChanged(now)
   return now
 }
 
-async function replaceWindow(): Promise<void> {
-  const before = BrowserWindow.getAllWindows()
-  await showWindow()
-  for (const window of before) window.close()
-}
-
 async function revealFile(key: string, file: string): Promise<void> {
   shell.showItemInFolder(await placeToReveal(place.home, () => opened().histories, key, file))
-}
-
-/** A recording of an open conversation, for the page; where it was looked for as people write it. */
-async function findRecording(key: string, name: string) {
-  const found = await findAudio(disk, opened().histories, LibraryKey.parse(key), name)
-  return found.type === 'there'
-    ? found
-    : { ...found, looked: found.looked.map((file) => shownPath(file)) }
-}
-
-/** An image of a message of our own conversations, for the page. */
-async function findShownImage(key: string, file: string) {
-  const { source, key: context } = partsOf(LibraryKey.parse(key))
-  if (source !== 'chibi') return undefined
-  const found = await findImage({ disk, home: opened().store.home, context }, file)
-  return found && { mime: found.type.mime, bytes: found.bytes }
-}
-
-const prepared = new Set<Session>()
-
-/** The profile of a home: two Skeins on two homes must not share one. */
-function profileOf(id: string): Session {
-  const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
-  if (!prepared.has(profile)) {
-    guardSession(profile)
-    serveFolder(profile, path.join(__dirname, '../renderer'), {
-      recording: findRecording,
-      image: findShownImage,
-    })
-    prepared.add(profile)
-  }
-  return profile
-}
-
-async function showWindow(): Promise<void> {
-  const id = homeId(place.home)
-  const window = openWindow({
-    preload: path.join(__dirname, '../preload/index.cjs'),
-    session: profileOf(id),
-    place: await user.windowPlace(id),
-    dark: nativeTheme.shouldUseDarkColors,
-    placed: (where) => void user.keepWindowPlace(id, where),
-  })
-  window.on('closed', () => {
-    if (BrowserWindow.getAllWindows().length > 0) return
-    transcripts.close()
-    contexts.close()
-  })
 }
 
 function serveCalls(): void {
@@ -310,14 +253,6 @@ function serveCalls(): void {
   serve('lost', lostHandlers(opened), host)
 }
 
-function focusWindow(): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (window === undefined) return void showWindow()
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
-}
-
 /** Ends only when every run's entry is on the disk and every lock is given back. */
 function endInOrder(): void {
   let ended = false
@@ -354,9 +289,10 @@ async function main(): Promise<void> {
   serveCalls()
   setMenu(app, tell.app.command)
   endInOrder()
-  app.on('second-instance', focusWindow)
-  app.on('activate', focusWindow)
-  await showWindow()
+  const focus = () => windows.focus(place.home)
+  app.on('second-instance', focus)
+  app.on('activate', focus)
+  await windows.show(place.home)
 }
 
 main().catch((error: unknown) => {

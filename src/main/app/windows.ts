@@ -1,0 +1,78 @@
+import path from 'node:path'
+import { BrowserWindow, nativeTheme, type Session, session } from 'electron'
+import { guardSession } from './guard'
+import { homeId } from './instance'
+import { serveFolder } from './scheme'
+import { openWindow, type WindowPlace } from './window'
+
+export interface WindowsDeps {
+  /** Where Skein's own files lie. */
+  readonly userFolder: string
+  /** The built program: `preload` and `renderer` lie in it. */
+  readonly builtFolder: string
+  /** What the page may ask for besides its own files. */
+  readonly media: Parameters<typeof serveFolder>[2]
+  readonly placeOf: (id: string) => Promise<WindowPlace | undefined>
+  readonly keepPlace: (id: string, place: WindowPlace) => void
+  /** The last one was closed. */
+  readonly allClosed: () => void
+}
+
+/** The window: one at a time, with a profile of the home that it shows. */
+export interface Windows {
+  show(home: string): Promise<void>
+  /** Each home has a profile of its own (drafts, sizes of panes), and a window keeps its profile for life. */
+  replace(home: string): Promise<void>
+  /** In front; opened where there is none. */
+  focus(home: string): void
+  send(channel: string, payload: unknown): void
+}
+
+export function openWindows(deps: WindowsDeps): Windows {
+  const { userFolder, builtFolder } = deps
+  const prepared = new Set<Session>()
+
+  /** The profile of a home: two Skeins on two homes must not share one. */
+  function profileOf(id: string): Session {
+    const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
+    if (!prepared.has(profile)) {
+      guardSession(profile)
+      serveFolder(profile, path.join(builtFolder, 'renderer'), deps.media)
+      prepared.add(profile)
+    }
+    return profile
+  }
+
+  async function show(home: string): Promise<void> {
+    const id = homeId(home)
+    const window = openWindow({
+      preload: path.join(builtFolder, 'preload/index.cjs'),
+      session: profileOf(id),
+      place: await deps.placeOf(id),
+      dark: nativeTheme.shouldUseDarkColors,
+      placed: (where) => deps.keepPlace(id, where),
+    })
+    window.on('closed', () => {
+      if (BrowserWindow.getAllWindows().length === 0) deps.allClosed()
+    })
+  }
+
+  return {
+    show,
+    async replace(home) {
+      const before = BrowserWindow.getAllWindows()
+      await show(home)
+      for (const window of before) window.close()
+    },
+    focus(home) {
+      const [window] = BrowserWindow.getAllWindows()
+      if (window === undefined) return void show(home)
+      if (window.isMinimized()) window.restore()
+      window.show()
+      window.focus()
+    },
+    send(channel, payload) {
+      for (const window of BrowserWindow.getAllWindows()) window.webContents.send(channel, payload)
+    },
+  }
+}

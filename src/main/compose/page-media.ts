@@ -1,0 +1,26 @@
+import { LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { Disk } from '../disk/disk'
+import { shownPath } from '../disk/shown-path'
+import { findAudio } from '../library/audio'
+import { findImage } from '../store/attachments'
+import type { HomeSession } from './home'
+
+/** Recordings and images of open conversations, for the page. */
+export function pageMedia(disk: Disk, opened: () => HomeSession) {
+  return {
+    /** Where it was looked for is told as people write it. */
+    async recording(key: string, name: string) {
+      const found = await findAudio(disk, opened().histories, LibraryKey.parse(key), name)
+      return found.type === 'there'
+        ? found
+        : { ...found, looked: found.looked.map((file) => shownPath(file)) }
+    },
+    /** Of a message of our own conversations. */
+    async image(key: string, file: string) {
+      const { source, key: context } = partsOf(LibraryKey.parse(key))
+      if (source !== 'chibi') return undefined
+      const found = await findImage({ disk, home: opened().store.home, context }, file)
+      return found && { mime: found.type.mime, bytes: found.bytes }
+    },
+  }
+}
