@@ -54,12 +54,7 @@ export async function clearWindow(scope: ClearScope, options: ClearOptions): Pro
   const summaryFile = path.join(paths.folder, 'summary.md')
   try {
     const summary = await readSmallText(disk, summaryFile)
-    if (messages === 0) {
-      // Cut off right before its end: the anchor stands, and has the summary.
-      const wasCleared = window[0]?.entry_type === 'archival'
-      if (wasCleared && summary !== undefined) await removeDurably(disk, paths, summaryFile)
-      return { cleared: false, messages }
-    }
+    if (messages === 0) return { cleared: false, messages }
     const data = { context_name: paths.name, message_count: messages, summary: summary ?? '' }
     await options.hooks?.('pre_clear', data)
     if (options.withPage === true || (await hasPage(disk, paths)))
@@ -108,6 +103,21 @@ async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> {
   const file = await disk.open(paths.dirty, 'append')
   await file.close()
   await disk.syncFolder(paths.folder)
+}
+
+/**
+ * Takes away what a clearing that was cut off has left: the summary that its anchor keeps. One that is another was written
+ * since, and stays. @throws DiskError
+ */
+export async function endClearing(
+  disk: Disk,
+  paths: ContextPaths,
+  { metadata }: Pick<Entry, 'metadata'>,
+): Promise<void> {
+  const file = path.join(paths.folder, 'summary.md')
+  const summary = await readSmallText(disk, file)
+  if (summary !== undefined && summary === metadata?.cleared_summary)
+    await removeDurably(disk, paths, file)
 }
 
 async function removeDurably(disk: Disk, paths: ContextPaths, target: string): Promise<void> {

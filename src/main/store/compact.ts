@@ -4,7 +4,7 @@ import { type Entry, type EntryDraft, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
-import { beginPending, endPending } from './compact-pending'
+import { beginPending } from './compact-pending'
 import { unwritten } from './errors'
 import { contextPaths } from './home'
 import type { TranscriptWriter } from './writer'
@@ -75,8 +75,7 @@ export async function compactWindow(
     } catch (error) {
       const entry = await foundAnyway(writer, id)
       if (entry !== undefined) return entry
-      // Where it stays, the next writer finds no such anchor, and takes it away.
-      await endPending(scope).catch(() => undefined)
+      // The file stays: the next load finds whether the anchor is there, and takes it away.
       throw error
     }
   } catch (error) {

@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { z } from 'zod'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import { moveToFree } from '../disk/atomic'
@@ -7,7 +6,7 @@ import type { Disk } from '../disk/disk'
 import { decodeJsonLine } from '../disk/json-line'
 import { isNotFound, readSmallFile } from '../disk/read'
 import { contextPaths } from './home'
-import { linesOf } from './inbox'
+import { InboxMessage, linesOf } from './inbox'
 import {
   type Aside,
   asideNames,
@@ -18,16 +17,6 @@ import {
   readMarks,
   writeMarks,
 } from './inbox-aside'
-
-/** A message that waits in a context's inbox. */
-export const InboxMessage = z.object({
-  id: z.string(),
-  timestamp: z.number(),
-  from: z.string(),
-  to: z.string(),
-  content: z.string(),
-})
-export type InboxMessage = z.infer<typeof InboxMessage>
 
 /**
  * What makes two messages the same: all that is delivered of them. Another text under the same id is another message.

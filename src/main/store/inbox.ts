@@ -9,13 +9,15 @@ import type { ContextPaths } from './home'
 /** As many as anybody reads in a pane. */
 const mostShown = 100
 
-const Line = z.object({
+/** A message that waits in a context's inbox. */
+export const InboxMessage = z.object({
   id: z.string(),
   timestamp: z.number(),
   from: z.string(),
   to: z.string(),
   content: z.string(),
 })
+export type InboxMessage = z.infer<typeof InboxMessage>
 
 /**
  * Reads the messages that wait in `inbox.jsonl` for the context's next prompt, and counts the lines that are none.
@@ -46,7 +48,7 @@ export async function readInbox(
 }
 
 function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
-  const line = Line.safeParse(value)
+  const line = InboxMessage.safeParse(value)
   if (!line.success) return 'not a message'
   const { from, content, timestamp } = line.data
   return { from, text: content, at: timestamp }

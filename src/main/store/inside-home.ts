@@ -40,8 +40,15 @@ export async function mustLieInside(disk: Disk, home: string, paths: ContextPath
 }
 
 function isWritten(name: string): boolean {
-  return name.endsWith('.jsonl') || name === 'transcript'
+  return name.endsWith('.jsonl') || otherWritten.has(name)
 }
+
+const otherWritten: ReadonlySet<string> = new Set([
+  'transcript',
+  'transcript.md',
+  'tool_cache',
+  '.dirty',
+])
 
 function isIn(root: string, target: string): boolean {
   return target.startsWith(root.endsWith(path.sep) ? root : root + path.sep)

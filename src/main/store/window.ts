@@ -6,6 +6,7 @@ import { removeIfThere, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
+import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
 import type { TranscriptFile } from './context-files'
 import type { Position } from './cursor'
@@ -98,6 +99,7 @@ export async function settleWindow(
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
   if (last !== undefined) await rebuildWindow(scope, files)
   else if (isPending) await endPending(scope)
+  if (last?.entry_type === 'archival') await endClearing(disk, paths, last)
   await removeIfThere(disk, paths.dirty)
 }
 

@@ -285,6 +285,32 @@ describe('clearing a window', () => {
     )
   })
 
+  it('takes away no summary that was written after it', async () => {
+    const home = await gardenAt(temp())
+    const file = path.join(home, 'contexts/garden/summary.md')
+    fs.writeFileSync(file, 'Roses, mostly.')
+    await storeAt(home).contexts.clear('garden')
+    fs.writeFileSync(file, 'Tulips, from now on.')
+    expect((await storeAt(home).contexts.clear('garden')).cleared).toBe(false)
+    expect(fs.readFileSync(file, 'utf8')).toBe('Tulips, from now on.')
+  })
+
+  it('that was cut off before its summary went is ended by whoever writes next', async () => {
+    const home = await gardenAt(temp())
+    const folder = path.join(home, 'contexts/garden')
+    await storeAt(home).contexts.clear('garden')
+    const file = path.join(folder, 'transcript/active.jsonl')
+    const lines = fs.readFileSync(file, 'utf8').trimEnd().split('\n')
+    const anchor = JSON.parse(lines.pop() ?? '')
+    const kept = { ...anchor, metadata: { cleared_summary: 'Roses, mostly.' } }
+    fs.writeFileSync(file, `${[...lines, JSON.stringify(kept)].join('\n')}\n`)
+    fs.writeFileSync(path.join(folder, 'summary.md'), 'Roses, mostly.')
+    fs.writeFileSync(path.join(folder, '.dirty'), '')
+    const writer = await storeAt(home).openWriter('garden', { create: false })
+    await writer.close()
+    expect(fs.existsSync(path.join(folder, 'summary.md'))).toBe(false)
+  })
+
   it.each(faults)(
     'cut off at any call ($fault, for ever: $forEver), nothing is lost or doubled',
     {

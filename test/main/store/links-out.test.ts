@@ -58,6 +58,9 @@ describe('a link that leads out of the home', () => {
     'inbox.jsonl',
     'seals.skein.jsonl',
     'partial.skein.jsonl',
+    'transcript.md',
+    '.dirty',
+    'tool_cache',
   ])('in the place of %s is read, and never written through', async (name) => {
     linkOut(path.join(garden, name))
     const before = allIn(elsewhere)
