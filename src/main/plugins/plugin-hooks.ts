@@ -7,7 +7,7 @@ interface HookDeps {
   /** Whether a plugin may be heard there, without waiting for those that are still asked. */
   mayHear(point: HookPoint): boolean
   /** The plugins that are heard there, in the order of their names. Never rejects. */
-  listeners(point: HookPoint): Promise<readonly string[]>
+  listeners(point: HookPoint, signal: AbortSignal | undefined): Promise<readonly string[]>
 }
 
 /** Hears plugins one after the other, in the order of their names. What fails is in the log of the runs. */
@@ -16,7 +16,7 @@ export function pluginHooks({ runner, mayHear, listeners }: HookDeps): Hooks {
     hears: mayHear,
     async call(point, data, signal) {
       const answers: HookAnswer[] = []
-      for (const plugin of await listeners(point)) {
+      for (const plugin of await listeners(point, signal)) {
         if (signal?.aborted) break
         const said = await runner.ask(plugin, hookQuestion(plugin, point, data), signal)
         const value = said.type === 'said' ? hookValue(said.text) : undefined

@@ -19,6 +19,7 @@ import { runLog } from './run-log'
 import { openRunner } from './runner'
 import { openSchemas } from './schemas'
 import { type TrustKeeper, trustKeeper } from './trust'
+import { unlessStopped } from './unless-stopped'
 import { viewOf } from './view'
 
 export interface PluginsDeps {
@@ -64,7 +65,7 @@ export interface Plugins {
   /** Has a trusted one asked again what it offers. */
   askAgain(name: string): void
   /** The tools of trusted plugins, as they are on the disk now; waits for those that were never asked. Never rejects. */
-  tools(): Promise<readonly Tool[]>
+  tools(signal?: AbortSignal): Promise<readonly Tool[]>
   readonly hooks: Hooks
   /** Ends everything that runs, and resolves when nothing does. */
   close(): Promise<void>
@@ -151,15 +152,15 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     )
   }
 
-  /** What trusted plugins have said, in their order; waits for those that are asked. */
-  async function said(): Promise<readonly PluginSchema[]> {
-    const all = await Promise.all(
+  /** What trusted plugins have said, in their order; waits for those that are asked, and then for nobody who has stopped. */
+  async function said(signal: AbortSignal | undefined): Promise<readonly PluginSchema[]> {
+    const asked = Promise.all(
       trusted().map(async ({ name, hash }) => {
         const schema = await schemas.of(name, hash)
         return typeof schema === 'string' ? [] : [{ plugin: name, schema }]
       }),
     )
-    return all.flat()
+    return (await unlessStopped<readonly (readonly PluginSchema[])[]>(asked, [], signal)).flat()
   }
 
   const hooks: Hooks = pluginHooks({
@@ -170,9 +171,9 @@ export function openPlugins(deps: PluginsDeps): Plugins {
         const schema = schemas.now(name, hash)
         return schema === undefined || (typeof schema !== 'string' && schema.hooks.includes(point))
       }),
-    async listeners(point) {
+    async listeners(point, signal) {
       if (known === undefined) await lookAround().catch(() => {})
-      return (await said())
+      return (await said(signal))
         .filter(({ schema }) => schema.hooks.includes(point))
         .map(({ plugin }) => plugin)
     },
@@ -227,11 +228,11 @@ export function openPlugins(deps: PluginsDeps): Plugins {
 
     askAgain: (name) => schemas.forget(name),
 
-    async tools() {
+    async tools(signal) {
       await lookAround().catch(() => {
         known = [] // The failure is told by `list`; a run goes on without plugins.
       })
-      const offered = offeredTools(await said(), builtInNames)
+      const offered = offeredTools(await said(signal), builtInNames)
       return offered.flatMap(({ plugin, schema, problem }) =>
         problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
       )

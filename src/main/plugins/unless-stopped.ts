@@ -1,0 +1,19 @@
+/** What is waited for; `instead` where the signal aborts before it is there. What was begun goes on. */
+export async function unlessStopped<T>(
+  work: Promise<T>,
+  instead: T,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  if (signal === undefined) return work
+  if (signal.aborted) return instead
+  let stop = () => {}
+  const stopped = new Promise<T>((resolve) => {
+    stop = () => resolve(instead)
+    signal.addEventListener('abort', stop, { once: true })
+  })
+  try {
+    return await Promise.race([work, stopped])
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
