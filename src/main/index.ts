@@ -140,6 +140,14 @@ function placeAt(home: string, isChosen: boolean, sample: boolean): Promise<Plac
   return openPlace(placeDeps, home, isChosen, sample)
 }
 
+/** One home after the other: two that were opened at once would leave one of them open for ever. */
+let lastMove: Promise<unknown> = Promise.resolve()
+function afterMoves<T>(work: () => Promise<T>): Promise<T> {
+  const next = lastMove.then(work)
+  lastMove = next.catch(() => undefined)
+  return next
+}
+
 async function status(): Promise<AppStatus> {
   // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
   if (place.problem !== undefined) place = await placeAt(place.home, true, place.sample)
@@ -202,7 +210,12 @@ function serveCalls(): void {
     isTrusted: isOurPage,
     report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
   }
-  const shellOfApp = { status, openHome: moveTo, openLink, revealFile }
+  const shellOfApp = {
+    status: () => afterMoves(status),
+    openHome: (choice: HomeChoice) => afterMoves(() => moveTo(choice)),
+    openLink,
+    revealFile,
+  }
   serve('app', appHandlers(shellOfApp), host)
   serve('library', libraryHandlers(opened), host)
   serve('transcript', transcripts.handlers, host)
