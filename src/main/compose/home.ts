@@ -9,7 +9,7 @@ import type { LibraryRoot } from '../library/roots'
 import { systemClock } from '../llm/clock'
 import type { Compacted, CompactionStep } from '../llm/compaction/compact'
 import { compactContext, type ManualCompaction } from '../llm/compaction/manual'
-import { openAiStream } from '../llm/openai'
+import { streamOf } from '../llm/openai'
 import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
 import type { Endpoint } from '../settings/model-choice'
@@ -50,7 +50,9 @@ export interface HomeDeps {
   /** Who is heard at the points of its runs; nobody where it is absent. */
   readonly hooks?: Hooks | undefined
   /** Tools of a context's runs besides the built-in ones. */
-  readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
+  readonly moreTools?:
+    | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
+    | undefined
   /** Whether the requests of a context are taken down. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** The window of an endpoint's model in tokens, where that is known. Never rejects. */
@@ -105,11 +107,11 @@ export function openHome(deps: HomeDeps): HomeSession {
     contextLength: deps.contextLength,
     note: deps.note,
   })
-  const provider = ({ baseUrl, apiKey }: Endpoint) =>
-    openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() })
+  const provider = streamOf
   const runs = openRuns({
     store,
     prepare: (request) => preparation.prepare(request),
+    hear: (context, text, signal) => preparation.hear(context, text, signal),
     consent: (question, signal) => consents.ask(question, signal),
     endpoint: (context) => settings.endpoint(context),
     provider,

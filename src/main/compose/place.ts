@@ -6,7 +6,7 @@ import type { KeyVault } from '../settings/key-vault'
 import { type ModelDesk, openModelDesk } from '../settings/models-desk'
 import type { SettingsFile } from '../settings/preferences'
 import { openSettings, type Settings } from '../settings/settings'
-import { builtInTools } from '../tools/index'
+import { builtInNames } from '../tools/index'
 import { homeProblem } from './choose-home'
 import { type HomeDeps, type HomeSession, openHome } from './home'
 import type { SourcesSession } from './sources'
@@ -79,9 +79,7 @@ export async function openPlace(
     home,
     userFolder,
     environment,
-    builtInNames: builtInTools({ disk, home, context: 'any', allowedPaths: [home] }).map(
-      ({ name }) => name,
-    ),
+    builtInNames: builtInNames(disk, home),
     noted: deps.pluginsChanged,
   })
   const session = openHome({
@@ -92,7 +90,7 @@ export async function openPlace(
     isPartial: (source) => sources.isPartial(source),
     settings,
     hooks: plugins.hooks,
-    moreTools: () => plugins.tools(),
+    moreTools: (_, signal) => plugins.tools(signal),
     contextLength: (endpoint) => knownContextLength(models, endpoint),
     logsRequests: async () => (await file.read()).stored.preferences.logRequests,
   })

@@ -1,4 +1,5 @@
 import { OpenAI } from 'openai'
+import type { Endpoint } from '../settings/model-choice'
 import { readAnswer } from './answer'
 import { bodyOf } from './body'
 import type { Asked } from './failures'
@@ -16,6 +17,11 @@ export interface StreamEndpoint {
   /** Without `/chat/completions`. */
   readonly baseUrl: string
   readonly apiKey?: string | undefined
+}
+
+/** The provider of a chosen endpoint. */
+export function streamOf({ baseUrl, apiKey }: Endpoint): ProviderStream {
+  return openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() })
 }
 
 /**

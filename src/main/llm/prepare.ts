@@ -14,6 +14,7 @@ import { keptImageReader } from './images'
 import { promptText } from './messages'
 import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
+import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
 import { scrubber } from './scrub'
 import { builtPrompt } from './system-prompt'
@@ -26,7 +27,9 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
   /** Who is heard at the points of a run; nobody where it is absent. */
   readonly hooks?: Hooks | undefined
   /** Tools besides those that every run has: those of plugins, which people have trusted. */
-  readonly moreTools?: ((context: string) => Promise<readonly Tool[]>) | undefined
+  readonly moreTools?:
+    | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
+    | undefined
   /** Whether the requests of a context are taken down in its requests.jsonl. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never rejects. */
@@ -71,6 +74,12 @@ export interface Preparation {
    * @throws AppError `unreadable`
    */
   prepare(request: PreparationRequest): Promise<PreparedRun>
+  /**
+   * A person's words as plugins leave them (`pre_message`), for a context that is made with them.
+   *
+   * @throws AppError `unreadable`
+   */
+  hear(context: string, text: string, signal: AbortSignal): Promise<string>
   /** Tells plugins `on_end` where they were told `on_start`. Never rejects. */
   close(): Promise<void>
 }
@@ -106,24 +115,38 @@ export function openPreparation(deps: PreparationDeps): Preparation {
     return [...own, ...others].filter(({ name }) => settings.allows(name))
   }
 
+  /** Tells plugins where a run begins; gives the tools that they have. */
+  async function begin(
+    context: string,
+    settings: RunSettings,
+    halt: AbortSignal | undefined,
+  ): Promise<readonly Tool[]> {
+    const more = (await deps.moreTools?.(context, halt)) ?? []
+    const start = {
+      chibi_home: home,
+      project_root: settings.allowedPaths[0] ?? home,
+      tool_count: more.length,
+      current_context: context,
+      verbose: false,
+    }
+    started ??= hooks.call('on_start', start, halt)
+    await started
+    if (before !== undefined && before !== context) {
+      const change = { from_context: before, to_context: context, is_transient: false }
+      await hooks.call('on_context_switch', change, halt)
+    }
+    before = context
+    return more
+  }
+
   return {
+    async hear(context, text, signal) {
+      await begin(context, await deps.runSettings(context), signal)
+      return runHooks(hooks, context).preMessage(text, '', signal)
+    },
     async prepare({ context, text, images, endpoint, run, logRequests, signal: halt }) {
       const settings = await deps.runSettings(context, run)
-      const more = (await deps.moreTools?.(context)) ?? []
-      const start = {
-        chibi_home: home,
-        project_root: settings.allowedPaths[0] ?? home,
-        tool_count: more.length,
-        current_context: context,
-        verbose: false,
-      }
-      started ??= hooks.call('on_start', start, halt)
-      await started
-      if (before !== undefined && before !== context) {
-        const change = { from_context: before, to_context: context, is_transient: false }
-        await hooks.call('on_context_switch', change, halt)
-      }
-      before = context
+      const more = await begin(context, settings, halt)
       const tools = toolsOf(context, settings, more)
       const files = openRunFiles({ disk, home, context, now, note })
       const { systemPrompt: prompt = '', summary } = await store.readNotes(context)

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../shared/model/json-object'
 import type { ToolDefinition } from '../tools/tool'
 import type { ChatMessage, ProviderRequest } from './provider'
 
@@ -60,7 +61,10 @@ const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant', 'too
 
 function messagesIn(value: unknown): readonly ChatMessage[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined
-  const isMessages = value.every((one) => isFields(one) && roles.has(one.role))
+  // `images` is a key of ours, and none of the wire: there they are parts of the content.
+  const isMessages = value.every(
+    (one) => isJsonObject(one) && roles.has(one.role) && !('images' in one),
+  )
   // A trusted plugin's words: beyond their role they are the provider's to judge.
   return isMessages ? (value as ChatMessage[]) : undefined
 }
@@ -68,18 +72,14 @@ function messagesIn(value: unknown): readonly ChatMessage[] | undefined {
 function toolsIn(value: unknown): readonly ToolDefinition[] | undefined {
   if (!Array.isArray(value)) return undefined
   const tools = value.map((one): ToolDefinition | undefined => {
-    const told = isFields(one) ? one.function : undefined
-    if (!isFields(told) || typeof told.name !== 'string') return undefined
+    const told = isJsonObject(one) ? one.function : undefined
+    if (!isJsonObject(told) || typeof told.name !== 'string') return undefined
     const { name, description, parameters } = told
     return {
       name,
       description: typeof description === 'string' ? description : '',
-      parameters: isFields(parameters) ? parameters : { type: 'object' },
+      parameters: isJsonObject(parameters) ? parameters : { type: 'object' },
     }
   })
   return tools.some((tool) => tool === undefined) ? undefined : tools.flatMap((tool) => tool ?? [])
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -56,6 +56,16 @@ export function saidNothing(reply: Reply, attempts: number): RunFailure {
   }
 }
 
+/** A tool that should have ended the turn failed again and again. */
+export function keptFailing(tool: string, attempts: number): RunFailure {
+  return {
+    kind: 'server',
+    message: `"${tool}" should have ended the turn and failed each time it was called.`,
+    advice: 'What it said stands above. Mend it, or go on without it.',
+    attempts,
+  }
+}
+
 /** The model went on by itself for as long as it may. `streaks`: of the calls of its last answer, if it made any. */
 export function outOfFuel(
   model: string,

@@ -1,12 +1,7 @@
 import type { Entry } from '../../shared/model/entry'
 import { readAgents, readContextImage } from '../store/context-extras'
-import {
-  emptyInbox,
-  InboxMessage,
-  inboxPaths,
-  messageKey,
-  readWaiting,
-} from '../store/inbox-delivery'
+import { InboxMessage } from '../store/inbox'
+import { emptyInbox, inboxPaths, messageKey, readWaiting } from '../store/inbox-delivery'
 import { openPromptRecord, type PromptRecord } from '../store/prompt-record'
 import { logRequest } from '../store/request-log'
 import type { BuiltInDeps } from '../tools/index'

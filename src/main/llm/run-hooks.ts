@@ -19,6 +19,7 @@ export type FallbackTool = 'call_user' | 'call_agent'
 export interface Steering {
   readonly fuel: Fuel
   fallback: FallbackTool
+  isFirstTurn: boolean
 }
 
 /** A run's points between its calls, with chibi's payloads and answers. What plugins fail at is nobody's failure here. */
@@ -67,7 +68,9 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
       })
       const { fallback, fuel } = loopAnswers(await call('pre_agentic_loop', data, signal))
       if (fallback !== undefined) steering.fallback = fallback
-      if (fuel !== undefined) steering.fuel.set(fuel)
+      // After a run's first turn it can only be lowered: who sets it each turn would keep the run going for ever.
+      if (fuel !== undefined)
+        steering.fuel.set(steering.isFirstTurn ? fuel : Math.min(fuel, steering.fuel.left))
     },
     async postToolBatch(calls, steering, signal) {
       const data = () => ({

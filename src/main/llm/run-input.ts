@@ -20,6 +20,8 @@ import type { Inbox, KeepImages } from './said'
 export interface RunInput {
   /** The person's words; without them the model is asked again from the window as it stands. */
   readonly text?: string | undefined
+  /** Words that stand in the window already, as plugins left them: a branch begins with them. In the place of `text`. */
+  readonly said?: string | undefined
   /** Go with the words, which may be '' then. */
   readonly images?: readonly GivenImage[] | undefined
   readonly model: string

@@ -6,7 +6,7 @@ import type { AutomaticCompaction } from './compaction/automatic'
 import { type CallStreaks, callStreaks, fuelOf, idleCost, roundCost, usualFuel } from './fuel'
 import type { Prompt } from './messages'
 import { appended, ended } from './run-entries'
-import { outOfFuel, storageFailure } from './run-failures'
+import { keptFailing, outOfFuel, storageFailure } from './run-failures'
 import type { FallbackTool, Steering } from './run-hooks'
 import type { RunInput } from './run-input'
 import { type SayDeps, say } from './said'
@@ -22,6 +22,8 @@ interface Going extends Steering {
   readonly streaks: CallStreaks
   /** Answers without a word, one after the other. */
   idle: number
+  /** Tools that should have ended a turn and failed, one after the other. */
+  failed: number
   rounds: number
   /** The last answer of words alone, and how often it came in a row. */
   said: { readonly text: string; readonly times: number }
@@ -40,11 +42,17 @@ interface Shared {
 /** What comes after an answer. `settle` ends the run with it as it stands. */
 type Next =
   | { readonly type: 'ask' | 'over' | 'settle' }
-  | { readonly type: 'round'; readonly by: string; readonly prompt: string }
+  | {
+      readonly type: 'round'
+      readonly by: string
+      readonly prompt: string
+      readonly failed?: boolean
+    }
 
 // With fuel for ever, a model that says nothing, or the same, would be asked for ever.
 const mostIdle = 3
 const mostAlike = 3
+const mostFailed = 3
 
 /**
  * Asks the model until its turn ends: with the results of its calls, with words, or without fuel. The person's message is
@@ -62,6 +70,8 @@ export async function* goOn(
   const going: Going = {
     fuel: fuelOf(input.fuel ?? usualFuel),
     fallback,
+    isFirstTurn: true,
+    failed: 0,
     streaks: callStreaks(),
     idle: 0,
     rounds: 0,
@@ -118,6 +128,7 @@ async function beginTurn(
   const told = deps.tools.map((tool) => (tool.name === going.fallback ? named(tool) : tool))
   const tools = await deps.hooks.preApiTools(told, going.fuel, signal)
   await deps.hooks.preAgenticLoop(going.message, going, signal)
+  going.isFirstTurn = false
   return { prompt, tools }
 }
 
@@ -194,6 +205,11 @@ async function* actOnCalls(
   }
   const isAgain = streaks.some((streak) => streak > 1)
   fuel.burn(isAgain ? (input.idleCost ?? idleCost) : roundCost)
+  going.failed = after.type === 'round' && after.failed ? going.failed + 1 : 0
+  if (after.type === 'round' && going.failed >= mostFailed) {
+    turn.failure = keptFailing(after.by, turn.attempts)
+    return { type: 'settle' }
+  }
   if (!fuel.isGone) return after
   turn.failure = outOfFuel(reply.model, going.rounds, streaks, turn.attempts)
   return { type: 'settle' }

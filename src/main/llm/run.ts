@@ -7,7 +7,7 @@ import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
 import { goOn } from './run-turns'
 import { say } from './said'
-import { lostResult, resultEntry, unfinishedCalls } from './tool-entries'
+import { closeLeftCalls } from './tool-entries'
 
 export type { RunDeps, RunInput } from './run-input'
 
@@ -61,16 +61,14 @@ async function* open(
   const { writer, newId, clock } = deps
   const facts = () => ({ id: newId(), context: writer.context, timestamp: seconds(clock) })
   const rows: RunEvent[] = []
-  const left = deps.tools === undefined ? [] : unfinishedCalls(await writer.window())
-  for (const call of left)
-    rows.push(appended(await writer.append(resultEntry(call, lostResult, facts()))))
+  if (deps.tools !== undefined) rows.push(...(await closeLeftCalls(writer, facts)).map(appended))
   if ('build' in input.prompt) {
     const prompt = await input.prompt.changed()
     if (prompt !== undefined)
       rows.push(appended(await writer.append(promptChangedEntry(prompt, facts()))))
     await input.prompt.recorded()
   }
-  let message = ''
+  let message = input.said ?? ''
   if (input.text !== undefined) {
     const { row, prompt } = await say(
       { text: input.text, from: input.username, images: input.images },

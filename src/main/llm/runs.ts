@@ -14,7 +14,7 @@ import type { ConsentAnswer } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import type { ProviderStream } from './provider'
-import { run } from './run'
+import { type RunInput, run } from './run'
 import { messageEntry } from './run-entries'
 import { changeBy, type ProgressChange, progressAfter, type RunProgress } from './run-progress'
 import type { ConsentQuestion } from './running-calls'
@@ -30,6 +30,8 @@ export interface RunsDeps {
   readonly appended: (key: LibraryKey) => Promise<void>
   /** Gathers what a run is made of, at the moment of asking; without it the model has a prompt and no tools. */
   readonly prepare?: Preparation['prepare']
+  /** A person's words as plugins leave them; without it they stay as they are. */
+  readonly hear?: Preparation['hear']
   /** Asks a person; without it tools that write do not run. */
   readonly consent?: (question: ConsentQuestion, signal: AbortSignal) => Promise<ConsentAnswer>
   readonly clock?: Clock
@@ -145,18 +147,18 @@ export function openRuns(deps: RunsDeps): Runs {
   }
 
   async function begin(
-    request: Pick<RunRequest, 'context' | 'text' | 'images'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
     writer: TranscriptWriter,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
-    const { context, text, images } = request
+    const { context, text, said, images } = request
     const runId = randomUUID() as RunId
     const { consent } = deps
     const { signal } = controller
     const prepared = await prepare({ context, text, images, endpoint, signal })
     const events = run(
-      prepared.input,
+      { ...prepared.input, said },
       {
         ...prepared.deps,
         writer,
@@ -221,7 +223,7 @@ export function openRuns(deps: RunsDeps): Runs {
 
   async function beginWith(
     writer: TranscriptWriter,
-    request: Pick<RunRequest, 'context' | 'text' | 'images'>,
+    request: Pick<RunRequest, 'context' | 'text' | 'images'> & Pick<RunInput, 'said'>,
     endpoint: Endpoint,
     controller: AbortController,
   ): Promise<RunId> {
@@ -250,15 +252,20 @@ export function openRuns(deps: RunsDeps): Runs {
           context,
           timestamp: Math.floor(clock.now() / 1000),
         }
-        const words = text === undefined ? [] : [messageEntry(text, { ...facts, images })]
-        const entries = followedBy(beginning.entries, words)
+        const said =
+          text === undefined
+            ? undefined
+            : ((await deps.hear?.(context, text, controller.signal)) ?? text)
+        const words = said === undefined ? [] : [messageEntry(said, { ...facts, images })]
+        const own = said === text ? words : words.map((entry) => withTyped(entry, text))
+        const entries = followedBy(beginning.entries, own)
         const writer = await deps.store.openWriter(context, {
           create: true,
           beginning: { ...beginning, entries },
         })
         try {
           await deps.appended(context)
-          return await beginWith(writer, { context }, endpoint, controller)
+          return await beginWith(writer, { context, said }, endpoint, controller)
         } catch (error) {
           await writer.close()
           throw notAsked(context, error)
@@ -296,6 +303,11 @@ async function* followedBy(
 ): AsyncGenerator<EntryDraft> {
   yield* first
   yield* then
+}
+
+/** What was typed, where plugins have made something else of it. */
+function withTyped(entry: EntryDraft, typed: string | undefined): EntryDraft {
+  return { ...entry, metadata: { ...entry.metadata, typed } }
 }
 
 function notAsked(context: string, error: unknown): unknown {

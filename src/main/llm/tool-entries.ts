@@ -1,4 +1,5 @@
 import type { Entry, EntryDraft, EntryId } from '../../shared/model/entry'
+import type { AppendedEntry, TranscriptWriter } from '../store/writer'
 
 /** What the entries of a call and of its result have in common. */
 export interface EntryFacts {
@@ -72,8 +73,22 @@ export function unfinishedCalls(window: readonly Entry[]): readonly NamedCall[] 
     }))
 }
 
+/**
+ * Gives the calls that a killed program left without a result one that says so. Whoever goes on does it first: behind
+ * anything else they would not be found any more. @throws AppError as `append` does
+ */
+export async function closeLeftCalls(
+  writer: TranscriptWriter,
+  facts: () => EntryFacts,
+): Promise<readonly AppendedEntry[]> {
+  const rows: AppendedEntry[] = []
+  for (const call of unfinishedCalls(await writer.window()))
+    rows.push(await writer.append(resultEntry(call, lostResult, facts())))
+  return rows
+}
+
 /** The words for a call whose result nobody knows. */
-export const lostResult =
+const lostResult =
   'Error: no result was kept: the program ended first. The call may have been carried out, in whole or in part.'
 
 /** Where the entries of these types begin that end before `end`. */

@@ -22,7 +22,13 @@ export type AfterCalls =
   /** The person has the word, perhaps with words of the model's. */
   | { readonly type: 'over'; readonly words: string }
   /** The model goes on with a turn that begins with this prompt, by a tool of this name. */
-  | { readonly type: 'round'; readonly by: string; readonly prompt: string }
+  | {
+      readonly type: 'round'
+      readonly by: string
+      readonly prompt: string
+      /** The tool failed, and the prompt says why. */
+      readonly failed: boolean
+    }
 
 /**
  * Writes what the model said beside its calls, then the calls, runs them, and writes their results; each is durable
@@ -54,9 +60,15 @@ export async function* runCalls(
     const [result] = yield* runBatch(turn, [call], deps, signal)
     const { message } = argumentsOf(call)
     after =
-      call.ends === 'turn'
+      // One that failed has not handed the word to anybody: the model hears why.
+      call.ends === 'turn' && result?.failed !== true
         ? { type: 'over', words: typeof message === 'string' ? message : '' }
-        : { type: 'round', by: call.name, prompt: result?.text ?? '' }
+        : {
+            type: 'round',
+            by: call.name,
+            prompt: result?.text ?? '',
+            failed: result?.failed === true,
+          }
   }
   return after
 }

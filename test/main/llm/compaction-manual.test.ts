@@ -187,3 +187,25 @@ it("sums what both requests cost on the anchor, and tells plugins chibi's payloa
   ])
   expect(checkHome(home)).toEqual([])
 })
+
+it('gives a call that a killed run left without a result one first: behind the new window it is out of sight', async () => {
+  const home = await filled(2)
+  const writer = await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: false })
+  const calling = { from: 'garden', to: 'read', entry_type: 'tool_call', tool_call_id: 'c1' }
+  const { role: _, ...bare } = message('{}')
+  await writer.append({ ...bare, ...calling })
+  await writer.close()
+
+  await played(home, [], { mode: 'drop' })
+  const lines = fs.readFileSync(path.join(home, 'contexts/garden/transcript/active.jsonl'), 'utf8')
+  const entries = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(entries.slice(-3).map((entry) => [entry.entry_type, entry.tool_call_id])).toEqual([
+    ['tool_call', 'c1'],
+    ['tool_result', 'c1'],
+    ['compaction', undefined],
+  ])
+  expect(checkHome(home)).toEqual([])
+})

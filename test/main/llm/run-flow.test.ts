@@ -195,3 +195,45 @@ it('an answer without a word costs what the settings say', async () => {
   })
   expect([requests.length, outcomeOf(events)?.[0]]).toEqual([2, 'failed'])
 })
+
+describe('a tool that should have ended the turn and failed', () => {
+  const broken = tool('farewell', 'runs', async () => Promise.reject(new Error('exit code 3')), {
+    ends: 'turn',
+  })
+
+  it('has not: the model hears why, and goes on', async () => {
+    const { requests, events, writer } = await play(
+      [[...asks(call('x', 'farewell'))], answer],
+      [broken],
+      { input: { fuel: 0 } },
+    )
+    expect(requests[1]?.messages.at(-1)).toMatchObject({
+      role: 'user',
+      content: expect.stringContaining('exit code 3'),
+    })
+    expect(outcomeOf(events)).toEqual(['complete', undefined])
+    expect(faultsOf(writer)).toEqual([])
+  })
+
+  it('ends the run, and says so, where it always fails, also without a limit of fuel', async () => {
+    const again = (id: string) => [...asks(call(id, 'farewell', `{"n":"${id}"}`))]
+    const { requests, events, writer } = await play(['a', 'b', 'c', 'd'].map(again), [broken], {
+      input: { fuel: 0 },
+    })
+    expect(requests).toHaveLength(3)
+    expect(outcomeOf(events)).toEqual(['failed', 'server'])
+    expect(writer.entries.at(-1)?.content).toMatch(/"farewell" should have ended the turn/)
+    expect(faultsOf(writer)).toEqual([])
+  })
+})
+
+it('plugins cannot keep a run going for ever by filling its fuel up each turn', async () => {
+  const hooks = scriptedHooks({ pre_agentic_loop: { a: { fuel: 4 } } })
+  const words = Array.from({ length: 9 }, (_, n) => [content(`Thought ${n}.`), finish()])
+  const { requests, events } = await play(words, [...flowTools], {
+    input: { fuel: 30, fallback: 'call_agent' },
+    deps: { hooks },
+  })
+  expect(outcomeOf(events)).toEqual(['failed', 'out-of-fuel'])
+  expect(requests).toHaveLength(4)
+})

@@ -115,6 +115,14 @@ describe('a plugin at a request', () => {
     ])
   })
 
+  it('takes no messages with a key that is ours', async () => {
+    const picture = { role: 'user', content: 'hi', images: 'abc' }
+    const hooks = plugin('pre_api_request', { request_body: { messages: [picture] } })
+    const { requests, events } = await play([answer], [read], { deps: { hooks } })
+    expect(requests[0]?.messages).toEqual([{ role: 'user', content: 'hello' }])
+    expect(events.at(-1)).toMatchObject({ type: 'ended', outcome: 'complete' })
+  })
+
   it('lays keys over it, takes keys away, and cannot make it another kind of request', async () => {
     const hooks = plugin('pre_api_request', {
       request_body: {

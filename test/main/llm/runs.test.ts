@@ -313,3 +313,25 @@ it('closes while a plugin is slow at the words: they are kept, and nobody is ask
   expect(await store.lockState('garden')).toEqual({ state: 'free' })
   expect(provider.requests).toEqual([])
 })
+
+it('has plugins hear the words of a context that is made with them, and keeps what was typed', async () => {
+  const provider = scriptedProvider(whole)
+  const { runs, store, ended } = setUp(provider.stream, ready, {
+    hear: async (context, text) => `${text} (for ${context})`,
+  })
+  await runs.startIn(
+    { metadata: {}, entries: [message('Before')] },
+    { context: garden, text: 'Hi' },
+  )
+  await ended
+  await runs.close()
+  const page = await store.readPage('garden', 'end', 50)
+  const said = page.rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
+  expect(said.find(({ content }) => content === 'Hi (for garden)')?.metadata).toEqual({
+    typed: 'Hi',
+  })
+  expect(provider.requests[0]?.messages.at(-1)).toEqual({
+    role: 'user',
+    content: 'Hi (for garden)',
+  })
+})

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { EntryId } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import type { CompactionMode } from '../../../shared/model/run'
 import type { RunOptions } from '../../settings/key-offers'
@@ -11,8 +13,10 @@ import type { Clock } from '../clock'
 import { haltOn } from '../halt'
 import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
+import { seconds } from '../run-entries'
 import { openRunFiles } from '../run-files'
 import { scrubber } from '../scrub'
+import { closeLeftCalls } from '../tool-entries'
 import type { Condenser } from './asked'
 import { type Compacted, type CompactionStep, compact } from './compact'
 import { ownTexts } from './words'
@@ -61,6 +65,8 @@ export async function* compactContext(
   const writer = await store.openWriter(context, { create: false, waitMs: 0, signal })
   const halt = haltOn([signal, writer.lost])
   try {
+    const facts = () => ({ id: randomUUID() as EntryId, context, timestamp: seconds(clock) })
+    await closeLeftCalls(writer, facts)
     const { summary } = await store.readNotes(context)
     return yield* compact(
       {
