@@ -2,21 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Disk } from '../main/disk/disk'
 import { systemClock } from '../main/llm/clock'
 import type { AskConsent } from '../main/llm/consent'
-import { openAiStream } from '../main/llm/openai'
+import { streamOf } from '../main/llm/openai'
 import { openPreparation } from '../main/llm/prepare'
 import { run } from '../main/llm/run'
-import { openPlugins } from '../main/plugins/plugins'
 import type { RunOptions } from '../main/settings/key-offers'
 import type { Settings } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
-import { builtInTools } from '../main/tools/index'
+import { builtInNames } from '../main/tools/index'
 import type { Tool } from '../main/tools/tool'
 import { EntryId } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'
 import type { RunEvent } from '../shared/model/run'
 import { UsageError } from './arguments'
 import type { AskRequest } from './ask-input'
-import { skeinFolder } from './skein-folder'
+import { pluginsAt } from './plugins'
 
 export interface AskRunDeps {
   readonly disk: Disk
@@ -60,24 +59,16 @@ export async function askRun(
   await settings.runSettings(context, options).catch(mistaken)
   const create = (await store.findContext(context)) === undefined
   const writer = await store.openWriter(context, { create, signal })
-  const ownNames = builtInNames(disk, store.home, context)
-  const plugins = openPlugins({
-    home: store.home,
-    userFolder: skeinFolder(deps.environment),
-    environment: deps.environment,
-    builtInNames: ownNames,
-    noted: (event) => {
-      if (event.type === 'failed') note(`${event.plugin} (${event.asked}) ${event.problem}.`)
-    },
-  })
+  const ownNames = builtInNames(disk, store.home)
+  const plugins = pluginsAt(store.home, disk, deps.environment, note)
   let offered: readonly Tool[] = []
   const preparation = openPreparation({
     disk,
     store: withPrompt(store, request.systemPrompt),
     runSettings: (name, one) => settings.runSettings(name, one),
     hooks: plugins.hooks,
-    async moreTools() {
-      offered = await plugins.tools()
+    async moreTools(_, halt) {
+      offered = await plugins.tools(halt)
       return offered
     },
     logsRequests: async () => deps.logsRequests,
@@ -94,10 +85,7 @@ export async function askRun(
       {
         ...prepared.deps,
         writer,
-        provider: openAiStream({
-          baseUrl: endpoint.baseUrl.value,
-          apiKey: endpoint.apiKey?.value.reveal(),
-        }),
+        provider: streamOf(endpoint),
         clock: systemClock,
         newId: () => EntryId.parse(randomUUID()),
         consent: deps.consent,
@@ -144,11 +132,6 @@ function unknownTools(
       .filter((name) => !known.has(name))
       .map((name) => `${key}: there is no tool "${name}".`),
   )
-}
-
-function builtInNames(disk: Disk, home: string, context: string): readonly string[] {
-  // With a folder, so that the tools for files are among them.
-  return builtInTools({ disk, home, context, allowedPaths: [home] }).map(({ name }) => name)
 }
 
 /** The store's own texts, but with another system prompt. */

@@ -1,17 +1,15 @@
 import { systemClock } from '../../main/llm/clock'
 import type { Compacted, CompactionStep } from '../../main/llm/compaction/compact'
 import { compactContext } from '../../main/llm/compaction/manual'
-import { openAiStream } from '../../main/llm/openai'
-import { openPlugins } from '../../main/plugins/plugins'
+import { streamOf } from '../../main/llm/openai'
 import { practiceOnDemand } from '../../main/practice/launch'
 import type { RunOptions } from '../../main/settings/key-offers'
-import { builtInTools } from '../../main/tools/index'
 import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { settingsAt, storeAt } from '../homes'
 import { forTerminal, json } from '../output'
-import { skeinFolder } from '../skein-folder'
+import { pluginsAt } from '../plugins'
 
 export const compact: Command = {
   name: 'compact',
@@ -58,20 +56,7 @@ async function compacted(
     throw new UsageError('"skein compact" writes, so it needs a home: --home, not --root.')
   const store = storeAt(root, disk)
   const settings = settingsAt(root, disk, environment)
-  const plugins = openPlugins({
-    home: store.home,
-    userFolder: skeinFolder(environment),
-    environment,
-    builtInNames: builtInTools({
-      disk,
-      home: store.home,
-      context: wish.context,
-      allowedPaths: [store.home],
-    }).map((tool) => tool.name),
-    noted: (event) => {
-      if (event.type === 'failed') output.say(`${event.plugin} (${event.asked}) ${event.problem}.`)
-    },
-  })
+  const plugins = pluginsAt(store.home, disk, environment, output.say)
   try {
     const steps = compactContext(
       wish,
@@ -80,8 +65,7 @@ async function compacted(
         store,
         endpoint: (context, run) => settings.endpoint(context, run),
         runSettings: (context, run) => settings.runSettings(context, run),
-        provider: ({ baseUrl, apiKey }) =>
-          openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() }),
+        provider: streamOf,
         clock: systemClock,
         hooks: plugins.hooks,
         note: output.say,

@@ -183,7 +183,11 @@ async function archive(
 async function destroy(context: CommandContext, store: Store, [name = '']: readonly string[]) {
   const { args, disk, environment, output } = context
   if (args.flags.permanently === true) {
-    await store.contexts.destroy(name, (folder) => deleteFolder(disk, folder))
+    let left: string | undefined
+    await store.contexts.destroy(name, async (folder) => {
+      left = await deleteFolder(disk, folder)
+    })
+    if (left !== undefined) throw new AppError('io', `"${name}" is gone; ${left}`)
     output.say(`"${name}" is deleted for good.`)
     return
   }
@@ -205,9 +209,16 @@ async function destroy(context: CommandContext, store: Store, [name = '']: reado
   output.say(`"${name}" is in the trash: ${shownPath(kept)}`)
 }
 
-async function deleteFolder(disk: Disk, folder: string): Promise<void> {
+/** Undefined where all of it is deleted, else what is left, in words. @throws DiskError: it stands as before */
+async function deleteFolder(disk: Disk, folder: string): Promise<string | undefined> {
   // Out of the way in one step: half of a context is none. A name that creations clear after a day.
   const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))
   await disk.rename(folder, aside)
-  await removeTree(disk, aside)
+  try {
+    await removeTree(disk, aside)
+    return undefined
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return `what could not be deleted lies in ${shownPath(aside)}: ${why}.`
+  }
 }

@@ -50,6 +50,9 @@ export function endOfValue(text: string, from: number): ValueEnd {
   }
 }
 
+/** Levels of a line of a history: far more than any has, and far less than what breaks JSON.stringify. */
+export const deepestLine = 500
+
 /** Whether a parsed value has more than so many levels of objects and lists: JSON.stringify fails at some thousands. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false

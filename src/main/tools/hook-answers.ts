@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../shared/model/json-object'
 import { wellFormed } from '../../shared/model/well-formed'
 import { isDeeperThan } from '../disk/json-values'
 import type { HookAnswer, HookPoint } from './hooks'
@@ -46,7 +47,7 @@ type Given<P extends AnsweringPoint> = {
  */
 export function answerFault(point: HookPoint, { value }: HookAnswer): string | undefined {
   if (!isAnswering(point) || value === null) return undefined
-  if (!isFields(value)) return `answered ${point} with something that is no JSON object`
+  if (!isJsonObject(value)) return `answered ${point} with something that is no JSON object`
   const wrong = Object.entries<z.ZodType>(taken[point]).flatMap(([key, schema]) => {
     const { error } = given(value, key, schema)
     return error === undefined ? [] : [`${key}: ${error}`]
@@ -171,7 +172,7 @@ function read<P extends AnsweringPoint>(
   return answers.map(({ plugin, value }) => {
     const fields: Record<string, unknown> = { plugin }
     for (const [key, schema] of Object.entries<z.ZodType>(taken[point])) {
-      const one = isFields(value) ? given(value, key, schema) : undefined
+      const one = isJsonObject(value) ? given(value, key, schema) : undefined
       if (one?.data !== undefined) fields[key] = one.data
     }
     // The loop makes exactly the keys of this point, each parsed by its own schema.
@@ -193,8 +194,4 @@ function given(
 
 function isAnswering(point: HookPoint): point is AnsweringPoint {
   return Object.hasOwn(taken, point)
-}
-
-function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -35,6 +35,12 @@ const usualResultChars = 30_000
 /** Room for the remark; its longest is some 200 characters. */
 const remarkChars = 300
 
+/** The names that no plugin's tool can have. */
+export function builtInNames(disk: Disk, home: string): readonly string[] {
+  const tools = builtInTools({ disk, home, context: 'any', allowedPaths: [home] })
+  return tools.map(({ name }) => name)
+}
+
 /**
  * The tools that every run has: notes, messages, flow, those that read files or outputs that were kept, and where a
  * folder is allowed, those that find and write files: a model that is told of them would try them in vain.

@@ -1,10 +1,11 @@
-import { isDeeperThan } from '../../disk/json-values'
+import { isJsonObject } from '../../../shared/model/json-object'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { CountedValue } from '../meaning'
-import { deepest, isMistakenMeta, isRecord } from './line'
+import { isMistakenMeta } from './line'
 
 /** Counts what `cycodLine` makes of a whole line; lines in the older shape, and odd ones, are left to it. */
 export function countCycodLine(value: unknown): CountedValue | undefined {
-  if (!isRecord(value) || isDeeperThan(value, deepest)) return undefined
+  if (!isJsonObject(value) || isDeeperThan(value, deepestLine)) return undefined
   const { role } = value
   if (role === undefined && ('_meta' in value || isMistakenMeta(value))) return control
   if (typeof role !== 'string' || Array.isArray(value.contents)) return undefined
@@ -24,7 +25,7 @@ function hasWords(content: unknown): boolean | undefined {
   if (!Array.isArray(content)) return false
   let found = false
   for (const part of content) {
-    if (isRecord(part) && part.text === '') return undefined
+    if (isJsonObject(part) && part.text === '') return undefined
     if (part !== '') found = true
   }
   return found

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../../shared/model/json-object'
 import type { Standing } from '../../disk/json-line'
-import { isDeeperThan } from '../../disk/json-values'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
 import { contentPart, type Part, partsOfContents, toolCallPart } from './parts'
 
@@ -19,8 +20,8 @@ export type CycodLine =
  * Looks at nothing but this line. A tool's result comes from "tool": the line does not name the tool.
  */
 export function cycodLine(value: unknown, text: string, standing: Standing): CycodLine | string {
-  if (!isRecord(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepest)) return `nested more than ${deepest} levels deep`
+  if (!isJsonObject(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   // Arguments and results of a torn message may themselves look like messages.
   if (standing === 'inside-torn') return 'a part of a torn message'
   if (value.role === undefined && '_meta' in value)
@@ -31,14 +32,7 @@ export function cycodLine(value: unknown, text: string, standing: Standing): Cyc
   return { type: 'entries', entries: entriesOf(value, text) }
 }
 
-/** Far more than a tool's arguments have, and far less than what breaks JSON.stringify. */
-export const deepest = 500
-
 type Message = Readonly<Record<string, unknown>>
-
-export function isRecord(value: unknown): value is Message {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 const Title = z.object({ title: z.string().trim().min(1) })
 
@@ -47,7 +41,7 @@ function titleIn(meta: unknown): string | undefined {
 }
 
 export function isMistakenMeta(message: Message): boolean {
-  return Object.keys(message).join() === 'metadata' && isRecord(message.metadata)
+  return Object.keys(message).join() === 'metadata' && isJsonObject(message.metadata)
 }
 
 type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>

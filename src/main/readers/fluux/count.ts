@@ -1,10 +1,10 @@
-import { isDeeperThan } from '../../disk/json-values'
+import { isJsonObject } from '../../../shared/model/json-object'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { CountedValue } from '../meaning'
-import { deepest, isRecord } from './line'
 
 /** Counts what `fluuxLine` makes of a whole line. */
 export function countFluuxLine(value: unknown): CountedValue | undefined {
-  if (!isRecord(value) || isDeeperThan(value, deepest)) return undefined
+  if (!isJsonObject(value) || isDeeperThan(value, deepestLine)) return undefined
   return value.type === 'session' ? control : entry
 }
 

@@ -1,5 +1,6 @@
+import { isJsonObject } from '../../../shared/model/json-object'
 import type { Standing } from '../../disk/json-line'
-import { isDeeperThan } from '../../disk/json-values'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
 import { optionalFields, secondsOf } from './fields'
 
@@ -22,8 +23,8 @@ export type FluuxLine =
  * stays as it is, also where it was garbled before it was stored.
  */
 export function fluuxLine(value: unknown, text: string, standing: Standing): FluuxLine | string {
-  if (!isRecord(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepest)) return `nested more than ${deepest} levels deep`
+  if (!isJsonObject(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   const isHeader = value.type === 'session'
   // Parts of a message have no `type`: what has one is a line of its own, also inside what was torn.
   if (standing !== 'line' && !isHeader && !isMessage(value)) return 'not a message'
@@ -34,15 +35,8 @@ export function fluuxLine(value: unknown, text: string, standing: Standing): Flu
   }
 }
 
-/** Far more than any message has, and far less than what breaks JSON.stringify. */
-export const deepest = 500
-
 type Line = Readonly<Record<string, unknown>>
 type Message = Line & { readonly role: string; readonly content: string }
-
-export function isRecord(value: unknown): value is Line {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 function isMessage(line: Line): line is Message {
   const { type, role, content } = line

@@ -1,13 +1,14 @@
-import { isDeeperThan } from '../../disk/json-values'
+import { isJsonObject } from '../../../shared/model/json-object'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import { type CountedValue, isAscii } from '../meaning'
-import { deepest, isRecord } from './line'
 import { headAt } from './line-key'
 
 /** Counts what `voiceLine` makes of a whole line that begins as the usual one does. */
 export function countVoiceLine(value: unknown, text: string): CountedValue | undefined {
   const key = headAt(text, 0)?.key
-  if (key === undefined || !isRecord(value) || isDeeperThan(value, deepest)) return undefined
-  const model = isRecord(value.metadata) ? value.metadata.model : undefined
+  if (key === undefined || !isJsonObject(value) || isDeeperThan(value, deepestLine))
+    return undefined
+  const model = isJsonObject(value.metadata) ? value.metadata.model : undefined
   if (typeof model !== 'string' || model === '') return { kind: 'entry', key, entries: 1 }
   return isAscii(model) ? { kind: 'entry', key, entries: 1, model } : undefined
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { isJsonObject } from '../../../shared/model/json-object'
 import type { Standing } from '../../disk/json-line'
-import { isDeeperThan } from '../../disk/json-values'
+import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { Meaning, NamelessEntry } from '../meaning'
 import { instantOf } from './instant'
 import { isId, keyOfLine } from './line-key'
@@ -13,8 +14,8 @@ export type VoiceLine = Extract<Meaning, { type: 'entries' }> & {
 
 /** Projects one line: an utterance, heard (`stt`) or spoken (`tts`). Looks at nothing but this line. */
 export function voiceLine(value: unknown, text: string, standing: Standing): VoiceLine | string {
-  if (!isRecord(value)) return 'not a JSON object'
-  if (isDeeperThan(value, deepest)) return `nested more than ${deepest} levels deep`
+  if (!isJsonObject(value)) return 'not a JSON object'
+  if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   if (standing !== 'line' && !isSurelyUtterance(value, text)) return 'not an utterance'
   return { type: 'entries', entries: [entryOf(value, text)], key: keyOfLine(value, text) }
 }
@@ -22,14 +23,7 @@ export function voiceLine(value: unknown, text: string, standing: Standing): Voi
 /** What voicemode writes where it listened in vain. */
 export const nothingHeard = '[no speech detected]'
 
-/** Far more than metadata has, and far less than what breaks JSON.stringify. */
-export const deepest = 500
-
 type Line = Readonly<Record<string, unknown>>
-
-export function isRecord(value: unknown): value is Line {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /**
  * Beside damage only what has an id, a time, a type and words is taken: no object inside an utterance has all of them.
@@ -65,7 +59,7 @@ function entryOf(line: Line, text: string): NamelessEntry {
   const { type } = line
   const speaker = speakerOfType(type)
   const fields = Fields.parse(line)
-  const told = isRecord(line.metadata) ? line.metadata : undefined
+  const told = isJsonObject(line.metadata) ? line.metadata : undefined
   const timestamp = instantOf(fields.timestamp ?? '') ?? null
   // Nobody knows what matters in a line of an unknown kind without words: it is told as it stands.
   const wordless = speaker === unknown ? text.trim() : ''
