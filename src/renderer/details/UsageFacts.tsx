@@ -35,7 +35,7 @@ export function UsageFacts(props: {
           <dt>Before it</dt>
           <dd>
             <span>
-              {tokenWords(inherited)}; {costWords(inherited)}, in what it took over
+              In what it took over: {tokenWords(inherited)}. Cost: {costWords(inherited)}
             </span>
           </dd>
         </>

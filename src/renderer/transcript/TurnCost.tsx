@@ -21,8 +21,8 @@ export function TurnCost(props: { readonly itemKey: string }) {
   }, [models, isWanted, model, priced])
 
   if (usage === undefined) return null
-  const { input, output, cached, reasoning, cost } = usage
-  if (input === undefined && output === undefined && cost === undefined) return null
+  const { input, output, total, cached, reasoning, cost } = usage
+  if ([input, output, total, cost].every((number) => number === undefined)) return null
   const estimate = priced == null ? undefined : estimateOf(usage, priced.price)
   return (
     <p className="turn-cost t3 micro number">
@@ -36,6 +36,7 @@ export function TurnCost(props: { readonly itemKey: string }) {
           {count(output)} out{reasoning ? `, ${count(reasoning)} of them reasoning` : ''}
         </span>
       )}
+      {total !== undefined && <span>{count(total)} tokens</span>}
       {cost !== undefined && <span>{dollars(cost)}</span>}
       {estimate !== undefined && priced != null && (
         <Tooltip

@@ -5,7 +5,6 @@ import { Interruption, RunFailure } from '../../shared/model/run'
 export interface EntryFacts {
   readonly model: string | undefined
   readonly reasoning: string | undefined
-  readonly tokens: { readonly total: number; readonly words: string } | undefined
   readonly interrupted: Interruption | undefined
   /** Why the provider ended an answer before its end. */
   readonly finish: 'length' | 'filtered' | undefined
@@ -22,7 +21,6 @@ export function factsOf(entry: Entry): EntryFacts {
   return {
     model: textOf(metadata.model),
     reasoning: textOf(metadata.reasoning),
-    tokens: tokensOf(metadata.usage),
     interrupted: interrupted.success ? interrupted.data : undefined,
     finish:
       metadata.finish === 'length' || metadata.finish === 'filtered' ? metadata.finish : undefined,
@@ -56,21 +54,4 @@ export function isFailedResult(result: Entry): boolean {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
-}
-
-/** Skein and providers name the same numbers in several ways. */
-function tokensOf(usage: unknown): EntryFacts['tokens'] {
-  if (typeof usage !== 'object' || usage === null) return undefined
-  const numbers = usage as Record<string, unknown>
-  const pick = (...names: string[]) =>
-    names.map((name) => numbers[name]).find((value) => typeof value === 'number')
-  const input = pick('input', 'prompt_tokens', 'input_tokens', 'prompt')
-  const output = pick('output', 'completion_tokens', 'output_tokens', 'completion')
-  const total = pick('total_tokens', 'total') ?? Number(input ?? 0) + Number(output ?? 0)
-  if (typeof total !== 'number' || total === 0) return undefined
-  const parts = [
-    ...(input === undefined ? [] : [`${input} in`]),
-    ...(output === undefined ? [] : [`${output} out`]),
-  ]
-  return { total, words: parts.join(', ') }
 }

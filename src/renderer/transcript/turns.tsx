@@ -5,11 +5,9 @@ import { keptImages } from '../../shared/model/images'
 import type { Interruption } from '../../shared/model/run'
 import { spotOf } from '../state/branching'
 import { useBranching, useTranscript } from '../state/context'
-import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
-import { Tooltip } from '../ui/Tooltip'
 import { AnswerNotes } from './AnswerNotes'
 import { AttachmentList } from './AttachmentList'
 import { DeliveredMessages } from './DeliveredMessages'
@@ -158,7 +156,6 @@ export const AgentTurn = memo(function AgentTurn(props: {
                 ) : (
                   <TurnTime atMs={msOf(entry)} place={entry} />
                 )}
-                {facts?.tokens !== undefined && <Tokens {...facts.tokens} />}
                 {entry !== undefined && <Marks entry={entry} />}
               </>
             ),
@@ -250,9 +247,4 @@ function Reasoning(props: { readonly itemKey: string; readonly text: string }) {
       <Markdown text={text} />
     </Fold>
   )
-}
-
-function Tokens(props: { readonly total: number; readonly words: string }) {
-  const words = <span className="number">{count(props.total)} tokens</span>
-  return props.words === '' ? words : <Tooltip text={props.words}>{words}</Tooltip>
 }

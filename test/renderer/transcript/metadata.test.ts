@@ -22,29 +22,11 @@ it('reads model, reasoning, interruption and what is not whole', () => {
   expect(factsOf(entryOf(answered('a', { metadata })))).toEqual({
     model: 'm',
     reasoning: 'why',
-    tokens: undefined,
     interrupted: 'crashed',
     finish: undefined,
     isRecovered: true,
     isDamaged: true,
   })
-})
-
-it.each([
-  [
-    { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
-    { total: 15, words: '10 in, 5 out' },
-  ],
-  [
-    { input_tokens: 10, output_tokens: 5 },
-    { total: 15, words: '10 in, 5 out' },
-  ],
-  [{ completion_tokens: 612 }, { total: 612, words: '612 out' }],
-  [{ total_tokens: 'many' }, undefined],
-  ['a lot', undefined],
-  [null, undefined],
-])('reads the tokens of %j', (usage, tokens) => {
-  expect(factsOf(entryOf(answered('a', { metadata: { usage } }))).tokens).toEqual(tokens)
 })
 
 it('leaves metadata that is no known shape alone', () => {
