@@ -8,6 +8,7 @@ import { Tooltip } from '../ui/Tooltip'
 import { ForkMarker } from './ForkMarker'
 import type { BranchPoint } from './points'
 import { type LinePlace, RawLines } from './RawLines'
+import { TurnCost } from './TurnCost'
 import { TurnNotes } from './TurnNotes'
 import { useTurnActs } from './use-turn-acts'
 
@@ -60,11 +61,17 @@ export function Turn(props: {
       {hasHead ? (
         <header className="turn-head">
           {head ?? <span>Branches here</span>}
+          <TurnCost itemKey={itemKey} />
           {actions || <span className="grow" />}
           {fork !== undefined && <ForkMarker fork={fork} />}
         </header>
       ) : (
-        actions && <div className="turn-floating">{actions}</div>
+        actions && (
+          <div className="turn-floating">
+            <TurnCost itemKey={itemKey} />
+            {actions}
+          </div>
+        )
       )}
       {props.children}
       <TurnNotes itemKey={itemKey} />

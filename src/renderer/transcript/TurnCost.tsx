@@ -1,14 +1,17 @@
 import { useEffect } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
-import { estimateOf, modelOf, usageOf } from '../../shared/model/usage'
+import { type AnswerUsage, estimateOf, modelOf, usageOf } from '../../shared/model/usage'
 import { dollars } from '../models/words'
 import { useStores, useTranscript } from '../state/context'
 import { useModels } from '../state/use-models'
 import { count } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
 
-/** What an answer cost: tokens as its provider counted them, and money as it told it, else by the list's price. */
+/**
+ * What an answer cost: tokens as its provider counted them, and money as it told it, else by the list's price. It stands
+ * in the turn's head, whose height is always the same: an answer that is told its cost as it ends does not move.
+ */
 export function TurnCost(props: { readonly itemKey: string }) {
   const { models } = useStores()
   const entry = useTranscript(({ run, shownAs }) => entryAt(run.rows, shownAs, props.itemKey))
@@ -21,32 +24,36 @@ export function TurnCost(props: { readonly itemKey: string }) {
   }, [models, isWanted, model, priced])
 
   if (usage === undefined) return null
-  const { input, output, total, cached, reasoning, cost } = usage
-  if ([input, output, total, cost].every((number) => number === undefined)) return null
+  const { input, output, cost } = usage
+  const told = usage.total ?? (input ?? 0) + (output ?? 0)
   const estimate = priced == null ? undefined : estimateOf(usage, priced.price)
+  if (told === 0 && cost === undefined) return null
   return (
-    <p className="turn-cost t3 micro number">
-      {input !== undefined && (
-        <span>
-          {count(input)} in{cached ? `, ${count(cached)} of them from the cache` : ''}
-        </span>
-      )}
-      {output !== undefined && (
-        <span>
-          {count(output)} out{reasoning ? `, ${count(reasoning)} of them reasoning` : ''}
-        </span>
-      )}
-      {total !== undefined && <span>{count(total)} tokens</span>}
-      {cost !== undefined && <span>{dollars(cost)}</span>}
-      {estimate !== undefined && priced != null && (
-        <Tooltip
-          text={`The provider told no cost: its tokens times the price on the list of ${priced.baseUrl}`}
-        >
-          <span>about {dollars(estimate)}, estimated</span>
-        </Tooltip>
-      )}
-    </p>
+    <Tooltip text={breakdown(usage, estimate === undefined ? undefined : priced?.baseUrl)}>
+      <span className="turn-cost number">
+        {told > 0 && <span>{count(told)} tokens</span>}
+        {cost !== undefined && <span>{dollars(cost)}</span>}
+        {estimate !== undefined && <span>about {dollars(estimate)}, estimated</span>}
+      </span>
+    </Tooltip>
   )
+}
+
+/** What the sum is made of, a line each. */
+function breakdown(usage: AnswerUsage, estimatedBy: string | undefined): string {
+  const { input, output, cached, reasoning } = usage
+  const lines = [
+    ...(input === undefined
+      ? []
+      : [`${count(input)} in${cached ? `, ${count(cached)} of them from the cache` : ''}`]),
+    ...(output === undefined
+      ? []
+      : [`${count(output)} out${reasoning ? `, ${count(reasoning)} of them reasoning` : ''}`]),
+    ...(estimatedBy === undefined
+      ? []
+      : [`The provider told no cost: its tokens times the price on the list of ${estimatedBy}`]),
+  ]
+  return lines.length === 0 ? 'As its provider counted them' : lines.join('\n')
 }
 
 /** Rows by the key under which their items stand; made once for each list of rows, which is never changed. */

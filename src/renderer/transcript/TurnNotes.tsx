@@ -3,7 +3,6 @@ import { spotOf } from '../state/branching'
 import { useBranching, useStores, useTranscript } from '../state/context'
 import { useAfter } from '../ui/hooks'
 import { RefusalNote } from '../ui/RefusalNote'
-import { TurnCost } from './TurnCost'
 
 const titles: Readonly<Record<BranchAction['type'], string>> = {
   branch: 'No branch was made.',
@@ -16,18 +15,8 @@ const waits: Readonly<Record<BranchAction['type'], string>> = {
   regenerate: 'Copying what stands above, to ask again…',
 }
 
-/** What stands under a turn: what it cost, and what came of what was asked at it. */
-export function TurnNotes(props: { readonly itemKey: string }) {
-  return (
-    <>
-      <TurnCost itemKey={props.itemKey} />
-      <Asked itemKey={props.itemKey} />
-    </>
-  )
-}
-
 /** What came of what was asked at a turn: that it takes its time, or why it was refused. */
-function Asked(props: { readonly itemKey: string }) {
+export function TurnNotes(props: { readonly itemKey: string }) {
   const { branching, app } = useStores()
   const key = useTranscript((state) => state.key)
   const spot = spotOf(key ?? '', props.itemKey)

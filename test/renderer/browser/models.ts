@@ -226,7 +226,7 @@ export function choosingModels(harness: () => Harness): void {
   })
 
   describe('what answers cost', () => {
-    it('stands under each answer and is added up beside it; an estimate is called one', () =>
+    it('stands in the head of an answer and is added up beside it; an estimate is called one', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
         const metadata = (usage: object) => ({ model: 'claude-sonnet-4.5', usage })
@@ -243,8 +243,10 @@ export function choosingModels(harness: () => Harness): void {
         )
         const cost = page.locator('.turn-cost')
         await cost.getByText('$0.021', { exact: true }).waitFor()
-        await cost.getByText('1,200 in, 900 of them from the cache').waitFor()
-        await cost.getByText('300 out, 200 of them reasoning').waitFor()
+        await cost.getByText('1,500 tokens', { exact: true }).hover()
+        const parts = page.getByRole('tooltip')
+        await parts.getByText('1,200 in, 900 of them from the cache').waitFor()
+        await parts.getByText('300 out, 200 of them reasoning').waitFor()
         await cost.getByText('about $0.0045, estimated').waitFor()
         const details = page.getByRole('region', { name: 'About' })
         await details
