@@ -7,6 +7,7 @@ import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
 import { voices } from './browser/voices'
+import { windowBorder } from './browser/window-border'
 import { harnessOfFile } from './harness/serve'
 
 // What is read: the transcript, its branches and hits.
@@ -20,3 +21,4 @@ rooms(harness)
 scrolling(harness)
 searching(harness)
 voices(harness)
+windowBorder(harness)

@@ -60,6 +60,9 @@ export function transcriptDomain(
       async modelView({ key }) {
         return (await home().transcripts.modelView(key)) ?? null
       },
+      async windowStart({ key }) {
+        return (await home().transcripts.windowStart(key)) ?? null
+      },
       details: ({ key }) => home().library.details(key),
       async watch({ key }) {
         if (key === null) return close()

@@ -3,7 +3,7 @@ import { type LibraryKey, type LockState, partsOf } from '../../shared/model/con
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { ModelMessage } from '../../shared/model/model-view'
-import type { PageFrom, TranscriptPage } from '../../shared/model/transcript'
+import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { watchFolder } from '../disk/watch'
 import type { Store, TranscriptReading } from '../store/store'
@@ -40,6 +40,8 @@ export interface Transcripts {
   original(key: LibraryKey): Promise<Original>
   /** What its system sends its model of it; undefined where that is simply what was said. @throws AppError `not-found`, `unreadable` */
   modelView(key: LibraryKey): Promise<ModelMessage[] | undefined>
+  /** Where the window of a context of ours begins. @throws AppError `not-found`, `unreadable` */
+  windowStart(key: LibraryKey): Promise<WindowStart | undefined>
   /** Always free where nobody but the other system writes. */
   lockState(key: LibraryKey): Promise<LockState>
   /** Tells when its files change; returns a disposer. */
@@ -89,6 +91,9 @@ export function openTranscripts(options: {
       for await (const row of (await transcripts.whole(key)).rows)
         if (row.type === 'entry') entries.push(row.entry)
       return [...view(entries)]
+    },
+    async windowStart(key) {
+      return isOurs(key) ? store.windowStart(key) : undefined
     },
     async lockState(key) {
       return isOurs(key) ? store.lockState(key) : { state: 'free' }

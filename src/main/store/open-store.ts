@@ -21,6 +21,7 @@ import { type KnownContext, readKnownContexts } from './state'
 import type { Store } from './store'
 import { verifyContext } from './verify'
 import { wholeReading } from './whole'
+import { readWindowStart } from './window-start'
 
 export interface StoreOptions {
   /** The folder; absolute. It need not exist. */
@@ -156,6 +157,8 @@ export function openStore(options: StoreOptions): Store {
     readBeside: (name) =>
       reading(name, (found, context) => readBeside(disk, paths, context, found.files)),
     readNotes: (name) => reading(name, () => readNotes(disk, home, name)),
+    windowStart: (name) =>
+      reading(name, ({ files }, context) => readWindowStart({ disk, paths: context }, files)),
     lockState: async (name) =>
       isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },
     async openWriter(name, open) {

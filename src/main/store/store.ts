@@ -5,6 +5,7 @@ import type {
   PageFrom,
   TranscriptPage,
   TranscriptRow,
+  WindowStart,
 } from '../../shared/model/transcript'
 import type { TranscriptFile } from './context-files'
 import type { Contexts } from './contexts'
@@ -117,6 +118,8 @@ export interface Store {
     readonly systemPrompt?: string
     readonly reflection?: string
   }>
+  /** Where the model's window begins; undefined where no anchor stands. Reads back to the last one. @throws AppError `not-found`, `unreadable` */
+  windowStart(name: string): Promise<WindowStart | undefined>
   lockState(name: string): Promise<LockState>
   /**
    * Takes the context's lock and makes it ready to append: recovers a partial answer of a crashed run as an

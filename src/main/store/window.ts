@@ -48,7 +48,7 @@ export async function* windowEntries(
 }
 
 /** The ids of the entries before an anchor that stay in its window, in their order. */
-function keptBy({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
+export function keptBy({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
   const kept: unknown = metadata?.kept
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
@@ -223,7 +223,7 @@ function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
 }
 
 /** The last anchor, and where its line begins; where there is none, the beginning. */
-async function windowStart(
+export async function windowStart(
   { disk, paths }: ReadingScope,
   files: readonly TranscriptFile[],
 ): Promise<{ readonly at: Position; readonly anchor: Entry | undefined }> {

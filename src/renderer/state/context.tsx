@@ -18,6 +18,7 @@ import type { SearchState } from './search'
 import type { SettingsState } from './settings'
 import type { Stores } from './stores'
 import type { TranscriptState } from './transcript'
+import type { WindowStartState } from './window-start'
 
 /** The stores of a window and what joins them. */
 export interface WindowState {
@@ -69,6 +70,8 @@ export const useLibraryState = <T,>(select: (state: LibraryState) => T): T =>
   useSlice((s) => s.library, select)
 export const useTranscript = <T,>(select: (state: TranscriptState) => T): T =>
   useSlice((s) => s.transcript, select)
+export const useWindowStart = <T,>(select: (state: WindowStartState) => T): T =>
+  useSlice((s) => s.windowStart, select)
 export const useReading = <T,>(select: (state: ReadingState) => T): T =>
   useSlice((s) => s.reading, select)
 export const useDetails = <T,>(select: (state: DetailsState) => T): T =>

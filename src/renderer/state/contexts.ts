@@ -2,7 +2,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { AppError } from '../../shared/model/errors'
 import { failureOf } from './failure'
 
 /** What is asked about before it is done to a context as a whole. */
@@ -42,8 +41,6 @@ export interface ContextsState {
   /** The acts resolve to whether it was done; then the question is closed. */
   rename(to: string): Promise<boolean>
   clear(withPage: boolean): Promise<boolean>
-  /** Has the model make a summary of the window, which takes the window's place. */
-  compact(): Promise<boolean>
   destroy(): Promise<boolean>
   /** Null takes the context's own prompt away. */
   savePrompt(text: string | null): Promise<boolean>
@@ -131,25 +128,11 @@ export function createContextsStore(api: Api): ContextsStore {
         if (type === 'prompt') void readPrompt(key)
       },
       leave() {
-        const { question, isBusy } = get()
-        // Its window stays as it was; nobody waits for a summary any more.
-        if (question?.type === 'compact' && isBusy)
-          void api.compaction.cancel({ key: question.key })
         set({ question: undefined, failure: undefined, prompt: undefined })
       },
 
       rename: (to) => answer((key) => api.contexts.rename({ key, to })),
       clear: (page) => answer((key) => api.contexts.clear({ key, page })),
-      compact: () =>
-        answer(async (key) => {
-          const end = await api.compaction.compact({ key, mode: 'full' })
-          if (end.outcome === 'nothing')
-            throw new AppError(
-              'bad-argument',
-              'There is too little in the window to be made smaller.',
-            )
-          if (end.outcome === 'failed') throw new AppError('io', end.words)
-        }),
       destroy: () => answer((key) => api.contexts.destroy({ key })),
       savePrompt: (text) =>
         answer((key) => api.contexts.writePrompt({ key, text, before: get().prompt?.own ?? null })),

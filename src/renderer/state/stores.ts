@@ -4,6 +4,7 @@ import { type AppStore, createAppStore } from './app'
 import { type AudioStore, createAudioStore } from './audio'
 import { type BranchesStore, createBranchesStore } from './branches'
 import { type BranchingStore, createBranchingStore } from './branching'
+import { type CompactingStore, createCompactingStore } from './compacting'
 import { type CompletionStore, createCompletionStore } from './completion'
 import { type ConsentStore, createConsentStore } from './consent'
 import { type ContextsStore, createContextsStore } from './contexts'
@@ -25,15 +26,18 @@ import { createSourcesStore, type SourcesStore } from './sources'
 import type { KeptValues } from './storage'
 import type { AppendedRows } from './transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript'
+import { createWindowStartStore, type WindowStartStore } from './window-start'
 
 /** Everything the window knows: one store a domain. */
 export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
   readonly transcript: TranscriptStore
+  readonly windowStart: WindowStartStore
   readonly reading: ReadingStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
+  readonly compacting: CompactingStore
   readonly consent: ConsentStore
   readonly contexts: ContextsStore
   readonly notes: NotesStore
@@ -62,9 +66,11 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     app: createAppStore(api),
     library,
     transcript: createTranscriptStore(api),
+    windowStart: createWindowStartStore(api),
     reading: createReadingStore(api),
     details: createDetailsStore(api),
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
+    compacting: createCompactingStore(api),
     consent: createConsentStore(api),
     contexts: createContextsStore(api),
     notes: createNotesStore(api),
@@ -96,6 +102,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
     transcript.getState().showAs(completion.getState().settle(told.key, told.rows))
     transcript.getState().foldAppended(told)
+    stores.windowStart.getState().foldAppended(told.key, told.rows)
     details.getState().foldAppended(told.key)
     branches.getState().foldAppended(told.key)
     const sent = completion.getState().sending[told.key]
@@ -112,6 +119,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.transcript.onAppended(appended),
     api.transcript.onChanged(({ key }) => {
       void transcript.getState().foldChanged(key, reading.getState().isReadingUp)
+      stores.windowStart.getState().foldChanged(key)
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
     }),
@@ -120,6 +128,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       completion.getState().foldState(state)
       if (transcript.getState().key !== state.key) completion.getState().forget(state.key)
     }),
+    api.compaction.onState((state) => stores.compacting.getState().fold(state)),
     api.completion.onDelta((delta) => completion.getState().foldDelta(delta)),
     api.completion.onConsentAsked((asked) => consent.getState().foldAsked(asked)),
     api.completion.onConsentEnded(({ consentId }) => consent.getState().foldEnded(consentId)),
@@ -133,6 +142,9 @@ export function followMain(api: Api, stores: Stores): () => void {
       search.getState().foldProgress(searchId, segments),
     ),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
+    transcript.subscribe((now, before) => {
+      if (now.key !== before.key) void stores.windowStart.getState().follow(now.key)
+    }),
     followLost(stores),
     followContexts(api, stores),
     app.subscribe((now, before) => {

@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useReading, useStores, useTranscript } from '../state/context'
+import { useReading, useStores, useTranscript, useWindowStart } from '../state/context'
 import type { LinePoint } from '../state/landing'
 import { cursorBefore } from '../state/pages'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
@@ -13,6 +13,7 @@ import { useFollowAudio } from './use-follow-audio'
 import type { ListItem } from './use-items'
 import { indexOfPlace, useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
+import { OutOfWindow, windowBorder } from './window-border'
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
@@ -34,6 +35,11 @@ export function TranscriptList(props: {
   const { transcript, reading } = useStores()
   const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
   const bytesBefore = useTranscript((state) => state.run.bytesBefore)
+  const border = windowBorder(
+    items,
+    { bytesBefore },
+    useWindowStart(({ start }) => start),
+  )
   const endRequests = useReading((state) => state.endRequests)
   /** The item that has the focus: it stays on the page wherever the reader scrolls. */
   const [focused, setFocused] = useState<string>()
@@ -139,6 +145,7 @@ export function TranscriptList(props: {
         {rows.map((row) => {
           const item = items[row.index]
           if (item === undefined) return null
+          const isOut = border.isOut(item, row.index)
           return (
             <div
               key={row.key}
@@ -146,12 +153,14 @@ export function TranscriptList(props: {
               data-index={row.index}
               className={`${rowClass(items, row.index, hasBefore)} ${
                 landing.isGlowing && landing.itemKey === item.key ? 'landed' : ''
-              } ${playing === item.key ? 'sounding' : ''}`}
+              } ${playing === item.key ? 'sounding' : ''} ${isOut ? 'out' : ''}`}
               style={{ transform: `translateY(${row.start}px)` }}
             >
               <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
                 <ErrorBoundary what="This entry" of={item}>
-                  <ItemView item={item} isLast={row.index === items.length - 1} />
+                  <OutOfWindow value={isOut}>
+                    <ItemView item={item} isLast={row.index === items.length - 1} />
+                  </OutOfWindow>
                 </ErrorBoundary>
               </RevealProvider>
             </div>

@@ -1,9 +1,10 @@
-import { CodeXml, GitBranch, Pencil, RotateCcw } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { CodeXml, EyeOff, GitBranch, Pencil, RotateCcw } from 'lucide-react'
+import { type ReactNode, useContext } from 'react'
 import { useBranches, useReading } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { CopyButton } from '../ui/CodeBlock'
 import { clockTime, count, exactTime } from '../ui/format'
+import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'
 import { ForkMarker } from './ForkMarker'
 import type { BranchPoint } from './points'
@@ -11,6 +12,7 @@ import { type LinePlace, RawLines } from './RawLines'
 import { TurnCost } from './TurnCost'
 import { TurnNotes } from './TurnNotes'
 import { useTurnActs } from './use-turn-acts'
+import { OutOfWindow } from './window-border'
 
 /** The sign on the strand that says what a turn is. */
 export type Knot = 'user' | 'model' | 'tool' | 'bad' | 'none'
@@ -35,6 +37,7 @@ export function Turn(props: {
   readonly children: ReactNode
 }) {
   const { itemKey, label, knot, head, places, hasActions = true } = props
+  const isOut = useContext(OutOfWindow)
   const isRaw = useReading(({ rawShown }) => rawShown[itemKey] === true)
   const fork = useBranches(({ forks }) => {
     const at = places.find(({ id }) => id !== undefined && forks.has(id))
@@ -53,7 +56,7 @@ export function Turn(props: {
   return (
     <article
       className={`turn ${hasHead ? '' : 'tight'} ${props.className ?? ''}`}
-      aria-label={label}
+      aria-label={isOut ? `${label}, out of the window` : label}
       data-item={itemKey}
       tabIndex={-1}
     >
@@ -62,6 +65,7 @@ export function Turn(props: {
         <header className="turn-head">
           {head ?? <span>Branches here</span>}
           <TurnCost itemKey={itemKey} />
+          {isOut && <OutMark />}
           {actions || <span className="grow" />}
           {fork !== undefined && <ForkMarker fork={fork} />}
         </header>
@@ -77,6 +81,17 @@ export function Turn(props: {
       <TurnNotes itemKey={itemKey} />
       {isRaw && <RawLines places={places} />}
     </article>
+  )
+}
+
+/** That the model is not sent a turn any more. */
+function OutMark() {
+  return (
+    <Tooltip text="The model is not sent this any more: it stands above the border of its window.">
+      <span className="out-mark">
+        <Icon of={EyeOff} size={12} label="out of the window" />
+      </span>
+    </Tooltip>
   )
 }
 

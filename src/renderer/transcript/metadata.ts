@@ -1,5 +1,5 @@
 import type { Entry } from '../../shared/model/entry'
-import { Interruption, RunFailure } from '../../shared/model/run'
+import { CompactionFacts, Interruption, RunFailure } from '../../shared/model/run'
 
 /** What an entry's metadata tells, as far as it is understood; anything else is left to the raw view. */
 export interface EntryFacts {
@@ -44,6 +44,11 @@ export function failureOf(entry: Entry): RunFailure {
 /** What a compaction kept of the entries above it. */
 export function summaryOf(entry: Entry): string | undefined {
   return textOf(entry.metadata?.summary)
+}
+
+/** What a compaction of Skein's tells of itself. */
+export function compactionOf(entry: Entry): CompactionFacts | undefined {
+  return CompactionFacts.safeParse(entry.metadata?.compaction).data
 }
 
 /** Whether a result tells of a failure, by its metadata or its first word. */

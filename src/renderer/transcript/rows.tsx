@@ -19,7 +19,7 @@ import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
 import { copyTextOf, type Item, linesOf, placesOf } from './items'
-import { failureOf, summaryOf } from './metadata'
+import { compactionOf, failureOf, summaryOf } from './metadata'
 import { SeamCopies } from './SeamCopies'
 import { Turn } from './Turn'
 import { spoken } from './turn-words'
@@ -198,6 +198,14 @@ function isOfSettings(kind: FailureKind): boolean {
   }
 }
 
+/** What became of the window; how much is told where the compaction was ours. */
+function compactedWords(entries: readonly Entry[]): string {
+  const [facts] = entries.flatMap((entry) => compactionOf(entry) ?? [])
+  if (facts === undefined) return 'the model goes on from a summary'
+  const gone = `${counted(facts.archived, 'message')} above left the window`
+  return facts.mode === 'drop' ? gone : `${gone}, the model goes on from a summary`
+}
+
 function seamOf(entries: readonly Entry[]) {
   const last = entries.findLast((entry) => summaryOf(entry) !== undefined) ?? entries.at(-1)
   const atMs = momentOf(last?.timestamp)
@@ -219,7 +227,7 @@ function seamOf(entries: readonly Entry[]) {
   const types = new Set(entries.map(({ entry_type }) => entry_type))
   if (types.has('compaction'))
     return {
-      words: `Compacted${at}: the model goes on from a summary`,
+      words: `Compacted${at}: ${compactedWords(entries)}`,
       body: last === undefined ? undefined : summaryOf(last),
       button: 'Summary',
       icon: FoldVertical,

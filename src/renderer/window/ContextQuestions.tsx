@@ -5,6 +5,7 @@ import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
+import { CompactQuestion } from './CompactQuestion'
 import { PromptQuestion } from './PromptQuestion'
 import { Refused } from './Refused'
 import { RenameQuestion } from './RenameQuestion'
@@ -63,25 +64,6 @@ function ClearQuestion({ contextKey, before }: QuestionProps) {
           </span>
         </span>
       </label>
-    </Confirm>
-  )
-}
-
-function CompactQuestion({ contextKey, before }: QuestionProps) {
-  const { contexts } = useStores()
-  return (
-    <Confirm
-      title="Compact window"
-      act="Compact"
-      contextKey={contextKey}
-      before={before}
-      onAct={() => void contexts.getState().compact()}
-    >
-      <p>
-        The model writes a summary of what was said so far, and is sent that in its place from now
-        on: one request, with all of the window.
-      </p>
-      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
     </Confirm>
   )
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConversationDetails, LibraryKey, LockState } from '../model/conversation'
 import { EntryId } from '../model/entry'
 import { ModelMessage } from '../model/model-view'
-import { Cursor, PageFrom, TranscriptPage, TranscriptRow } from '../model/transcript'
+import { Cursor, PageFrom, TranscriptPage, TranscriptRow, WindowStart } from '../model/transcript'
 import { call, event } from './primitives'
 
 export const transcript = {
@@ -35,6 +35,11 @@ export const transcript = {
    * said. Reads all of it. Throws `not-found`, `unreadable`.
    */
   modelView: call(z.object({ key: LibraryKey }), z.array(ModelMessage).nullable()),
+  /**
+   * Where the window begins that our loop sends; null where no anchor stands, and for other systems' conversations. Reads
+   * back to the last anchor. Throws `not-found`, `unreadable`.
+   */
+  windowStart: call(z.object({ key: LibraryKey }), WindowStart.nullable()),
   /** Names the conversation that is on the screen, or none: its files are watched. */
   watch: call(z.object({ key: LibraryKey.nullable() }), z.void()),
   /** Rows were appended, by a run of ours or by somebody else; durable. */

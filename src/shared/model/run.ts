@@ -52,6 +52,14 @@ export type Interruption = z.infer<typeof Interruption>
 export const CompactionMode = z.enum(['full', 'rolling', 'drop'])
 export type CompactionMode = z.infer<typeof CompactionMode>
 
+/** What an anchor tells of the compaction that made it, as far as people are shown it. */
+export const CompactionFacts = z.object({
+  mode: CompactionMode,
+  /** Messages that are not in the window any more. */
+  archived: z.int().nonnegative(),
+})
+export type CompactionFacts = z.infer<typeof CompactionFacts>
+
 /** How far room is being made in a window. */
 export const CompactionProgress = z.object({
   /**

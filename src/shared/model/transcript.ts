@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Entry, Place } from './entry'
+import { Entry, EntryId, Place } from './entry'
 
 /** Why a line is not an entry, in words for people, and what of it can be shown. */
 export const DamagedLine = Place.extend({
@@ -56,6 +56,17 @@ export const TranscriptPage = z.object({
   bytesBefore: z.int(),
 })
 export type TranscriptPage = z.infer<typeof TranscriptPage>
+
+/** Where the model's window of a context begins. What stands above it is not sent any more. */
+export const WindowStart = z.object({
+  /** A `context_created`, `compaction` or `archival` entry, the last one. */
+  anchor: EntryId,
+  /** Bytes of the transcript before the anchor's line; as in `TranscriptPage`. */
+  bytesBefore: z.int(),
+  /** Entries above that are in the window all the same. */
+  kept: z.array(EntryId),
+})
+export type WindowStart = z.infer<typeof WindowStart>
 
 /** The ledger of one file: `lines = entryLines + control + blank + damaged.length`, always. */
 export const FileLedger = z.object({

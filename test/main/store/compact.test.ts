@@ -93,6 +93,26 @@ describe('a new window', () => {
     expect(checkHome(home)).toEqual([])
   })
 
+  it('begins where the store says, also in an archived partition, and names what it keeps', async () => {
+    const home = temp()
+    await filled(home, 6, 4)
+    expect(await storeAt(home).windowStart('garden')).toMatchObject({ bytesBefore: 0, kept: [] })
+    const anchor = await compacted(home, keeping(2, 6), nodeDisk, 4)
+    const writer = await storeAt(home, nodeDisk, startMs, 4).openWriter('garden', { create: false })
+    for (let n = 7; n <= 12; n++) await writer.append(said(n))
+    await writer.close()
+    const start = await storeAt(home).windowStart('garden')
+    expect(start).toMatchObject({ anchor: anchor.id, kept: [said(2).id, said(6).id] })
+    const page = await storeAt(home).readPage('garden', 'start', 500)
+    const at = page.rows.findIndex((row) => row.type === 'entry' && row.entry.id === anchor.id)
+    expect(at).toBeGreaterThan(0)
+    const before = page.rows
+      .slice(0, at)
+      .map((row) => (row.type === 'entry' ? row.entry : row.damaged))
+    expect(start?.bytesBefore).toBe(before.reduce((sum, { length }) => sum + length + 1, 0))
+    await expect(storeAt(home).windowStart('shed')).rejects.toMatchObject({ code: 'not-found' })
+  })
+
   it('keeps through rotations and further compactions what each of them kept', async () => {
     const home = temp()
     await filled(home, 8, 3)

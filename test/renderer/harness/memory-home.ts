@@ -8,7 +8,7 @@ import {
   type LockState,
   partsOf,
 } from '../../../src/shared/model/conversation'
-import type { EntryId } from '../../../src/shared/model/entry'
+import { type EntryId, isAnchor } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import type { PluginsView } from '../../../src/shared/model/plugins'
 import { type RunFailure, RunId } from '../../../src/shared/model/run'
@@ -268,6 +268,14 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         return pageOf(context.rows, from, limit, context.movedTo)
       },
       modelView: async () => null,
+      windowStart: async ({ key }) => {
+        const { rows } = contextOf(key)
+        const at = rows.findLastIndex((row) => row.type === 'entry' && isAnchor(row.entry))
+        const row = rows[at]
+        if (row?.type !== 'entry') return null
+        const kept = Array.isArray(row.entry.metadata?.kept) ? row.entry.metadata.kept : []
+        return { anchor: row.entry.id, bytesBefore: at * 400, kept }
+      },
       locate: async ({ key, entry }) => {
         const row = contextOf(key).rows.find(
           (one) => one.type === 'entry' && one.entry.id === entry,

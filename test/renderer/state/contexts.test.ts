@@ -113,38 +113,3 @@ describe('notes', () => {
     expect(notes().notes?.goals).toBe('mine')
   })
 })
-
-describe('compacting a window', () => {
-  async function asked(end: object) {
-    const home = createMemoryHome(quietHome())
-    const api = createApi(home.api.transport)
-    const calls: string[] = []
-    const compaction = {
-      ...api.compaction,
-      compact: async ({ mode }: { mode: string }) => {
-        calls.push(mode)
-        return end as Awaited<ReturnType<typeof api.compaction.compact>> // What main may answer.
-      },
-    }
-    const { contexts } = createStores({ ...api, compaction }, keptInMap())
-    contexts.getState().ask('compact', garden)
-    const isDone = await contexts.getState().compact()
-    return { isDone, calls, ...contexts.getState() }
-  }
-
-  it('closes the question when the summary stands', async () => {
-    const counts = { archived: 4, kept: 0, tokensBefore: 90, tokensAfter: 9, notes: [] }
-    const { isDone, calls, question } = await asked({ outcome: 'compacted', ...counts })
-    expect([isDone, calls, question]).toEqual([true, ['full'], undefined])
-  })
-
-  it.each([
-    [{ outcome: 'nothing', messages: 1 }, /too little/],
-    [{ outcome: 'failed', words: 'The model answered without a word.' }, /without a word/],
-  ])('says why the window is as it was: %j', async (end, words) => {
-    const { isDone, question, failure } = await asked(end)
-    expect(isDone).toBe(false)
-    expect(question?.key).toBe(garden)
-    expect(failure?.message).toMatch(words)
-  })
-})

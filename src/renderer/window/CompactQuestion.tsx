@@ -1,0 +1,162 @@
+import { type RefObject, useEffect, useId, useState } from 'react'
+import type { CompactionEnd } from '../../shared/ipc/compaction'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { CompactionMode } from '../../shared/model/run'
+import { useStores } from '../state/context'
+import { useCompacting } from '../state/use-compacting'
+import { Button } from '../ui/Button'
+import { count, counted } from '../ui/format'
+import { Note } from '../ui/Note'
+import { Sheet } from '../ui/Sheet'
+
+const modes: readonly { mode: CompactionMode; name: string; words: string }[] = [
+  {
+    mode: 'full',
+    name: 'All of it becomes a summary',
+    words: 'One request, with all of the window. The model goes on from the summary alone.',
+  },
+  {
+    mode: 'rolling',
+    name: 'A part of it becomes a summary',
+    words:
+      'The model chooses what goes, else the oldest does. Two requests. The rest stays as it is.',
+  },
+  {
+    mode: 'drop',
+    name: 'All of it goes, without a summary',
+    words: 'No model is asked. What the summary before said is still sent.',
+  },
+]
+
+const phases = {
+  choosing: 'The model chooses what goes…',
+  summarizing: 'The model writes the summary…',
+} as const
+
+/** Asks how room shall be made in a window, and tells what became of it. */
+export function CompactQuestion(props: {
+  readonly contextKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}) {
+  const { contextKey, before } = props
+  const { contexts, compacting } = useStores()
+  const [mode, setMode] = useState<CompactionMode>('full')
+  const phase = useCompacting((state) => state.phase)
+  const end = useCompacting((state) => state.end)
+  const failure = useCompacting((state) => state.failure)
+  const isDone = end?.outcome === 'compacted'
+  // With nothing to tell, the seam in the transcript tells it all.
+  const isOver = isDone && end.notes.length === 0
+
+  function leave(): void {
+    compacting.getState().leave()
+    contexts.getState().leave()
+  }
+  useEffect(() => {
+    if (!isOver) return
+    compacting.getState().leave()
+    contexts.getState().leave()
+  }, [isOver, compacting, contexts])
+
+  return (
+    <Sheet title="Compact window" about={partsOf(contextKey).key} before={before} onClose={leave}>
+      <div className="dialog-body question">
+        {!isDone && <Modes mode={mode} isBusy={phase !== undefined} onChoose={setMode} />}
+        {phase !== undefined && mode !== 'drop' && (
+          <p className="t2" role="status">
+            {phases[phase]}
+          </p>
+        )}
+        {end !== undefined && <Ended end={end} />}
+        {failure !== undefined && (
+          <Note tone="error" title="Not done." detail={failure.detail}>
+            {failure.message}
+          </Note>
+        )}
+      </div>
+      <footer className="dialog-foot">
+        <span className="grow" />
+        <button type="button" className="button plain" data-first onClick={leave}>
+          {isDone ? 'Close' : 'Cancel'}
+        </button>
+        {!isDone && (
+          <Button
+            kind="primary"
+            isBusy={phase !== undefined}
+            onClick={() => void compacting.getState().compact(contextKey, mode)}
+          >
+            Compact
+          </Button>
+        )}
+      </footer>
+    </Sheet>
+  )
+}
+
+function Modes(props: {
+  readonly mode: CompactionMode
+  readonly isBusy: boolean
+  readonly onChoose: (mode: CompactionMode) => void
+}) {
+  const id = useId()
+  return (
+    <>
+      <fieldset className="choices" disabled={props.isBusy}>
+        <legend className="unseen">What goes</legend>
+        {modes.map(({ mode, name, words }) => (
+          <label key={mode} className="check-line">
+            <input
+              type="radio"
+              className="radio-mark"
+              name={id}
+              aria-labelledby={`${id}${mode}`}
+              aria-describedby={`${id}${mode}-words`}
+              checked={mode === props.mode}
+              onChange={() => props.onChoose(mode)}
+            />
+            <span>
+              <span id={`${id}${mode}`}>{name}</span>
+              <span id={`${id}${mode}-words`} className="t3 small check-words">
+                {words}
+              </span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
+    </>
+  )
+}
+
+function Ended({ end }: { readonly end: CompactionEnd }) {
+  switch (end.outcome) {
+    case 'compacted':
+      return (
+        <>
+          <p role="status">
+            {counted(end.archived, 'message')} left the window, {count(end.kept)} stay: about{' '}
+            {count(end.tokensBefore)} tokens became {count(end.tokensAfter)}.
+          </p>
+          {end.notes.map((note) => (
+            <p key={note} className="t2">
+              {note}
+            </p>
+          ))}
+        </>
+      )
+    case 'nothing':
+      return (
+        <Note tone="error" title="Not done.">
+          There is too little in the window to be made smaller.
+        </Note>
+      )
+    case 'failed':
+      return (
+        <Note tone="error" title="Not done: the window is as it was.">
+          {end.words}
+        </Note>
+      )
+    case 'stopped':
+      return null
+  }
+}

@@ -1,0 +1,125 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { activeEntries, launchSkein } from './support/app'
+import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
+import { homeWith, partsOf, say, smallTalk } from './support/scenes'
+
+interface Asked {
+  readonly messages: readonly { readonly role: string; readonly content: string }[]
+}
+
+/** What a compaction asks for, by the words of Skein's own prompts. */
+const isChoice = ({ messages }: Asked) => messages.at(-1)?.content.includes('JSON array') === true
+const isSummary = ({ messages }: Asked) =>
+  messages[0]?.content.startsWith('You condense a conversation') === true
+
+/** A model that answers each message at some length, chooses the oldest, and writes short summaries. */
+async function longWinded() {
+  const chats: Asked[] = []
+  let summaries = 0
+  const baseUrl = await endpoint((response, asked) => {
+    beginStream(response)
+    if (isChoice(asked)) sendText(response, '[1, 2, 3]')
+    else if (isSummary(asked)) sendText(response, `Summary ${++summaries}: they spoke of beds.`)
+    else {
+      chats.push(asked)
+      sendText(response, `Reply ${chats.length}. ${'The beds want water and light. '.repeat(30)}`)
+    }
+    endStream(response)
+  })
+  return { baseUrl, chats, summaries: () => summaries }
+}
+
+function limit(home: string, tokens: number): void {
+  fs.appendFileSync(
+    path.join(home, 'config.toml'),
+    `context_window_limit = ${tokens}\nauto_compact = true\nauto_compact_threshold = 70\nno_tool_calls = true\n`,
+  )
+}
+
+/** Talks until so many answers stand. */
+async function talk(page: Page, from: number, to: number): Promise<void> {
+  for (let n = from; n <= to; n++) {
+    await say(page, `Message ${n} about the garden.`)
+    await partsOf(page)
+      .transcript.getByText(new RegExp(`^Reply ${n}\\.`))
+      .waitFor()
+    await partsOf(page).send.waitFor()
+  }
+}
+
+it('makes room by itself in a long chat; every entry stays, above the border marked as such', async () => {
+  const { baseUrl, chats, summaries } = await longWinded()
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
+  limit(home, 2000)
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await transcript.getByText('Answer number 1').waitFor()
+  await talk(page, 1, 10)
+
+  expect(summaries()).toBeGreaterThan(0)
+  await transcript
+    .getByText(/^Compacted .*left the window/)
+    .first()
+    .waitFor()
+  // In the window as the model is sent it: the summary, and never more than fits.
+  expect(JSON.stringify(chats.at(-1))).toContain('they spoke of beds')
+  for (const asked of chats) expect(JSON.stringify(asked).length / 4).toBeLessThan(2000)
+  const words = activeEntries(home, 'garden').map(({ content }) => String(content))
+  for (let n = 1; n <= 10; n++) {
+    expect(words.filter((one) => one === `Message ${n} about the garden.`)).toHaveLength(1)
+    expect(words.filter((one) => one.startsWith(`Reply ${n}. `))).toHaveLength(1)
+  }
+
+  await transcript.evaluate((feed) => feed.scrollTo(0, 0))
+  const first = transcript.getByRole('article').filter({ hasText: 'Question number 0' })
+  await expect.poll(() => first.getAttribute('aria-label')).toMatch(/out of the window$/)
+
+  await page.keyboard.press('Control+Shift+F')
+  await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"Message 2 about"')
+  const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
+  await hits.first().waitFor()
+  expect(await hits.count()).toBe(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  const landed = transcript.getByRole('article').filter({ hasText: 'Message 2 about the garden.' })
+  await landed.waitFor()
+  await expect.poll(() => landed.evaluate((turn) => turn === document.activeElement)).toBe(true)
+  expect(await landed.getAttribute('aria-label')).toMatch(/out of the window$/)
+  expect(problems).toEqual([])
+})
+
+it('lets the model choose what goes, by the menu; what stays is not marked', async () => {
+  const { baseUrl, chats } = await longWinded()
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden', 12) } })
+  fs.appendFileSync(path.join(home, 'config.toml'), 'no_tool_calls = true\n')
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await transcript.getByText('Answer number 11').waitFor()
+  await page.getByRole('listbox', { name: 'Conversations' }).press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Compact window…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: 'A part of it becomes a summary' }).check()
+  await dialog.getByRole('button', { name: 'Compact', exact: true }).click()
+  await transcript.getByText(/^Compacted .*left the window/).waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  const labelOf = (words: string) =>
+    transcript
+      .getByRole('article')
+      .filter({ has: page.getByText(words, { exact: true }) })
+      .getAttribute('aria-label')
+  await expect.poll(() => labelOf('Question number 0')).toMatch(/out of the window$/)
+  expect(await labelOf('Answer number 11')).not.toContain('out of the window')
+
+  await talk(page, 1, 1)
+  const sent = JSON.stringify(chats.at(-1))
+  expect(sent).toContain('they spoke of beds')
+  expect(sent).toContain('Answer number 11')
+  expect(sent).not.toContain('Question number 0')
+  expect(problems).toEqual([])
+})

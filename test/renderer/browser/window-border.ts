@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import type { Harness } from '../harness/serve'
+import { settled, withPage } from './page'
+
+/** What the model is not sent any more: marked, for the eye and for the ear. */
+export function windowBorder(harness: () => Harness): void {
+  describe('what is out of the window', () => {
+    it('is marked above its border, and what a later compaction leaves behind as it comes', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        const feed = page.getByRole('feed')
+        await feed.waitFor()
+        await feed.evaluate((element) => element.scrollTo(0, 0))
+        await settled(page)
+        const first = page.getByRole('article', { name: /^You,/ }).first()
+        await expect.poll(() => first.getAttribute('aria-label')).toMatch(/, out of the window$/)
+        await first.getByRole('img', { name: 'out of the window' }).waitFor()
+        const below = page.getByRole('article').filter({ hasText: 'The 02:30 import skipped' })
+        expect(await below.getAttribute('aria-label')).not.toContain('out of the window')
+
+        await page.evaluate(() =>
+          window.home.append('import-gap', [
+            {
+              from: 'system',
+              entry_type: 'compaction',
+              content: 'Context compacted',
+              metadata: { summary: 'All of it.', compaction: { mode: 'full', archived: 12 } },
+            },
+          ]),
+        )
+        await expect.poll(() => below.getAttribute('aria-label')).toMatch(/, out of the window$/)
+        await page.getByRole('button', { name: 'New below' }).click()
+        await page.getByText(/Compacted .*: 12 messages above left the window/).waitFor()
+      }))
+  })
+}
