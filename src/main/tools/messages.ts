@@ -17,6 +17,8 @@ import { oneLine } from './wording'
 /** A message becomes part of a prompt; more is a file. */
 const longestMessage = 200_000
 const mostNamed = 20
+/** Half of what an inbox is read up to (16 MB): one that grew beyond could not be delivered any more. In bytes. */
+const fullestInbox = 8 * 1024 * 1024
 
 /** A message on its way; chibi's fields. */
 interface SentMessage {
@@ -74,7 +76,7 @@ export function messageTool({ disk, home, context, send, hooks }: MessagePlace):
  * is written again, and as it has the same id it arrives once. chibi holds a flock meanwhile, which Node has not: a message
  * that arrives between its reading and its emptying of the file is lost with the emptying, a window of microseconds.
  *
- * @throws Refusal where the inbox leads out of the home; DiskError
+ * @throws Refusal where the inbox is full, or leads out of the home; DiskError
  */
 export function inboxSender(disk: Disk, home: string, now: () => number): SendMessage {
   return async ({ from, to, content }) => {
@@ -84,6 +86,8 @@ export function inboxSender(disk: Disk, home: string, now: () => number): SendMe
     const file = path.join(paths.folder, 'inbox.jsonl')
     const bytes = Buffer.from(wellFormedJson(line))
     const before = await disk.stat(file)
+    if ((before?.sizeBytes ?? 0) + bytes.length > fullestInbox)
+      throw new Refusal(`the inbox of "${oneLine(to)}" is full until its next request`)
     await appendDurably(disk, file, bytes)
     const after = await disk.stat(file)
     const wentAside =

@@ -199,6 +199,20 @@ describe('send_message', () => {
     expect(await inbox(home)).toMatchObject({ inboxCount: 1, inboxDamaged: 1 })
   })
 
+  it('does not go into an inbox that would grow beyond what can be read', async () => {
+    const { error, text, home } = calling(temp())
+    const file = path.join(home, 'contexts/zoo/inbox.jsonl')
+    const full = Buffer.alloc(8 * 1024 * 1024, 'x')
+    fs.writeFileSync(file, full)
+    expect(await error('send_message', { to: 'zoo', content: 'x' })).toBe(
+      'Error: the inbox of "zoo" is full until its next request',
+    )
+    expect(fs.readFileSync(file).equals(full)).toBe(true)
+    fs.truncateSync(file, full.length - 4096)
+    await text('send_message', { to: 'zoo', content: 'x' })
+    expect(fs.statSync(file).size).toBeGreaterThan(full.length - 4096)
+  })
+
   it('does not go to a context that is not there, or to no name of one', async () => {
     const root = temp()
     const { error, home } = calling(root)
