@@ -186,6 +186,7 @@ export function ConversationList(props: {
               isRunning={running.has(row.key)}
               isUnderDate={grouping === 'date'}
               isCursor={hasFocus && row.key === cursor.key}
+              under={headAbove(rows, index)}
               position={row.position + 1}
               total={total}
               style={place}
@@ -196,6 +197,12 @@ export function ConversationList(props: {
       </div>
     </div>
   )
+}
+
+/** The name of the head right above a row. */
+function headAbove(rows: readonly LibraryRow[], index: number): string | undefined {
+  const above = rows[index - 1]
+  return above?.type === 'head' ? visibleText(above.name) : undefined
 }
 
 /** Other systems' conversations are only read, and what is gone cannot be changed. */

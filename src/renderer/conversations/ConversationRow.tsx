@@ -17,6 +17,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
   /** It stands under its date: a time of yesterday need not say so. */
   readonly isUnderDate: boolean
   readonly isCursor: boolean
+  /** The head that it is the first under: nobody hears the head itself. */
+  readonly under: string | undefined
   readonly position: number
   readonly total: number
   readonly style: CSSProperties
@@ -24,7 +26,9 @@ export const ConversationRow = memo(function ConversationRow(props: {
 }) {
   const { summary, nowMs, isSelected, isCursor, isGrowing, isRunning, isUnderDate } = props
   const state = stateOf(summary, isGrowing || isRunning)
+  const { under } = props
   const ms = summary.updated === null ? undefined : Date.parse(summary.updated)
+  const title = titleOf(summary, ms, isGrowing)
   const time =
     ms === undefined
       ? ''
@@ -43,7 +47,8 @@ export const ConversationRow = memo(function ConversationRow(props: {
       aria-posinset={props.position}
       className={`library-row ${isSelected ? 'selected' : ''} ${isCursor ? 'cursor' : ''} ${summary.gone ? 'gone' : ''} ${summary.unreadable === undefined ? '' : 'unreadable'}`}
       style={props.style}
-      title={titleOf(summary, ms, isGrowing)}
+      title={title}
+      aria-description={under === undefined ? title : `${under}. ${title}`}
       onClick={() => props.onOpen(summary)}
     >
       <span className="library-mark" aria-hidden="true">

@@ -37,6 +37,26 @@ async function groupBy(page: Page, name: string): Promise<void> {
 /** What the library is grouped by, and whose conversations it shows. */
 export function library(harness: () => Harness): void {
   describe('the library is grouped', () => {
+    it('so that it is heard where a group begins', () =>
+      withPage(harness(), systems, async (page) => {
+        await page.getByRole('feed').waitFor()
+        await groupBy(page, 'Source')
+        const heads = (await groupsOf(page)).map((head) => head.replace(/ \S+$/, ''))
+        const described = await list(page)
+          .getByRole('option')
+          .evaluateAll((rows) =>
+            rows
+              .sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+              .flatMap((row) => {
+                const words = row.getAttribute('aria-description') ?? ''
+                const own = row.getAttribute('title') ?? ''
+                return words === own ? [] : [words.slice(0, -own.length - 2)]
+              }),
+          )
+        expect(heads.length).toBeGreaterThan(2)
+        expect(described).toEqual(heads)
+      }))
+
     it('by date, and by what is chosen in its menu by keyboard, which gives the focus back', () =>
       withPage(harness(), systems, async (page) => {
         await page.getByRole('feed').waitFor()
