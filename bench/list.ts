@@ -3,9 +3,10 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { nodeDisk } from '../src/main/disk/node-disk'
-import { type Counter, inlineCounter, threadCounter } from '../src/main/library/counter'
+import { type Counter, threadCounter } from '../src/main/library/counter'
 import { openHistories } from '../src/main/library/histories'
 import { type Library, openLibrary } from '../src/main/library/library'
+import { readers } from '../src/main/readers/index'
 import { openStore } from '../src/main/store/open-store'
 import { withFolder } from './support/folder'
 import { type Corpus, writeHistories } from './support/histories'
@@ -17,13 +18,16 @@ const megabytes = Number(process.env.SKEIN_BENCH_MB ?? 1000)
 const files = 5000
 const pageRows = 200
 const megabyte = 1024 * 1024
+const workerSource = 'count.worker.ts'
+/** As it is built into the folder of the corpus. */
+const workerName = 'count.worker.cjs'
 
 function open({ home, roots }: Corpus, folder: string, counter: Counter): Library {
   return openLibrary({
     disk: nodeDisk,
     store: openStore({ home, disk: nodeDisk }),
     shownHome: '~/.chibi',
-    histories: openHistories(nodeDisk, roots),
+    histories: openHistories(nodeDisk, roots, () => {}, readers, counter.look),
     cacheFolder: path.join(folder, 'cache'),
     counter,
     isRunning: () => false,
@@ -49,18 +53,22 @@ async function listAll(library: Library): Promise<{ rows: number; firstMs: numbe
 
 /** A start of its own, with nothing warm but the system's pages. */
 async function secondStart(folder: string, corpus: Corpus): Promise<void> {
-  const library = open(corpus, folder, inlineCounter(nodeDisk))
+  const counter = threadCounter(nodeDisk, path.join(folder, workerName))
+  const library = open(corpus, folder, counter)
   const { rows, ms } = await listAll(library)
   const checkedMs = ms + (await timeMs(() => library.close()))
+  await counter.close()
   process.stdout.write(JSON.stringify({ rows, cachedMs: ms, checkedMs }))
 }
 
 async function compare(folder: string): Promise<void> {
   const corpus = await writeHistories(folder, files, megabytes * 1e6)
-  const counter = threadCounter(nodeDisk, builtWorker('src/main/library/count.worker.ts', folder))
+  const counter = threadCounter(nodeDisk, builtWorker(`src/main/library/${workerSource}`, folder))
   const heap = watchHeap()
   const library = open(corpus, folder, counter)
+  const before = process.cpuUsage()
   const { rows, firstMs, ms } = await listAll(library)
+  const { user, system } = process.cpuUsage(before)
   const countMs = await timeMs(() =>
     library.countAll(Number.POSITIVE_INFINITY, new AbortController().signal),
   )
@@ -81,6 +89,7 @@ async function compare(folder: string): Promise<void> {
   report([
     forInformation('list: the first page, without a cache', firstMs, 'ms'),
     atMost(`list: ${rows} rows of ${files} files, without a cache`, ms / 1000, 's', 3),
+    forInformation('list: processor time for those rows, all threads', (user + system) / 1e6, 's'),
     atMost('list: exact counts and models', (ms + countMs) / 1000, 's', 10),
     atMost('list: the main thread, at its highest', highestHeap / megabyte, 'MB', 300),
     atMost(`list: ${rows} rows from the cache`, cachedMs ?? Number.NaN, 'ms', 200),

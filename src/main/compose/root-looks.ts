@@ -8,6 +8,7 @@ import { until } from './until'
 
 type Reader = History['reader']
 type Ref = History['ref']
+type Elsewhere = Parameters<Reader['list']>[3]
 
 /** What is known of roots, from every list of them that anybody takes: the library, the search, or Settings. */
 export interface RootLooks {
@@ -65,6 +66,7 @@ export function rootLooks(told: () => void): RootLooks {
     root: string,
     disk: Disk,
     signal: AbortSignal,
+    elsewhere: Elsewhere,
   ): AsyncGenerator<Ref> {
     const name = nameOf({ source: reader.id, path: root })
     if (frozen.has(name)) return yield* kept.get(name) ?? []
@@ -87,7 +89,8 @@ export function rootLooks(told: () => void): RootLooks {
     counted.counts.add(count)
     const ours = { signal: controller.signal, disk: counted.disk }
     try {
-      for await (const ref of until(reader.list(root, ours.disk, ours.signal), ours.signal)) {
+      const refs = reader.list(root, ours.disk, ours.signal, elsewhere)
+      for await (const ref of until(refs, ours.signal)) {
         walk.refs.push(ref)
         yield ref
       }
@@ -126,7 +129,7 @@ export function rootLooks(told: () => void): RootLooks {
   return {
     over: (reader) => ({
       ...reader,
-      list: (root, disk, signal) => list(reader, root, disk, signal),
+      list: (root, disk, signal, elsewhere) => list(reader, root, disk, signal, elsewhere),
     }),
     open(roots) {
       present = new Set(roots.map(nameOf))

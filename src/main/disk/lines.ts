@@ -32,6 +32,13 @@ export interface ForwardOptions {
   readonly signal?: AbortSignal | undefined
 }
 
+interface BackwardOptions {
+  /** What is read at first; more each time. For whoever wants a line or two. */
+  readonly firstChunkBytes?: number
+  readonly longestBytes?: number
+  readonly signal?: AbortSignal
+}
+
 /** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
 export function chunkBytesFor(sizeBytes: number): number {
   return Math.min(Math.max(sizeBytes + 1, 4096), forwardChunkBytes)
@@ -80,11 +87,11 @@ export async function* readLines(
 export async function* readLinesBackward(
   file: DiskFile,
   before: number,
-  options: { readonly longestBytes?: number; readonly signal?: AbortSignal } = {},
+  options: BackwardOptions = {},
 ): AsyncGenerator<readonly RawLine[], void> {
   const longest = options.longestBytes ?? longestLineBytes
   let position = before
-  let chunkBytes = firstBackwardChunkBytes
+  let chunkBytes = options.firstChunkBytes ?? firstBackwardChunkBytes
   let pieces: Uint8Array[] = []
   let pending = 0
   // The line being collected ends at `lineEnd` (exclusive); undefined until the first byte before `before` was seen.

@@ -2,13 +2,14 @@ import os from 'node:os'
 import type { Disk } from '../disk/disk'
 import { glanceAt } from '../readers/glance'
 import { readers } from '../readers/index'
-import type { Glance, HistoryReader } from '../readers/reader'
+import type { Glance, HistoryReader, LookElsewhere } from '../readers/reader'
 import type { TranscriptEnds } from '../store/ends'
 import type { ContextListing, Store } from '../store/store'
 import { AskedThread } from './asked-thread'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 import type { History } from './histories'
 import { type CountJob, jobCounter } from './job-counter'
+import { lookInThreads } from './look-elsewhere'
 import type { Counts } from './tally'
 
 /** Who reads conversations for the library: threads, or the caller's own. */
@@ -20,7 +21,9 @@ export interface Counter {
   /** When a context's first and last entries were said; see `Store.readEnds`. Rejects where it cannot be read. */
   ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
   /** See `glanceAt`. */
-  glance(history: Looked, signal: AbortSignal): Promise<Glance | undefined>
+  glance(history: Looked, signal?: AbortSignal): Promise<Glance | undefined>
+  /** Looks into files for a list, where there are threads for it. */
+  readonly look?: LookElsewhere
   close(): Promise<void>
 }
 
@@ -32,7 +35,7 @@ export function inlineCounter(disk: Disk): Counter {
     width: 2,
     count: jobCounter(disk),
     ends: (store, listing) => store.readEnds(listing),
-    glance: ({ reader, ref }, signal) => glanceAt(reader, ref, disk, signal),
+    glance: (history, signal) => glanceHere(disk, history, signal),
     close: async () => {},
   }
 }
@@ -73,20 +76,30 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
       if (answer.type !== 'ends') throw anotherAnswer()
       return answer.ends
     },
-    async glance({ reader, ref }, signal) {
-      // The lines of files that are shared are known where they were listed; of those in their order all is told already.
-      const isKnownHere = ref.glance !== undefined || reader.accounts !== undefined
-      if (looking === undefined || isKnownHere || !knows(reader))
-        return glanceAt(reader, ref, disk, signal)
+    async glance(history, signal) {
+      const { reader, ref } = history
+      if (ref.glance !== undefined) return ref.glance
+      // The lines of files that are shared are known where they were listed.
+      if (looking === undefined || reader.accounts !== undefined || !knows(reader))
+        return glanceHere(disk, history, signal)
       const answer = await looking.ask({ type: 'glance', ref }, signal)
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       if (answer.type !== 'glance') throw anotherAnswer()
       return answer.glance
     },
+    look: lookInThreads(threads),
     async close() {
       await Promise.all(threads.map((thread) => thread.close()))
     },
   }
+}
+
+function glanceHere(
+  disk: Disk,
+  { reader, ref }: Looked,
+  signal = new AbortController().signal,
+): Promise<Glance | undefined> {
+  return glanceAt(reader, ref, disk, signal)
 }
 
 function anotherAnswer(): Error {

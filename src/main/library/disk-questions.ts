@@ -2,7 +2,7 @@ import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import { glanceAt } from '../readers/glance'
 import { readers } from '../readers/index'
-import type { Glance, SourceRef } from '../readers/reader'
+import type { Glance, SeenFile, SourceRef } from '../readers/reader'
 import type { TranscriptEnds } from '../store/ends'
 import { openStore } from '../store/open-store'
 import type { ContextListing } from '../store/store'
@@ -14,11 +14,13 @@ export type DiskQuestion =
   | { readonly type: 'count'; readonly job: CountJob }
   | { readonly type: 'ends'; readonly home: string; readonly listing: ContextListing }
   | { readonly type: 'glance'; readonly ref: SourceRef }
+  | { readonly type: 'look'; readonly source: SourceId; readonly files: readonly SeenFile[] }
 
 export type DiskAnswer =
   | { readonly type: 'count'; readonly counts: Counts }
   | { readonly type: 'ends'; readonly ends: TranscriptEnds }
   | { readonly type: 'glance'; readonly glance: Glance | undefined }
+  | { readonly type: 'look'; readonly found: readonly unknown[] }
 
 /** Answers from a disk. */
 export function diskAnswers(
@@ -36,6 +38,13 @@ export function diskAnswers(
       case 'glance': {
         const { ref } = question
         return { type: 'glance', glance: await glanceAt(readerOf(ref.source), ref, disk, signal) }
+      }
+      case 'look': {
+        const { source, files } = question
+        return {
+          type: 'look',
+          found: (await readerOf(source).lookInto?.(files, disk, signal)) ?? [],
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FamilyAnswer } from '../../shared/model/branching'
-import { appDisk } from '../disk/app-disk'
+import { blockingDisk } from '../disk/blocking-disk'
+import { unpackingDisk } from '../disk/unpacking-disk'
 import { type FamilyPlaces, openFamilies } from './families'
 import type { FromFamilies, ToFamilies } from './families-thread'
 
@@ -9,7 +10,7 @@ const tell = (told: FromFamilies) => parentPort?.postMessage(told)
 const families = openFamilies({
   // What families-thread.ts gives; both are built together.
   ...(workerData as FamilyPlaces),
-  disk: appDisk,
+  disk: unpackingDisk(blockingDisk()),
   changed: () => tell({ type: 'changed' }),
 })
 

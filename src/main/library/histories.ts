@@ -3,7 +3,7 @@ import { type LibraryKey, libraryKeyOf, type SourceId } from '../../shared/model
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { readers } from '../readers/index'
-import type { HistoryReader, SourceFile, SourceRef } from '../readers/reader'
+import type { HistoryReader, LookElsewhere, SourceFile, SourceRef } from '../readers/reader'
 import { watchHistories } from './history-watch'
 import type { LibraryRoot } from './roots'
 
@@ -46,12 +46,14 @@ interface Known extends History {
  *
  * @param noticed is told in words of a root that cannot be listed, once as long as it is the same
  * @param by the systems that are known
+ * @param elsewhere who may look into files for a list
  */
 export function openHistories(
   disk: Disk,
   roots: readonly LibraryRoot[],
   noticed: (words: string) => void = () => {},
   by: readonly HistoryReader[] = readers,
+  elsewhere?: LookElsewhere,
 ): Histories {
   const foreign = roots.filter(({ source }) => source !== 'chibi')
   /** What is wrong with a root, by its path; told once. */
@@ -71,7 +73,7 @@ export function openHistories(
     if (reader === undefined) return refs
     try {
       if ((await disk.stat(root)) !== undefined)
-        for await (const ref of reader.list(root, disk, signal)) {
+        for await (const ref of reader.list(root, disk, signal, elsewhere)) {
           refs.push(ref)
           told()
         }
@@ -103,10 +105,10 @@ export function openHistories(
     signal = new AbortController().signal,
     listed: (count: number) => void = () => {},
   ): Promise<readonly History[]> {
-    const refs: (readonly SourceRef[])[] = []
     let count = 0
-    for (const root of foreign) refs.push(await refsUnder(root, signal, () => listed(++count)))
-    know(refs)
+    const told = () => listed(++count)
+    // Side by side: threads look into the files of one while the names under another are read here.
+    know(await Promise.all(foreign.map((root) => refsUnder(root, signal, told))))
     return [...known.values()]
   }
 

@@ -46,7 +46,7 @@ function listed(disk: Disk, counter: Counter, history: History): Listed {
     lock: { state: 'free' },
     unreadable: undefined,
     shownPlace: shownPath(path.join(root, place)),
-    async readFacts(signal = new AbortController().signal) {
+    async readFacts(signal) {
       const glance = await counter.glance(history, signal)
       if (glance === undefined) throw new AppError('unreadable', `${place} holds no conversation.`)
       return glance

@@ -2,7 +2,7 @@ import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, Place } from '../../shared/model/entry'
 import type { ModelMessage } from '../../shared/model/model-view'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
-import type { Disk } from '../disk/disk'
+import type { Disk, FileStat } from '../disk/disk'
 import type { Accept } from '../disk/json-line'
 import type { Meaning, NamelessEntry, QuickCount } from './meaning'
 
@@ -93,6 +93,23 @@ export type Fact =
       readonly isUnread?: true
     }
 
+/** A file as it was just looked at. Plain data: it crosses to a thread. */
+export interface SeenFile {
+  /** Absolute. */
+  readonly path: string
+  readonly stat: FileStat
+}
+
+/**
+ * Has threads do what a reader's `lookInto` does, while the caller's own goes on: what each file gave, in their order.
+ * Undefined where it is better done here. Rejects where the signal aborted.
+ */
+export type LookElsewhere = (
+  source: SourceId,
+  files: readonly SeenFile[],
+  signal: AbortSignal,
+) => Promise<readonly unknown[] | undefined>
+
 /** Turns one system's files into facts. A constant, one file or folder; see docs/adding-a-reader.md. */
 export interface HistoryReader {
   /** Also the fixture folder's name. */
@@ -106,8 +123,25 @@ export interface HistoryReader {
   /**
    * The conversations under a root: the tool's own folder, the folder of files inside it, or one file. Cheap: names, sizes
    * and times; where files are shared, a look for whose lines they hold. @throws AppError `unreadable`
+   *
+   * @param elsewhere who may look into files that nobody has looked into yet
    */
-  list(root: string, disk: Disk, signal: AbortSignal): AsyncIterable<SourceRef>
+  list(
+    root: string,
+    disk: Disk,
+    signal: AbortSignal,
+    elsewhere?: LookElsewhere,
+  ): AsyncIterable<SourceRef>
+  /**
+   * Only for formats whose files hold lines of several conversations: what `list` finds out by reading each of these, one
+   * after the other, as plain data that `list` alone understands; undefined for one that cannot be read. Rejects where
+   * the signal aborted.
+   */
+  lookInto?(
+    files: readonly SeenFile[],
+    disk: Disk,
+    signal: AbortSignal,
+  ): Promise<readonly unknown[]>
   /**
    * What a value means, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
    * earlier lines can tell (the name of the tool that answers) is left out.

@@ -26,9 +26,39 @@ export async function readEnds(
   files: readonly TranscriptFile[],
   withFirst: boolean,
 ): Promise<TranscriptEnds> {
-  return {
-    first: withFirst ? await firstOf(files, (file) => firstTime(disk, file)) : undefined,
-    last: await firstOf([...files].reverse(), (file) => lastTime(disk, file)),
+  const opened = new OneOpen(disk)
+  try {
+    return {
+      first: withFirst ? await firstOf(files, (file) => firstTime(opened, file)) : undefined,
+      last: await firstOf([...files].reverse(), (file) => lastTime(opened, file)),
+    }
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Keeps the file that was opened last: most transcripts have one alone, whose both ends are read. */
+class OneOpen {
+  readonly disk: Disk
+  private current: { readonly file: TranscriptFile; readonly opened: DiskFile } | undefined
+
+  constructor(disk: Disk) {
+    this.disk = disk
+  }
+
+  /** @throws FileMoved, DiskError */
+  async get(file: TranscriptFile): Promise<DiskFile> {
+    if (this.current?.file === file) return this.current.opened
+    await this.close()
+    const opened = await openSame(this.disk, file)
+    this.current = { file, opened }
+    return opened
+  }
+
+  async close(): Promise<void> {
+    const { current } = this
+    this.current = undefined
+    await current?.opened.close()
   }
 }
 
@@ -43,29 +73,16 @@ async function firstOf(
   return undefined
 }
 
-function firstTime(disk: Disk, file: TranscriptFile): Promise<number | undefined> {
-  return timeIn(disk, file, 0, (opened) =>
-    readLines(opened, { chunkBytes: Math.min(file.sizeBytes + 1, chunkBytes) }),
-  )
+async function firstTime(opened: OneOpen, file: TranscriptFile): Promise<number | undefined> {
+  if (file.kind === 'document') return (await documentTimes(opened.disk, file)).at(0)
+  const firstBytes = Math.min(file.sizeBytes + 1, chunkBytes)
+  return timeAmong(readLines(await opened.get(file), { chunkBytes: firstBytes }))
 }
 
-function lastTime(disk: Disk, file: TranscriptFile): Promise<number | undefined> {
-  return timeIn(disk, file, -1, (opened) => readLinesBackward(opened, file.sizeBytes))
-}
-
-async function timeIn(
-  disk: Disk,
-  file: TranscriptFile,
-  at: number,
-  lines: (opened: DiskFile) => AsyncIterable<readonly RawLine[]>,
-): Promise<number | undefined> {
-  if (file.kind === 'document') return (await documentTimes(disk, file)).at(at)
-  const opened = await openSame(disk, file)
-  try {
-    return await timeAmong(lines(opened))
-  } finally {
-    await opened.close()
-  }
+async function lastTime(opened: OneOpen, file: TranscriptFile): Promise<number | undefined> {
+  if (file.kind === 'document') return (await documentTimes(opened.disk, file)).at(-1)
+  const last = { firstChunkBytes: chunkBytes }
+  return timeAmong(readLinesBackward(await opened.get(file), file.sizeBytes, last))
 }
 
 /** chibi's oldest files are small and one JSON value: there is no reading of an end alone. */

@@ -218,3 +218,30 @@ it('gives readers the same disk at every look, so that what they remember of fil
 
   expect(disks.size).toBe(1)
 })
+
+it('passes on who may look into files, and when that is stopped', async () => {
+  const asked: AbortSignal[] = []
+  const reader: Reader = {
+    ...cycod,
+    async *list(_root, _disk, signal, elsewhere) {
+      yield refOf('a')
+      await elsewhere?.('cycod', [], signal)
+      yield refOf('b')
+    },
+  }
+  const { looks, listed } = looksOver(reader)
+  const seen: string[] = []
+  const hanging: Parameters<Reader['list']>[3] = (_source, _files, signal) => {
+    asked.push(signal)
+    return new Promise(() => {})
+  }
+  const done = (async () => {
+    for await (const { key } of listed.list(rootPath, nodeDisk, never, hanging)) seen.push(key)
+  })()
+  await waitFor(() => asked.length === 1)
+  expect(asked[0]?.aborted).toBe(false)
+  looks.stop()
+  await done
+  expect(asked[0]?.aborted).toBe(true)
+  expect(seen).toEqual(['a'])
+})

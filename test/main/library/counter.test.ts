@@ -1,16 +1,21 @@
+import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type Counter, threadCounter } from '../../../src/main/library/counter'
 import { glanceAt } from '../../../src/main/readers/glance'
 import { readers } from '../../../src/main/readers/index'
+import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
 import { openStore } from '../../../src/main/store/open-store'
 import { builtWorker } from '../../support/built-worker'
+import { tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
 const signal = new AbortController().signal
 const foreign = readers.filter(({ id }) => id !== 'chibi')
 const workerPath = builtWorker('library/count.worker.ts')
+const temp = tempFolders()
 let opened: Counter | undefined
 
 function threads(): Counter {
@@ -59,4 +64,81 @@ it('sees in a thread when contexts began and ended', async () => {
     }
   }
   expect(compared).toBeGreaterThan(1)
+})
+
+describe('looks into files for a list', () => {
+  const megabyte = 1024 * 1024
+  const dayLine = (key: string, n: number, words = 'words') =>
+    `${JSON.stringify({ version: 3, timestamp: `2025-09-01T08:00:${n}Z`, conversation_id: key, type: 'stt', text: `${n} ${words}` })}\n`
+
+  /** So many days that they are not read in the caller's own thread. */
+  function daysIn(root: string, days: number): void {
+    for (let day = 10; day < 10 + days; day++) {
+      const long = dayLine(`b${day}`, 20, 'x'.repeat(megabyte))
+      const text = `${dayLine(`a${day}`, 10)}noise\n${long}${dayLine('all', 30)}${dayLine('torn', 40).slice(0, -9)}`
+      fs.writeFileSync(path.join(root, `exchanges_2025-09-${day}.jsonl`), text)
+    }
+  }
+
+  /** A disk of which nothing is remembered, and what was opened on it. */
+  function watchedDisk(): { readonly disk: Disk; readonly opened: string[] } {
+    const seen: string[] = []
+    const open: Disk['open'] = (file, mode) => {
+      seen.push(file)
+      return nodeDisk.open(file, mode)
+    }
+    return { disk: { ...nodeDisk, open }, opened: seen }
+  }
+
+  async function listed(root: string, disk: Disk, look?: Counter['look'], stop = signal) {
+    const refs: unknown[] = []
+    for await (const ref of voicemode.list(root, disk, stop, look)) refs.push(ref)
+    return refs
+  }
+
+  it('in threads, and opens none of them here', async () => {
+    const root = temp()
+    daysIn(root, 12)
+    const { disk, opened: here } = watchedDisk()
+    const refs = await listed(root, disk, threads().look)
+    expect(here).toEqual([])
+    expect(refs).toHaveLength(2 * 12 + 2)
+    expect(refs).toEqual(await listed(root, watchedDisk().disk))
+  })
+
+  it('here where there is little to read, or no thread can be started', async () => {
+    const root = temp()
+    daysIn(root, 1)
+    const little = watchedDisk()
+    await listed(root, little.disk, threads().look)
+    expect(little.opened).toHaveLength(1)
+    daysIn(root, 12)
+    const dead = threadCounter(nodeDisk, path.join(root, 'not-built.cjs'))
+    const { disk, opened: here } = watchedDisk()
+    const refs = await listed(root, disk, dead.look)
+    expect(here).toHaveLength(12)
+    expect(refs).toEqual(await listed(root, watchedDisk().disk))
+    await dead.close()
+  })
+
+  it('until it is stopped, and again after that', async () => {
+    const root = temp()
+    daysIn(root, 24)
+    const controller = new AbortController()
+    const { disk, opened: here } = watchedDisk()
+    const stopped = listed(
+      root,
+      disk,
+      (source, files, stop) => {
+        const found = threads().look?.(source, files, stop)
+        controller.abort()
+        return found ?? Promise.resolve(undefined)
+      },
+      controller.signal,
+    )
+    await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
+    expect(here).toEqual([])
+    expect(await listed(root, disk, threads().look)).toHaveLength(2 * 24 + 2)
+    expect(here).toEqual([])
+  })
 })

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import type { Fact, SourceRef } from '../../../src/main/readers/reader'
+import type { Fact, LookElsewhere, SourceRef } from '../../../src/main/readers/reader'
 import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -20,11 +20,19 @@ const signal = new AbortController().signal
 /** A disk of which nothing is remembered. */
 const freshDisk = (): Disk => ({ ...nodeDisk })
 
-async function listed(root: string, disk = freshDisk()): Promise<readonly SourceRef[]> {
+async function listed(
+  root: string,
+  disk = freshDisk(),
+  elsewhere?: LookElsewhere,
+): Promise<readonly SourceRef[]> {
   const refs: SourceRef[] = []
-  for await (const ref of voicemode.list(root, disk, signal)) refs.push(ref)
+  for await (const ref of voicemode.list(root, disk, signal, elsewhere)) refs.push(ref)
   return refs
 }
+
+/** Looks as another thread does: what it gives is a copy. */
+const beside: LookElsewhere = async (_source, files, aborted) =>
+  structuredClone(await voicemode.lookInto?.(files, freshDisk(), aborted))
 
 async function factsOf(ref: SourceRef, disk = freshDisk()): Promise<readonly Fact[]> {
   const facts: Fact[] = []
@@ -247,6 +255,24 @@ describe('over random days of several conversations', () => {
     )
   })
 
+  it('goes on from what another thread has found, as from what it found itself', async () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(anyDay, share, async (day, cut) => {
+        const root = temp()
+        const file = path.join(root, 'exchanges_2025-09-01.jsonl')
+        const bytes = bytesOf(day)
+        const disk = freshDisk()
+        const end = Math.floor(cut * bytes.length)
+        fs.writeFileSync(file, bytes.subarray(0, end))
+        expect(await listed(root, disk, beside)).toEqual(await listed(root))
+        fs.appendFileSync(file, bytes.subarray(end))
+        expect(await listed(root, disk, beside)).toEqual(await listed(root))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('says when the last of it was said, as a whole reading does', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyDay, { minLength: 1, maxLength: 3 }), async (days) => {
@@ -299,6 +325,26 @@ it('reads a file that did not change once', async () => {
   const first = await listed(root, disk)
   expect(await listed(root, disk)).toEqual(first)
   expect(opened).toBe(1)
+})
+
+it('reads nothing of what another thread has read, and itself what that could not read', async () => {
+  const root = temp()
+  for (const day of ['01', '02', '03'])
+    fs.writeFileSync(path.join(root, `exchanges_2025-09-${day}.jsonl`), line(day, 'x'))
+  const opened: string[] = []
+  const disk = {
+    ...nodeDisk,
+    open: (file: string, mode: 'read' | 'append' | 'create-new') => {
+      opened.push(path.basename(file))
+      return nodeDisk.open(file, mode)
+    },
+  }
+  const halfBlind: LookElsewhere = async (source, files, aborted) =>
+    (await beside(source, files, aborted))?.map((found, at) => (at === 1 ? undefined : found))
+  expect(await listed(root, disk, halfBlind)).toEqual(await listed(root))
+  expect(opened).toEqual(['exchanges_2025-09-02.jsonl'])
+  const none: LookElsewhere = async () => undefined
+  expect(await listed(root, freshDisk(), none)).toEqual(await listed(root))
 })
 
 it('finds its way over lines that are longer than what is read at once', async () => {

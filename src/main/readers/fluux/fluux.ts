@@ -124,7 +124,8 @@ async function lastTime(
   try {
     const { sizeBytes } = await opened.stat()
     let seen = 0
-    for await (const lines of readLinesBackward(opened, sizeBytes, { signal }))
+    const ends = { firstChunkBytes: beginningBytes, signal }
+    for await (const lines of readLinesBackward(opened, sizeBytes, ends))
       for (const raw of lines) {
         const time = linesIn(raw).map(timeOf).findLast(isTime)
         seen += 1

@@ -1,22 +1,73 @@
-import type { Disk, DiskFile, FileStat } from '../../disk/disk'
-import { type RawLine, readExactly, readLines } from '../../disk/lines'
+import { type Disk, DiskError, type FileStat } from '../../disk/disk'
+import { inTurn } from '../../disk/in-turn'
 import { ReadBuffers } from '../../disk/read-buffers'
-import { type DayPart, DayScan } from './day-scan'
+import type { LookElsewhere, SeenFile } from '../reader'
+import { type DayReading, readDay } from './day-read'
+import { type DayPart, DayScan, type KeptScan } from './day-scan'
 import { rememberedPerFile } from './remembered'
 
 /** The conversations of a day file by key, in order of their first lines. */
 export type DayIndex = ReadonlyMap<string, DayPart>
 
-interface Indexed {
-  readonly stat: FileStat
-  /** All lines but an unfinished last one: a file that has grown is read on from here. */
-  readonly scan: DayScan
-  /** The last bytes before the end of `scan`: a file that holds others there was written anew. */
-  readonly tail: Uint8Array
+interface Indexed extends DayReading {
   readonly index: DayIndex
 }
 
+/** A reading as plain data, which crosses to another thread. */
+interface KeptReading {
+  readonly scan: KeptScan
+  readonly tail: Uint8Array
+  readonly whole: KeptScan | undefined
+}
+
 const remembered = rememberedPerFile<Indexed>()
+
+/** Day files read side by side. */
+const atOnce = 4
+
+/**
+ * Whose lines each of these files holds; undefined for one that cannot be read. Reads each of them once, and later what
+ * was added to it.
+ *
+ * @param files as they were just found
+ * @param elsewhere who may read those that were never read
+ */
+export async function dayIndexesOf(
+  disk: Disk,
+  files: readonly SeenFile[],
+  signal: AbortSignal,
+  elsewhere?: LookElsewhere,
+): Promise<readonly (DayIndex | undefined)[]> {
+  const unread = files.filter(({ path }) => !remembered.knows(disk, path))
+  const read = (await elsewhere?.('voicemode', unread, signal)) ?? []
+  for (const [at, { path, stat }] of unread.entries()) {
+    const kept = read[at] as KeptReading | undefined // what lookIntoDays gave
+    if (kept !== undefined) remembered.keep(disk, path, indexed(readingOf(kept, stat)))
+  }
+  const buffers = new ReadBuffers()
+  // One that could not be read there is tried here.
+  return inTurn(
+    files,
+    ({ path, stat }) =>
+      dayIndexOf(disk, path, stat, signal, buffers).catch(undefinedWhereUnreadable),
+    atOnce,
+  )
+}
+
+/** See `HistoryReader.lookInto`. */
+export async function lookIntoDays(
+  files: readonly SeenFile[],
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<readonly (KeptReading | undefined)[]> {
+  const look = async ({ path, stat }: SeenFile, buffer: Buffer) => {
+    const { scan, tail, whole } = await readDay(disk, path, stat, undefined, buffer, signal)
+    return { scan: scan.kept(), tail, whole: whole?.kept() }
+  }
+  return new ReadBuffers().use((buffer) =>
+    inTurn(files, (file) => look(file, buffer).catch(undefinedWhereUnreadable), 1),
+  )
+}
 
 /**
  * Whose lines a day file holds. Reads it once, and later what was added to it. @throws DiskError
@@ -30,100 +81,22 @@ export async function dayIndexOf(
   signal: AbortSignal,
   buffers = new ReadBuffers(),
 ): Promise<DayIndex> {
-  const indexed = await remembered(disk, file, stat, (before) =>
-    buffers.use((buffer) => indexFile(disk, file, stat, before, buffer, signal)),
+  const { index } = await remembered.get(disk, file, stat, async (before) =>
+    indexed(await buffers.use((buffer) => readDay(disk, file, stat, before, buffer, signal))),
   )
-  return indexed.index
+  return index
 }
 
-async function indexFile(
-  disk: Disk,
-  file: string,
-  stat: FileStat,
-  before: Indexed | undefined,
-  buffer: Buffer,
-  signal: AbortSignal,
-): Promise<Indexed> {
-  const opened = await disk.open(file, 'read')
-  try {
-    const hasGrown = before !== undefined && (await isLonger(opened, stat, before))
-    const scan = hasGrown ? before.scan.copy() : new DayScan()
-    const { unfinished, tail } = await scanFile(opened, scan, stat.sizeBytes, buffer, signal)
-    const index = indexWith(scan, unfinished)
-    return { stat, scan, tail: tail ?? (await tailOf(opened, scan)), index }
-  } finally {
-    await opened.close()
-  }
+function indexed(reading: DayReading): Indexed {
+  return { ...reading, index: (reading.whole ?? reading.scan).index() }
 }
 
-interface Scanned {
-  /** The bytes after the last line feed, where there are any. */
-  readonly unfinished: RawLine | undefined
-  /** See `Indexed`; undefined where it has to be read. */
-  readonly tail: Uint8Array | undefined
+function readingOf({ scan, tail, whole }: KeptReading, stat: FileStat): DayReading {
+  const wholeScan = whole === undefined ? undefined : DayScan.of(whole)
+  return { stat, scan: DayScan.of(scan), tail, whole: wholeScan }
 }
 
-/** Takes every whole line from where the scan is. Reads forwards, which is all that packed files do well. */
-async function scanFile(
-  opened: DiskFile,
-  scan: DayScan,
-  sizeBytes: number,
-  piece: Buffer,
-  signal: AbortSignal,
-): Promise<Scanned> {
-  // The beginning of a line of which the rest was not read yet.
-  let held = 0
-  let tail: Uint8Array | undefined
-  for (;;) {
-    signal.throwIfAborted()
-    const got = await opened.read(piece.subarray(held), scan.position + held)
-    const begin = scan.position
-    scan.takeLines(piece.subarray(0, held + got))
-    const taken = scan.position - begin
-    if (taken > 0)
-      tail = taken < tailBytes ? undefined : Buffer.from(piece.subarray(taken - tailBytes, taken))
-    piece.copyWithin(0, taken, held + got)
-    held += got - taken
-    // A read that came short at the end that was looked up is the last one: asking once more costs as much as it did.
-    const isWhole = held < piece.length - taken && scan.position + held >= sizeBytes
-    if (got === 0 || isWhole) {
-      const unfinished = held === 0 ? undefined : await lineAt(opened, scan.position, signal)
-      return { unfinished, tail }
-    }
-    if (held < piece.length) continue
-    const long = await lineAt(opened, scan.position, signal)
-    if (!long?.ended) return { unfinished: long, tail: undefined }
-    scan.take(long)
-    tail = undefined
-    held = 0
-  }
-}
-
-async function lineAt(
-  opened: DiskFile,
-  from: number,
-  signal: AbortSignal,
-): Promise<RawLine | undefined> {
-  for await (const [line] of readLines(opened, { from, signal })) return line
-  return undefined
-}
-
-function indexWith(scan: DayScan, unfinished: RawLine | undefined): DayIndex {
-  if (unfinished === undefined) return scan.index()
-  const whole = scan.copy()
-  whole.take(unfinished)
-  return whole.index()
-}
-
-const tailBytes = 256
-
-function tailOf(opened: DiskFile, { position }: DayScan): Promise<Uint8Array> {
-  const length = Math.min(position, tailBytes)
-  return readExactly(opened, position - length, length)
-}
-
-async function isLonger(opened: DiskFile, stat: FileStat, before: Indexed): Promise<boolean> {
-  if (stat.identity !== before.stat.identity || stat.sizeBytes <= before.stat.sizeBytes)
-    return false
-  return Buffer.compare(await tailOf(opened, before.scan), before.tail) === 0
+function undefinedWhereUnreadable(error: unknown): undefined {
+  if (error instanceof DiskError) return undefined
+  throw error
 }

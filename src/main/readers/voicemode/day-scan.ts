@@ -3,7 +3,7 @@ import type { RawLine } from '../../disk/lines'
 import { instantOf } from './instant'
 import { type VoiceLine, voiceLine } from './line'
 import { headAt, headBytes } from './line-key'
-import { Opening } from './opening'
+import { type KeptOpening, Opening } from './opening'
 
 /** Where a conversation stands in a day file. */
 export interface DayPart {
@@ -27,6 +27,18 @@ export interface DayPart {
 
 type Draft = { -readonly [Name in keyof DayPart]: DayPart[Name] }
 
+/** A part as plain data, with its key. */
+type KeptPart = Omit<DayPart, 'opening'> & { readonly key: string; readonly opening: KeptOpening }
+
+/** A scan as plain data, which crosses to another thread. */
+export interface KeptScan {
+  readonly position: number
+  readonly nextLine: number
+  readonly parts: readonly KeptPart[]
+  /** By their numbers among the parts. */
+  readonly owners: readonly number[]
+}
+
 /**
  * Takes a file's lines in order, and notes whose they are, as a rule by their beginnings: parsing takes several times as
  * long. A damaged line that begins as the usual one does is of the conversation that it names; one with several records
@@ -43,17 +55,32 @@ export class DayScan {
   private owners: readonly Draft[] = []
 
   copy(): DayScan {
-    const copy = new DayScan()
-    copy.position = this.position
-    copy.nextLine = this.nextLine
-    const copies = new Map<Draft, Draft>()
-    for (const [key, part] of this.parts) {
-      const own = { ...part, opening: part.opening.copy() }
-      copies.set(part, own)
-      copy.parts.set(key, own)
-    }
-    copy.owners = this.owners.map((part) => copies.get(part) ?? part)
-    return copy
+    return DayScan.of(this.kept())
+  }
+
+  kept(): KeptScan {
+    const { position, nextLine } = this
+    const drafts = [...this.parts.values()]
+    const parts = [...this.parts].map(([key, { opening, ...part }]) => ({
+      ...part,
+      key,
+      opening: opening.kept(),
+    }))
+    return { position, nextLine, parts, owners: this.owners.map((part) => drafts.indexOf(part)) }
+  }
+
+  /** Goes on from there; shares nothing with the scan that it was. */
+  static of({ position, nextLine, parts, owners }: KeptScan): DayScan {
+    const scan = new DayScan()
+    scan.position = position
+    scan.nextLine = nextLine
+    const drafts = parts.map(({ key, opening, ...part }) => {
+      const draft: Draft = { ...part, opening: Opening.of(opening) }
+      scan.parts.set(key, draft)
+      return draft
+    })
+    scan.owners = owners.flatMap((at) => drafts[at] ?? [])
+    return scan
   }
 
   /** The conversations by key, in order of their first lines. */

@@ -121,7 +121,7 @@ function stampMs(file: string): number {
 const projects = rememberedPerFile<{ readonly stat: FileStat; readonly project: string }>()
 
 async function projectIn(disk: Disk, file: string, stat: FileStat): Promise<string> {
-  const found = await projects(disk, file, stat, async () => {
+  const found = await projects.get(disk, file, stat, async () => {
     const text = await readSmallText(disk, file).catch(() => undefined)
     return { stat, project: partsOf(text ?? '').fields.project_path ?? '' }
   })

@@ -1,17 +1,12 @@
 import path from 'node:path'
-import { type Disk, DiskError } from '../../disk/disk'
-import { inTurn } from '../../disk/in-turn'
-import { ReadBuffers } from '../../disk/read-buffers'
+import type { Disk } from '../../disk/disk'
 import { glanceOf } from '../glance'
-import type { SourceFile, SourceRef } from '../reader'
-import { type DayIndex, dayIndexOf } from './day-index'
+import type { LookElsewhere, SourceFile, SourceRef } from '../reader'
+import { type DayIndex, dayIndexesOf, dayIndexOf } from './day-index'
 import type { DayPart } from './day-scan'
 import { type DocumentGroup, type FoundFile, groupDocuments } from './documents'
 import { findFiles } from './files'
 import { Opening } from './opening'
-
-/** Day files read side by side, when they are looked at for the first time. */
-const atOnce = 4
 
 interface Stretch {
   readonly found: FoundFile
@@ -28,20 +23,13 @@ export async function* listConversations(
   root: string,
   disk: Disk,
   signal: AbortSignal,
+  elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
   const files = await findFiles(root, disk, signal)
   for (const group of await groupDocuments(files.root, files.documents, disk, signal))
     yield refOfDocuments(files.root, group)
-  const buffers = new ReadBuffers()
-  const indexes = await inTurn(
-    files.days,
-    ({ file, stat }) =>
-      dayIndexOf(disk, path.join(files.root, file), stat, signal, buffers).catch((error) => {
-        if (error instanceof DiskError) return undefined
-        throw error
-      }),
-    atOnce,
-  )
+  const seen = files.days.map(({ file, stat }) => ({ path: path.join(files.root, file), stat }))
+  const indexes = await dayIndexesOf(disk, seen, signal, elsewhere)
   const conversations = new Map<string, Stretch[]>()
   for (const [at, found] of files.days.entries())
     for (const [key, part] of indexes[at] ?? []) {

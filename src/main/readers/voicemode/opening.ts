@@ -3,6 +3,16 @@ import type { NamelessEntry } from '../meaning'
 import type { ConversationFact } from '../reader'
 import { nothingHeard } from './line'
 
+/** An opening as plain data. */
+export interface KeptOpening {
+  readonly human: string | undefined
+  readonly worded: string | undefined
+  readonly first: string | undefined
+  readonly project: string | undefined
+  readonly createdAt: number | undefined
+  readonly taken: number
+}
+
 /** What a conversation is called and where it was held, by its first entries. */
 export class Opening {
   private human: string | undefined
@@ -53,8 +63,13 @@ export class Opening {
     return both
   }
 
-  copy(): Opening {
-    return this.followedBy(new Opening())
+  kept(): KeptOpening {
+    const { human, worded, first, project, createdAt, taken } = this
+    return { human, worded, first, project, createdAt, taken }
+  }
+
+  static of(kept: KeptOpening): Opening {
+    return Object.assign(new Opening(), kept)
   }
 
   /** The title is the first words of a person, else the first words, else the key. */

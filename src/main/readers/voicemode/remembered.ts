@@ -1,24 +1,41 @@
 import type { Disk, FileStat } from '../../disk/disk'
 
-/**
- * Keeps what was found out about files, for as long as their disk is used: it is found out anew only when a file's
- * size, time or identity is another. Whoever finds out gets what was known before.
- */
-export function rememberedPerFile<T extends { readonly stat: FileStat }>(): (
-  disk: Disk,
-  file: string,
-  stat: FileStat,
-  findOut: (before: T | undefined) => Promise<T>,
-) => Promise<T> {
+/** What was found out about files, for as long as their disk is used. */
+interface Remembered<T> {
+  /**
+   * What is known of a file as it is: it is found out anew only when its size, time or identity is another. Whoever finds
+   * out gets what was known before.
+   */
+  get(
+    disk: Disk,
+    file: string,
+    stat: FileStat,
+    findOut: (before: T | undefined) => Promise<T>,
+  ): Promise<T>
+  /** Whether anything is known of a file, as it is or as it was. */
+  knows(disk: Disk, file: string): boolean
+  /** Takes what somebody else has found out. */
+  keep(disk: Disk, file: string, found: T): void
+}
+
+export function rememberedPerFile<T extends { readonly stat: FileStat }>(): Remembered<T> {
   const ofDisks = new WeakMap<Disk, Map<string, T>>()
-  return async (disk, file, stat, findOut) => {
+  const knownOn = (disk: Disk) => {
     const known = ofDisks.get(disk) ?? new Map<string, T>()
     ofDisks.set(disk, known)
-    const before = known.get(file)
-    if (before !== undefined && isSame(before.stat, stat)) return before
-    const found = await findOut(before)
-    known.set(file, found)
-    return found
+    return known
+  }
+  return {
+    async get(disk, file, stat, findOut) {
+      const known = knownOn(disk)
+      const before = known.get(file)
+      if (before !== undefined && isSame(before.stat, stat)) return before
+      const found = await findOut(before)
+      known.set(file, found)
+      return found
+    },
+    knows: (disk, file) => knownOn(disk).has(file),
+    keep: (disk, file, found) => void knownOn(disk).set(file, found),
   }
 }
 

@@ -4,6 +4,7 @@ import { unreadable } from '../json-lines'
 import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader'
 import { accountsOf } from './accounts'
 import { countVoiceLine } from './count'
+import { lookIntoDays } from './day-index'
 import { documentEntry } from './documents'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
@@ -23,6 +24,7 @@ export const voicemode: HistoryReader = {
   label: 'voicemode',
   defaultRoots: ['~/.voicemode'],
   list: listConversations,
+  lookInto: lookIntoDays,
   meaningOf: voiceLine,
   countOf: countVoiceLine,
   documentOf: documentEntry,
