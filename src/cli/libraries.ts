@@ -4,6 +4,7 @@ import { openHistories } from '../main/library/histories'
 import { type Library, openLibrary } from '../main/library/library'
 import type { CommandContext } from './command'
 import { cacheFolder, chibiStores, type NamedStore } from './homes'
+import { titlesOf } from './titles'
 import { isUnreadable } from './tolerant'
 
 /**
@@ -28,6 +29,7 @@ export async function withLibraries<T>(
         shownHome: shown,
         histories,
         cacheFolder: cacheFolder(args, environment),
+        titles: titlesOf(context, store?.home),
         isRunning: () => false,
         changed: () => {},
         note: noticed,

@@ -3,6 +3,7 @@ import { type ReadConversation, type ReadRoot, readRoot } from '../main/readers/
 import { readers } from '../main/readers/index'
 import type { Root } from './arguments'
 import type { CommandContext } from './command'
+import { withGivenTitles } from './titles'
 import { isUnreadable, once, tolerant } from './tolerant'
 
 /** Reads a root with the reader of its source; what cannot be read of it is a notice. */
@@ -28,18 +29,21 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
 }
 
 /**
- * Every conversation under the roots, read whole and joined with its relatives; holds it all. What cannot be read is said,
+ * Every conversation under the roots, read whole and joined with its relatives, under the titles that were given in Skein;
+ * holds it all. What cannot be read is said,
  * and the others are read.
  */
 export async function readAll(
-  { disk, output, signal }: Pick<CommandContext, 'disk' | 'output' | 'signal'>,
+  context: Pick<CommandContext, 'disk' | 'output' | 'signal' | 'environment'>,
   roots: readonly Root[],
 ): Promise<readonly ReadConversation[]> {
+  const { disk, output, signal } = context
   const conversations: ReadConversation[] = []
   const say = once(output.say)
   for (const root of roots) {
     const read = await readOne(root, disk, signal)
-    for (const one of read.conversations) conversations.push(one)
+    for (const one of await withGivenTitles(context, read.conversations, root.path))
+      conversations.push(one)
     for (const { key, notice } of read.notices) say(`${key}: ${notice}`)
   }
   return conversations

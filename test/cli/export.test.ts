@@ -15,9 +15,11 @@ const home = path.resolve(import.meta.dirname, '../fixtures/chibi/home-v09')
 async function run(...argv: readonly string[]) {
   const all: { readonly to: 'out' | 'words'; readonly text: string }[] = []
   const known = { export: exportConversation.flags }
-  const context: Pick<CommandContext, 'args' | 'disk' | 'output' | 'signal'> = {
+  const context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'> = {
     args: parseArguments(['export', ...argv], [], known),
     disk: nodeDisk,
+    // Nobody's settings lie in a device.
+    environment: { XDG_CONFIG_HOME: '/dev/null' },
     output: {
       async write(text) {
         all.push({ to: 'out', text: String(text) })

@@ -26,11 +26,13 @@ export async function run(
     readonly cache?: string
     /** Where programs keep data, a trash too; absolute. */
     readonly data?: string
+    /** Where programs keep what a person set; absolute. Nowhere unless told. */
+    readonly config?: string
   } = {},
 ): Promise<Ran> {
   const out: string[] = []
   const words: string[] = []
-  const { now, signal = new AbortController().signal, pause, cache, data } = more
+  const { now, signal = new AbortController().signal, pause, cache, data, config } = more
   const code = await command.run({
     args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
     disk: nodeDisk,
@@ -43,6 +45,7 @@ export async function run(
     environment: {
       XDG_CACHE_HOME: cache ?? '/dev/null',
       ...(data === undefined ? {} : { XDG_DATA_HOME: data }),
+      XDG_CONFIG_HOME: config ?? '/dev/null',
     },
     readInput: async () => undefined,
     signal,

@@ -8,11 +8,13 @@ import { moveToTrash } from '../../main/disk/trash'
 import type { Store } from '../../main/store/store'
 import { contextNameFault, libraryKeyOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { storeAt } from '../homes'
 import { withLibraries } from '../libraries'
 import { forTerminal, json } from '../output'
+import { titlesOf } from '../titles'
 
 /** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
 interface ListedContext {
@@ -34,6 +36,7 @@ type Act = (context: CommandContext, store: Store, names: readonly string[]) => 
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
   new: { takes: ['NAME'], act: create },
   rename: { takes: ['NAME', 'NEW'], act: rename },
+  title: { takes: ['NAME', 'TITLE'], act: title },
   clear: { takes: ['NAME'], act: clear },
   archive: { takes: ['NAME'], act: (...given) => archive(true, ...given) },
   unarchive: { takes: ['NAME'], act: (...given) => archive(false, ...given) },
@@ -42,8 +45,8 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 
 export const contexts: Command = {
   name: 'contexts',
-  synopsis: '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW]',
-  summary: "lists a home's contexts, or makes, renames, clears, archives or removes one",
+  synopsis: '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title NAME TITLE]',
+  summary: "lists a home's contexts, or makes, renames, titles, clears, archives or removes one",
   flags: ['page', 'permanently'],
   options: [
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
@@ -157,6 +160,22 @@ async function rename({ output }: CommandContext, store: Store, names: readonly 
   if (fault !== undefined) throw new UsageError(`"${to}": ${fault}`)
   await store.contexts.rename(from, to)
   output.say(`"${from}" is called "${to}" now.`)
+}
+
+async function title(context: CommandContext, store: Store, names: readonly string[]) {
+  const [name = '', wanted = ''] = names
+  if ((await store.findContext(name)) === undefined)
+    throw new AppError('not-found', `There is no context "${name}".`)
+  const line = titleLine(wanted, longestOwnTitle)
+  const at = (context.now?.() ?? Date.now()) / 1000
+  await titlesOf(context, store.home).give(libraryKeyOf('chibi', name), {
+    title: line === '' ? null : line,
+    by: 'person',
+    at,
+  })
+  context.output.say(
+    line === '' ? `"${name}" has no title of its own.` : `"${name}" has the title "${line}".`,
+  )
 }
 
 async function clear(context: CommandContext, store: Store, [name = '']: readonly string[]) {

@@ -13,6 +13,7 @@ import { ExportBranches, ExportFormat } from '../../shared/model/export'
 import { type Root, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command } from '../command'
 import { type FoundConversation, findConversation } from '../find'
+import { withGivenTitles } from '../titles'
 
 export const exportConversation: Command = {
   name: 'export',
@@ -28,7 +29,8 @@ export const exportConversation: Command = {
     ],
   ],
   replaces: 'cycodj show --messages all --save-output; voicemode exchanges export -c',
-  async run({ args, disk, output, signal }) {
+  async run(context) {
+    const { args, disk, output, signal } = context
     const [key, ...more] = args.operands
     if (key === undefined || more.length > 0)
       throw new UsageError('"skein export" needs one KEY; "skein list" prints them.')
@@ -38,7 +40,12 @@ export const exportConversation: Command = {
       throw new UsageError('The original holds every branch.')
     const target = textFlag(args, 'output') ?? '-'
     const found = await findConversation(key, args, disk, signal, output.say)
-    const { conversation, files, ref, reader } = found
+    const { files, ref, reader } = found
+    const [conversation = found.conversation] = await withGivenTitles(
+      context,
+      [found.conversation],
+      ref.root,
+    )
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
     const original = await originalOf(ref, reader, disk)
     const broken = await original.broken(signal)

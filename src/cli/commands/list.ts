@@ -226,7 +226,7 @@ function text(row: ListedConversation): string {
   const updated = row.updated?.slice(0, 16).replace('T', ' ') ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(row.title)}${state}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownTitle(row))}${state}`,
   ]
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
@@ -237,6 +237,11 @@ function text(row: ListedConversation): string {
     lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
   }
   return `${lines.map(forTerminal).join('\n')}\n`
+}
+
+/** A context that was given a title is still named by its own name. */
+function shownTitle({ source, key, title }: ListedConversation): string {
+  return source !== 'chibi' || title === key ? title : `${title} (${key})`
 }
 
 const indent = ' '.repeat(26)

@@ -4,6 +4,7 @@ import type { LibraryCache } from './cache'
 import type { ConversationCount } from './count'
 import { inOrder, isWhole, type Known, listedRow, rememberedRow } from './rows'
 import type { ConversationFacts, Listed } from './shelf'
+import type { Titles } from './titles'
 
 /** What is known of conversations, by their stamps: read once, and again only when they changed. */
 export interface LibraryFacts {
@@ -37,16 +38,27 @@ export interface LibraryFacts {
   save(): Promise<void>
 }
 
+/** @param titles what was given in Skein; rows are as of its last look */
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,
+  titles?: Pick<Titles, 'look' | 'of'>,
 ): LibraryFacts {
   const known = new Map<LibraryKey, Known>()
   let isNew = false
   let saving: Promise<void> = Promise.resolve()
 
   async function load(): Promise<void> {
+    await titles?.look()
     for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
+  }
+
+  /** Under the title that was given to it in Skein, which is never kept in the cache. */
+  function titled(row: ConversationSummary): ConversationSummary {
+    const given = titles?.of(row.key)
+    if (given === undefined || given.title === null) return row
+    const { title, by, model, at } = given
+    return { ...row, title, titled: { by, ...(model === undefined ? {} : { model }), at } }
   }
 
   function keep(key: LibraryKey, one: Known): void {
@@ -68,7 +80,7 @@ export function libraryFacts(
     if (one === undefined) return undefined
     const lost = one.gone ? one : { ...one, gone: true as const }
     if (!one.gone) keep(key, lost)
-    return rememberedRow(key, lost, false)
+    return titled(rememberedRow(key, lost, false))
   }
 
   async function read(listed: Listed, signal?: AbortSignal): Promise<Known> {
@@ -83,12 +95,12 @@ export function libraryFacts(
     const running = isRunning(listed.key)
     try {
       const one = current(listed) ?? (await read(listed, signal))
-      return listedRow(listed, one, running, listed.unreadable)
+      return titled(listedRow(listed, one, running, listed.unreadable))
     } catch (error) {
       if (signal?.aborted) throw error
       // One that cannot be read must not hide the others.
       const words = error instanceof Error ? error.message : String(error)
-      return listedRow(listed, { facts: factsWithoutReading(listed) }, running, words)
+      return titled(listedRow(listed, { facts: factsWithoutReading(listed) }, running, words))
     }
   }
 
@@ -98,7 +110,7 @@ export function libraryFacts(
     newestFirst: () => inOrder(known).map(([key]) => key),
     remembered(key) {
       const one = known.get(key)
-      return one === undefined ? undefined : rememberedRow(key, one, isRunning(key))
+      return one === undefined ? undefined : titled(rememberedRow(key, one, isRunning(key)))
     },
     roughTime: (listed) => (current(listed)?.facts ?? factsWithoutReading(listed)).updated,
     row,

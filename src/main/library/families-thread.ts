@@ -83,8 +83,9 @@ class FamilyThread implements Families {
 
   private start(): Worker {
     if (this.worker !== undefined) return this.worker
-    const { home, roots, cacheFolder } = this.places
-    const worker = new Worker(this.workerPath, { workerData: { home, roots, cacheFolder } })
+    const { home, roots, cacheFolder, userFolder } = this.places
+    const workerData = { home, roots, cacheFolder, userFolder }
+    const worker = new Worker(this.workerPath, { workerData })
     worker.unref()
     worker.on('message', (told: FromFamilies) => this.hear(worker, told))
     worker.on('error', (error) => this.failAll(worker, error))

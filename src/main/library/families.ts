@@ -9,6 +9,7 @@ import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { openHistories } from './histories'
 import { OutlineShelf } from './outline-shelf'
 import type { LibraryRoot } from './roots'
+import { openTitles, titledOutline } from './titles'
 
 /** Which conversations belong together: of our home, and of other systems. */
 export interface Families {
@@ -32,6 +33,8 @@ export interface FamilyPlaces {
   readonly roots: readonly LibraryRoot[]
   /** A folder for what is remembered between two starts; without it nothing is. */
   readonly cacheFolder?: string | undefined
+  /** Where Skein's own files of a person lie; without it no titles that were given in Skein are shown. */
+  readonly userFolder?: string | undefined
 }
 
 export interface FamiliesOptions extends FamilyPlaces {
@@ -66,6 +69,8 @@ class FamilyBook implements Families {
   private readonly cache: FamilyCache
   private readonly shelf: OutlineShelf
   private readonly histories
+  private readonly titles
+  private titlesVersion = 0
   private readonly controller = new AbortController()
   private kin = new Map<LibraryKey, KnownKin>()
   private units = new Map<LibraryKey, OutlineUnit>()
@@ -89,6 +94,8 @@ class FamilyBook implements Families {
     this.cache = familyCache(disk, cacheFolder, options)
     this.shelf = new OutlineShelf(this.cache)
     this.histories = openHistories(disk, options.roots)
+    const { home, userFolder } = options
+    this.titles = userFolder === undefined ? undefined : openTitles({ disk, home, userFolder })
   }
 
   async family(key: LibraryKey): Promise<FamilyAnswer> {
@@ -106,7 +113,9 @@ class FamilyBook implements Families {
       const { views } = this
       const outlines = await this.outlinesOf(relatives)
       const { source, key: ownKey } = partsOf(key)
-      view = familyViewOf(outlines, { source, key: ownKey })
+      const { titles } = this
+      const titled = outlines.map((one) => (titles ? titledOutline(one, titles) : one))
+      view = familyViewOf(titled, { source, key: ownKey })
       // Of what was known when it began: what came meanwhile is told as a change.
       views.set(key, view)
     }
@@ -156,6 +165,7 @@ class FamilyBook implements Families {
   private async lookOnce(signal: AbortSignal): Promise<void> {
     const { disk, home } = this.options
     if (!this.hasLooked) this.kin = await this.cache.load()
+    await this.lookAtTitles()
     this.units = await listUnits(disk, home, this.histories, signal)
     for (const key of [...this.kin.keys()]) if (!this.units.has(key)) this.forget(key)
     const nowMs = performance.now()
@@ -177,6 +187,13 @@ class FamilyBook implements Families {
       if (performance.now() - this.keptAtMs >= keepEveryMs) await this.keep()
     }
     this.wanted.clear()
+  }
+
+  private async lookAtTitles(): Promise<void> {
+    await this.titles?.look()
+    const { version = 0 } = this.titles ?? {}
+    if (version !== this.titlesVersion) this.touch()
+    this.titlesVersion = version
   }
 
   private async read(unit: OutlineUnit, signal: AbortSignal): Promise<Outline | undefined> {

@@ -27,6 +27,7 @@ import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
 import type { Shelf } from './shelf'
 import { type LibraryChange, openTelling } from './telling'
+import type { Titles } from './titles'
 
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {
@@ -80,6 +81,8 @@ export interface LibraryOptions {
   readonly counter?: Counter
   /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
   readonly isPartial?: (source: SourceId) => boolean
+  /** Titles that were given in Skein; without it there are none. */
+  readonly titles?: Pick<Titles, 'look' | 'of'>
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryChange) => void
@@ -114,7 +117,7 @@ export function openLibrary(options: LibraryOptions): Library {
     options.cacheFolder === undefined
       ? undefined
       : libraryCache(disk, options.cacheFolder, roots, note)
-  const facts = libraryFacts(cache, options.isRunning)
+  const facts = libraryFacts(cache, options.isRunning, options.titles)
 
   const looks = openLooks(shelves, facts.ready)
   const telling = openTelling({
@@ -143,11 +146,13 @@ export function openLibrary(options: LibraryOptions): Library {
   }
 
   async function lookAtAll(signal?: AbortSignal): Promise<void> {
+    await options.titles?.look()
     await looks.all(signal)
     facts.keepOnly((key) => looks.found.has(key) || mayBeThere(key))
   }
 
   async function tellChanges(shelf: Shelf): Promise<void> {
+    await options.titles?.look()
     await looks.at(shelf)
     await telling.differences(shelf)
   }
@@ -172,6 +177,7 @@ export function openLibrary(options: LibraryOptions): Library {
   const pages = openPages({ facts, looks, lookAtAll, check, missing, gave: telling.gave })
 
   async function find(key: LibraryKey): Promise<ConversationSummary | undefined> {
+    await options.titles?.look()
     const listed = await looks.one(key)
     return listed === undefined ? missing(key) : facts.row(listed)
   }
@@ -213,11 +219,13 @@ export function openLibrary(options: LibraryOptions): Library {
     },
 
     async searchable(key) {
+      await options.titles?.look()
       const listed = await looks.one(key)
       return listed === undefined ? undefined : searchableOf(listed, await facts.row(listed))
     },
 
     async details(key, signal) {
+      await options.titles?.look()
       const listed = await looks.one(key)
       if (listed === undefined)
         throw new AppError('not-found', `There is no conversation "${key}" any more.`)

@@ -130,7 +130,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     return undefined
   }
   const looks = take(json, 'preferences', z.record(z.string(), z.unknown())) ?? {}
-  const { theme, contrast, density, textZoom, logRequests, keepPage } = Preferences.shape
+  const { theme, contrast, density, textZoom, logRequests, keepPage, titles, titleModel } =
+    Preferences.shape
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
   const unknown = (key: string) => faults.push(unknownValue(key))
@@ -145,6 +146,8 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
       textZoom: take(looks, 'textZoom', textZoom) ?? defaultPreferences.textZoom,
       logRequests: take(looks, 'logRequests', logRequests) ?? defaultPreferences.logRequests,
       keepPage: take(looks, 'keepPage', keepPage) ?? defaultPreferences.keepPage,
+      titles: take(looks, 'titles', titles) ?? defaultPreferences.titles,
+      titleModel: take(looks, 'titleModel', titleModel) ?? defaultPreferences.titleModel,
     },
     ...(model ? { model } : {}),
     ...(baseUrl ? { baseUrl } : {}),

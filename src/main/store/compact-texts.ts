@@ -7,16 +7,22 @@ export async function readCompactionTexts(
   disk: Disk,
   home: string,
 ): Promise<{ readonly compaction?: string; readonly continuation?: string }> {
-  const read = async (name: string) => {
-    const text = await readSmallText(disk, path.join(home, 'prompts', name)).catch(() => undefined)
-    return text === undefined || text.trim() === '' ? undefined : text.trim()
-  }
   const [compaction, continuation] = await Promise.all([
-    read('compaction.md'),
-    read('continuation.md'),
+    readPromptText(disk, home, 'compaction.md'),
+    readPromptText(disk, home, 'continuation.md'),
   ])
   return {
     ...(compaction === undefined ? {} : { compaction }),
     ...(continuation === undefined ? {} : { continuation }),
   }
+}
+
+/** A text of the home's `prompts`; undefined where it is missing, blank or cannot be read. */
+export async function readPromptText(
+  disk: Disk,
+  home: string,
+  name: string,
+): Promise<string | undefined> {
+  const text = await readSmallText(disk, path.join(home, 'prompts', name)).catch(() => undefined)
+  return text === undefined || text.trim() === '' ? undefined : text.trim()
 }

@@ -4,6 +4,7 @@ import { unwritten } from './errors'
 import { homePaths } from './home'
 import { renameInSession } from './session'
 import { unlist, withHomeFiles } from './state'
+import { changeTitles, withoutTitle } from './titles'
 import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
 
 /**
@@ -31,6 +32,7 @@ export async function destroyContext(
           await unlist(disk, paths, name)
           await renameInSession(disk, paths, name, undefined)
           await changeMarks(disk, paths, (marks) => withArchived(marks, name, false))
+          await changeTitles(disk, paths.titles, withoutTitle(name))
         }),
       )
     })

@@ -17,7 +17,9 @@ export interface HomePaths {
   readonly session: string
   /** What we remember of the contexts: which are archived, which had other names. */
   readonly marks: string
-  /** Exclusive file of ours: held for the read and write of state.json, session.json and the marks. */
+  /** Titles that were given to contexts in Skein, by a person or a model. */
+  readonly titles: string
+  /** Exclusive file of ours: held for the read and write of state.json, session.json, the marks and the titles. */
   readonly stateGate: string
 }
 
@@ -28,6 +30,7 @@ export function homePaths(home: string): HomePaths {
     state: path.join(home, 'state.json'),
     session: path.join(home, 'session.json'),
     marks: path.join(home, 'contexts.skein.json'),
+    titles: path.join(home, 'titles.skein.json'),
     stateGate: path.join(home, '.state.skein'),
   }
 }

@@ -5,6 +5,7 @@ import { unwritten } from './errors'
 import { type HomePaths, homePaths } from './home'
 import { renameInSession } from './session'
 import { listUnderBoth, readKnownContexts, unlist, withHomeFiles } from './state'
+import { changeTitles, titlesRenamed, withoutTitle } from './titles'
 import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
 
 /**
@@ -74,6 +75,7 @@ async function announce(scope: WholeContextScope, paths: HomePaths, to: string):
       ...withArchived(marks, to, archivedNames(marks, known).includes(from), createdAt),
       renamed: [...marks.renamed, { from, to, at }],
     }))
+    await changeTitles(disk, paths.titles, (now) => titlesRenamed(now, from, to))
     await listUnderBoth(disk, paths, from, to)
   })
 }
@@ -85,6 +87,7 @@ async function settle(scope: WholeContextScope, paths: HomePaths, to: string): P
     await unlist(disk, paths, from, to)
     await renameInSession(disk, paths, from, to)
     await changeMarks(disk, paths, (marks) => withArchived(marks, from, false))
+    await changeTitles(disk, paths.titles, withoutTitle(from))
   })
 }
 
@@ -93,6 +96,7 @@ async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string):
   const { disk, name: from } = scope
   await withHomeFiles(disk, paths, async () => {
     await unlist(disk, paths, to)
+    await changeTitles(disk, paths.titles, withoutTitle(to))
     await changeMarks(disk, paths, (marks) => {
       const last = marks.renamed.at(-1)
       const isOurs = last?.from === from && last.to === to

@@ -37,7 +37,7 @@ export function ConversationList(props: {
 }) {
   const { rows, nowMs, density, textZoom } = props
   const { openConversation } = useActions()
-  const { layout, contexts } = useStores()
+  const { layout, contexts, titles } = useStores()
   const selected = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const live = useLibraryState((state) => state.live)
   const running = useRunning()
@@ -95,7 +95,7 @@ export function ConversationList(props: {
   const openMenuHere = () => {
     const row = rows.find(({ key }) => key === cursor.key)
     const shown = scroller.current?.querySelector(`[id="${id}${cursor.position}"]`)
-    if (shown == null || row?.type !== 'conversation' || !isOurs(row.summary)) return
+    if (shown == null || row?.type !== 'conversation' || row.summary.gone) return
     const { left, bottom } = shown.getBoundingClientRect()
     contexts.getState().openMenu(row.summary.key, left + rem, bottom)
   }
@@ -110,11 +110,11 @@ export function ConversationList(props: {
     const target = event.target instanceof Element ? event.target : undefined
     const key = target?.closest<HTMLElement>('[data-key]')?.dataset.key
     const row = rows.find((one) => one.key === key)
-    if (row?.type !== 'conversation' || !isOurs(row.summary)) return
+    if (row?.type !== 'conversation' || row.summary.gone) return
     contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
   }
 
-  /** The menu's keys, and F2, which asks for a name; every other key moves the cursor. */
+  /** The menu's keys, and F2, which asks for a name or a title; every other key moves the cursor. */
   function onKeyDown(event: KeyboardEvent): void {
     const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!isMenu && event.key !== 'F2') {
@@ -127,8 +127,11 @@ export function ConversationList(props: {
       return
     }
     const row = rows.find(({ key }) => key === cursor.key)
-    if (row?.type === 'conversation' && isOurs(row.summary))
-      contexts.getState().ask('rename', row.summary.key)
+    if (row?.type !== 'conversation' || row.summary.gone) return
+    const { key, source } = row.summary
+    // Other systems' conversations have no name of ours, but a title.
+    if (source === 'chibi') contexts.getState().ask('rename', key)
+    else titles.getState().open('write', key)
   }
 
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
@@ -203,11 +206,6 @@ export function ConversationList(props: {
 function headAbove(rows: readonly LibraryRow[], index: number): string | undefined {
   const above = rows[index - 1]
   return above?.type === 'head' ? visibleText(above.name) : undefined
-}
-
-/** Other systems' conversations are only read, and what is gone cannot be changed. */
-function isOurs({ source, gone }: ConversationSummary): boolean {
-  return source === 'chibi' && gone !== true
 }
 
 /** The conversations in which an answer is being written; another set only when another one is. */

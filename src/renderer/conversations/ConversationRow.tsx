@@ -92,6 +92,9 @@ function titleOf(summary: ConversationSummary, ms: number | undefined, isGrowing
   const state = stateOf(summary, isGrowing)
   return [
     summary.title,
+    ...(summary.titled !== undefined && summary.source === 'chibi'
+      ? [`Context ${summary.key}`]
+      : []),
     ...(ms === undefined ? [] : [exactTime(ms)]),
     ...(summary.entries === undefined ? [] : [counted(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),

@@ -1,14 +1,15 @@
 import type { ConversationSummary } from '../../shared/model/conversation'
 
-/** Conversations whose titles hold the words of the filter, in any case. */
+/** Conversations whose titles hold the words of the filter, in any case; a context that was given one, by its name too. */
 export function filterByTitle(
   conversations: readonly ConversationSummary[],
   filter: string,
 ): readonly ConversationSummary[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return conversations
-  return conversations.filter(({ title }) => {
-    const lower = title.toLowerCase()
+  return conversations.filter(({ title, titled, source, key }) => {
+    const name = titled !== undefined && source === 'chibi' ? ` ${key}` : ''
+    const lower = `${title}${name}`.toLowerCase()
     return words.every((word) => lower.includes(word))
   })
 }

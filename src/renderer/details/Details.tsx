@@ -13,6 +13,7 @@ import { PathText } from '../ui/PathText'
 import { BesideFacts, besideNotices, ExpiryNote, Inbox } from './Beside'
 import { ModelView } from './ModelView'
 import { Section } from './Section'
+import { TitleFacts } from './TitleFacts'
 import { UsageFacts } from './UsageFacts'
 
 /** How long a transcript rests before it is counted again. */
@@ -106,6 +107,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
               <span className="mono">{partsOf(contextKey).key}</span>
             </span>
           </dd>
+          <TitleFacts contextKey={contextKey} />
           <dt>Folder</dt>
           <dd>
             <PathText path={details.folder} />

@@ -11,6 +11,7 @@ import { KeyRow } from './KeyRow'
 import { type Explained, explainedValue, isOverridden } from './origins'
 import { Origin, Row } from './Row'
 import { TextSetting } from './TextSetting'
+import { TitleRows } from './TitleRows'
 
 /** Which model answers, where it is, and with what key. */
 export function ModelSection(props: {
@@ -56,6 +57,8 @@ export function ModelSection(props: {
       />
       <KeyRow view={view} isSelected={explained === 'key'} onExplain={() => onExplain('key')} />
       <CheckRow />
+      <h3 className="settings-head">Titles</h3>
+      <TitleRows />
       <h3 className="settings-head">On this machine</h3>
       <LocalServers onUse={(server) => void setModel(changeTo(server))} />
       <Faults faults={view.faults} />

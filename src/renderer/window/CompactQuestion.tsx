@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import type { CompactionEnd } from '../../shared/ipc/compaction'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import type { CompactionMode } from '../../shared/model/run'
+import type { CompactingState } from '../state/compacting'
 import { useStores } from '../state/context'
 import { useCompacting } from '../state/use-compacting'
 import { Button } from '../ui/Button'
@@ -128,7 +128,7 @@ function Modes(props: {
   )
 }
 
-function Ended({ end }: { readonly end: CompactionEnd }) {
+function Ended({ end }: { readonly end: NonNullable<CompactingState['end']> }) {
   switch (end.outcome) {
     case 'compacted':
       return (

@@ -1,24 +1,29 @@
 import {
   Archive,
   ArchiveRestore,
+  Delete,
   Eraser,
   FileText,
   FoldVertical,
   type LucideIcon,
   Pencil,
+  Sparkles,
+  Tag,
   Trash2,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores } from '../state/context'
+import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { useLibraryState, useStores } from '../state/context'
 import type { ContextsStore } from '../state/contexts'
+import type { TitlesStore } from '../state/titles'
 import { useContexts, useFollowedPlace } from '../state/use-contexts'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'
 import { ContextQuestions } from './ContextQuestions'
+import { TitleQuestions } from './TitleQuestions'
 
-/** What can be done to a context as a whole: the menu, wherever it was asked for, and the questions that it leads to. */
+/** What can be done to a context as a whole, and to the title of any conversation: the menu, wherever it was asked for, and the questions that it leads to. */
 export function ContextActs() {
   const { contexts, app } = useStores()
   const menu = useContexts((state) => state.menu)
@@ -32,6 +37,7 @@ export function ContextActs() {
         <Menu key={`${menu.key} ${menu.x} ${menu.y}`} x={menu.x} y={menu.y} before={before} />
       )}
       <ContextQuestions before={before} />
+      <TitleQuestions before={before} />
       {failure !== undefined && (
         <RefusalNote
           title="Not done."
@@ -51,8 +57,11 @@ function Menu(props: {
   readonly before: RefObject<Element | null>
 }) {
   const { x, y, before } = props
-  const { contexts } = useStores()
+  const { contexts, titles } = useStores()
   const contextKey = useContexts((state) => state.menu?.key)
+  const row = useLibraryState(({ conversations }) =>
+    conversations.find(({ key }) => key === contextKey),
+  )
   const isArchived = useContexts(({ archived }) => archived.has(contextKey ?? ''))
   // Before the menu takes the focus, which it does a moment later.
   useLayoutEffect(() => {
@@ -78,7 +87,7 @@ function Menu(props: {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu"
-          aria-label={`What can be done with ${contextKey}`}
+          aria-label={`What can be done with ${isContext(contextKey) ? contextKey : (row?.title ?? contextKey)}`}
           aria-labelledby={undefined}
           align="start"
           collisionPadding={8}
@@ -89,10 +98,14 @@ function Menu(props: {
             event.preventDefault()
             // A question has the focus already, and gives it back later.
             if (contexts.getState().question !== undefined) return
+            if (titles.getState().question !== undefined) return
             if (before.current instanceof HTMLElement) before.current.focus()
           }}
         >
-          {entriesOf(contexts, contextKey, isArchived).map(({ label, icon, choose }) => (
+          {(isContext(contextKey)
+            ? entriesOf(contexts, contextKey, isArchived, titleEntriesOf(titles, contextKey, row))
+            : titleEntriesOf(titles, contextKey, row)
+          ).map(({ label, icon, choose }) => (
             <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
               <Icon of={icon} />
               <span className="grow">{label}</span>
@@ -110,10 +123,39 @@ interface Act {
   readonly choose: () => void
 }
 
-function entriesOf(contexts: ContextsStore, key: LibraryKey, isArchived: boolean): readonly Act[] {
+function isContext(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
+}
+
+/** What there is for other systems' conversations as well: titles lie beside them. */
+function titleEntriesOf(
+  titles: TitlesStore,
+  key: LibraryKey,
+  row: ConversationSummary | undefined,
+): readonly Act[] {
+  const { open, remove } = titles.getState()
+  const isOwn = row?.titled?.by === 'person'
+  return [
+    { label: 'Title…', icon: Tag, choose: () => open('write', key) },
+    ...(isOwn
+      ? []
+      : [{ label: 'Title by the model…', icon: Sparkles, choose: () => open('ask', key) }]),
+    ...(row?.titled === undefined
+      ? []
+      : [{ label: 'Remove title', icon: Delete, choose: () => void remove(key) }]),
+  ]
+}
+
+function entriesOf(
+  contexts: ContextsStore,
+  key: LibraryKey,
+  isArchived: boolean,
+  ofTitle: readonly Act[],
+): readonly Act[] {
   const { ask, setArchived } = contexts.getState()
   return [
     { label: 'Rename…', icon: Pencil, choose: () => ask('rename', key) },
+    ...ofTitle,
     { label: 'System prompt…', icon: FileText, choose: () => ask('prompt', key) },
     { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact', key) },
     { label: 'Clear window…', icon: Eraser, choose: () => ask('clear', key) },

@@ -53,7 +53,7 @@ export function ConversationBar(props: {
             onClick={() => exporting.getState().open(contextKey)}
           />
         )}
-        {contextKey !== undefined && isOurs(contextKey, summary) && (
+        {contextKey !== undefined && summary?.gone !== true && (
           <MoreButton contextKey={contextKey} />
         )}
         <IconButton
@@ -67,11 +67,6 @@ export function ConversationBar(props: {
       <ContextActs />
     </>
   )
-}
-
-/** Other systems' conversations are only read, and what is gone cannot be changed. */
-function isOurs(key: LibraryKey, summary: ConversationSummary | undefined): boolean {
-  return partsOf(key).source === 'chibi' && summary?.gone !== true
 }
 
 /** Opens the menu of the open conversation under itself. */
@@ -110,6 +105,9 @@ function Title(props: {
     <>
       <SourceMark source={partsOf(contextKey).source} />
       <h1 className="conversation-title cut">{summary?.title ?? partsOf(contextKey).key}</h1>
+      {summary?.titled !== undefined && summary.source === 'chibi' && (
+        <span className="t3 small mono cut">{contextKey}</span>
+      )}
       {summary?.project != null && <span className="t3 small cut">{summary.project}</span>}
       {isLive && <span className="live">live</span>}
     </>

@@ -10,7 +10,7 @@ import { isComposing } from '../ui/keys'
 /** Keys that work everywhere, and the same commands from the menu. */
 export function useCommands(): void {
   const stores = useStores()
-  const { app, layout, search, lost, exporting, contexts } = stores
+  const { app, layout, search, lost, exporting } = stores
   const actions = useActions()
   const run = useCallback(
     (command: MenuCommand) => {
@@ -18,8 +18,7 @@ export function useCommands(): void {
       if (command.startsWith('zoom-'))
         return actions.zoom(command.slice(5) as 'in' | 'out' | 'reset')
       // Never a view or a dialog over a dialog.
-      if (exporting.getState().key !== undefined) return
-      if (contexts.getState().question !== undefined) return
+      if (hasDialog(stores)) return
       if (command === 'settings') return app.getState().openSettings('model')
       if (!isReady || app.getState().settings !== undefined) return
       switch (command) {
@@ -55,7 +54,7 @@ export function useCommands(): void {
         }
       }
     },
-    [stores, app, layout, search, lost, exporting, contexts, actions],
+    [stores, app, layout, search, lost, exporting, actions],
   )
   useMenuCommand(run)
   useEffect(() => {
@@ -70,16 +69,25 @@ export function useCommands(): void {
         focusNextPane(event.shiftKey ? -1 : 1)
       } else if (event.key === 'F3') {
         event.preventDefault()
-        const isCovered =
-          app.getState().settings ?? exporting.getState().key ?? contexts.getState().question
-        if (isCovered === undefined) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
+        const isCovered = app.getState().settings !== undefined || hasDialog(stores)
+        if (!isCovered) void stepHit(stores, actions, event.shiftKey ? -1 : 1)
       } else if (event.key === 'Escape' && !isComposing(event)) {
         goOut(stores)
       }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [run, app, exporting, contexts, stores, actions])
+  }, [run, app, stores, actions])
+}
+
+/** Whether a dialog lies over the window. */
+function hasDialog({ exporting, contexts, titles, sent }: Stores): boolean {
+  return (
+    exporting.getState().key !== undefined ||
+    contexts.getState().question !== undefined ||
+    titles.getState().question !== undefined ||
+    sent.getState().answer !== undefined
+  )
 }
 
 const shifted: Readonly<Record<string, MenuCommand>> = { f: 'search', l: 'lost-and-found' }
@@ -111,10 +119,9 @@ function commandOf(event: KeyboardEvent): MenuCommand | undefined {
 
 /** Esc: out of Settings, out of a view over the conversation, from a control of a turn to the turn, out of a pane that lies over others, else to the composer. */
 function goOut(stores: Stores): void {
-  const { app, layout, search, lost, exporting, contexts } = stores
+  const { app, layout, search, lost } = stores
   // The dialog takes its own Esc; one that closed a tooltip in it is not meant for what lies below.
-  if (exporting.getState().key !== undefined) return
-  if (contexts.getState().question !== undefined) return
+  if (hasDialog(stores)) return
   const here = document.activeElement
   const turn = here?.closest<HTMLElement>('[data-item]')
   const cover = layout.getState().overlay === undefined ? coverOf(stores) : undefined

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { TitleGiver } from './title'
 
 /** A history system. Its marks and names are in the renderer and the readers. */
 export const SourceId = z.enum(['chibi', 'cycod', 'fluux', 'voicemode'])
@@ -53,8 +54,10 @@ export type LockState = z.infer<typeof LockState>
 export const ConversationSummary = z.object({
   source: SourceId,
   key: LibraryKey,
-  /** What people see: the stored title (chibi: the context's name), else the first human text, else the key. */
+  /** What people see: the title given in Skein, else the stored one (chibi: the context's name), else the first human text, else the key. */
   title: z.string(),
+  /** Set where it was given in Skein. */
+  titled: TitleGiver.optional(),
   project: z.string().nullable(),
   /** ISO 8601 in UTC, or null where nothing tells. */
   created: z.string().nullable(),

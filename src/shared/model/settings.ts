@@ -45,6 +45,10 @@ export const Preferences = z.object({
   logRequests: z.boolean(),
   /** What a clearing takes from the window also goes to transcript.md, unless a person says otherwise. */
   keepPage: z.boolean(),
+  /** The model titles a conversation after its first whole answer. */
+  titles: z.boolean(),
+  /** Which model titles conversations; empty: the conversation's own. */
+  titleModel: z.string().max(300),
 })
 export type Preferences = z.infer<typeof Preferences>
 
@@ -55,6 +59,8 @@ export const defaultPreferences: Preferences = {
   textZoom: 1,
   logRequests: false,
   keepPage: false,
+  titles: false,
+  titleModel: '',
 }
 
 /** All that the window may know of the settings: never a key. */

@@ -62,6 +62,8 @@ describe('the settings of a home', () => {
         textZoom: 1,
         logRequests: false,
         keepPage: false,
+        titles: false,
+        titleModel: '',
       },
       provider: 'endpoint',
       model: { value: 'openrouter/auto', origin: 'default', where: 'default' },

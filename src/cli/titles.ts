@@ -1,0 +1,45 @@
+import type { Disk } from '../main/disk/disk'
+import { openTitles, type Titles } from '../main/library/titles'
+import { libraryKeyOf } from '../shared/model/conversation'
+import type { CommandContext } from './command'
+import { skeinFolder } from './skein-folder'
+
+/** The titles that were given in Skein to conversations of a home, and to those of other systems. */
+export function titlesOf(
+  { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
+  home: string | undefined,
+): Titles {
+  return openTitles({
+    disk,
+    home,
+    userFolder: skeinFolder(environment),
+    note: (words) => output.say(words),
+  })
+}
+
+interface Titled {
+  readonly source: string
+  readonly key: string
+  readonly title: string
+  readonly storedTitle?: string | undefined
+}
+
+/**
+ * Conversations of one root under the titles that were given to them; the others as they are.
+ *
+ * @param root where the conversations lie: of a context, its home
+ */
+export async function withGivenTitles<T extends Titled>(
+  context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
+  conversations: readonly T[],
+  root: string,
+): Promise<readonly T[]> {
+  // Where nothing could be read, that was said already.
+  if (conversations.length === 0) return conversations
+  const titles = titlesOf(context, root)
+  await titles.look()
+  return conversations.map((one) => {
+    const title = titles.of(libraryKeyOf(one.source, one.key))?.title
+    return title == null ? one : { ...one, title, storedTitle: title }
+  })
+}

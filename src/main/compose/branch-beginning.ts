@@ -1,0 +1,37 @@
+import type { FamilyView } from '../../shared/model/branching'
+import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
+import type { Families } from '../library/families'
+
+/** So long is waited until all conversations were read: without it a branch would be taken for a whole one. In ms. */
+const waitMs = 10_000
+
+/**
+ * Where a conversation of a family goes its own way: the first entry that only it has, as it names it; undefined for the
+ * oldest of the family, whose beginning all others repeat, and for one that has no family, or none that was read in time.
+ */
+export async function branchBeginningOf(
+  families: Pick<Families, 'family' | 'settled'>,
+  key: LibraryKey,
+): Promise<EntryId | undefined> {
+  const now = await families.family(key)
+  if (!now.counting) return beginningIn(now.view, key)
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, waitMs)
+  })
+  await Promise.race([families.settled(), late])
+  clearTimeout(timer)
+  return beginningIn((await families.family(key)).view, key)
+}
+
+function beginningIn(view: FamilyView | null, key: LibraryKey): EntryId | undefined {
+  if (view === null) return undefined
+  const nodes = new Map(view.family.nodes.map((node) => [node.id, node]))
+  const owners = view.path.map(({ node, firstEntry }) => {
+    const { source = '', key: own = '' } = nodes.get(node) ?? {}
+    return { isOwn: own !== '' && libraryKeyOf(source, own) === key, firstEntry }
+  })
+  if (owners[0]?.isOwn !== false) return undefined
+  return owners.find(({ isOwn }) => isOwn)?.firstEntry
+}

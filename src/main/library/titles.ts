@@ -1,0 +1,174 @@
+import path from 'node:path'
+import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import type { Outline } from '../../shared/model/outline'
+import type { Disk } from '../disk/disk'
+import { whenExclusive } from '../disk/exclusive'
+import { unwritten } from '../store/errors'
+import { homePaths } from '../store/home'
+import { readKnownContexts, withHomeFiles } from '../store/state'
+import { changeTitles, type GivenTitle, type GivenTitles, readTitles } from '../store/titles'
+
+/**
+ * The titles that were given to conversations in Skein, beside them: for a home's contexts in the home, for all others in
+ * the person's own folder. No file of a conversation is touched, and no folder is renamed.
+ */
+export interface Titles {
+  /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
+  look(): Promise<void>
+  /** What was given, as of the last look; also that there shall be none. */
+  of(key: LibraryKey): GivenTitle | undefined
+  /**
+   * Gives a title, or what stands in its place, durably; undefined forgets it.
+   *
+   * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written
+   * @returns whether it was given @throws AppError `read-only`, `disk-full`, `io`
+   */
+  give(
+    key: LibraryKey,
+    title: GivenTitle | undefined,
+    mayGive?: (now: GivenTitle | undefined) => boolean,
+  ): Promise<boolean>
+  /** Another one whenever a look has found something else. */
+  readonly version: number
+}
+
+export interface TitlesOptions {
+  readonly disk: Disk
+  /** Undefined where other systems' conversations alone are read. */
+  readonly home: string | undefined
+  /** Where Skein's own files of a person lie; need not exist. */
+  readonly userFolder: string
+  readonly note?: (words: string) => void
+}
+
+/** How long another Skein may be in the middle of writing. */
+const waitMs = 3000
+
+/** The file of titles of other systems' conversations. */
+const foreignTitlesFile = 'titles.json'
+
+/** One of the two files, as it was last read. */
+interface Book {
+  stamp: string | undefined
+  titles: GivenTitles
+}
+
+export function openTitles(options: TitlesOptions): Titles {
+  const { disk, home, userFolder, note = () => {} } = options
+  const paths = home === undefined ? undefined : homePaths(home)
+  const foreign = path.join(userFolder, foreignTitlesFile)
+  const ofHome: Book = { stamp: undefined, titles: new Map() }
+  const ofOthers: Book = { stamp: undefined, titles: new Map() }
+  let version = 0
+  let looking: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  let isNoted = false
+
+  async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
+    const stats = await Promise.all(files.map((file) => disk.stat(file)))
+    const [first] = stats
+    const stamp =
+      first === undefined
+        ? 'none'
+        : JSON.stringify(stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]))
+    if (stamp === book.stamp) return
+    const titles = first === undefined ? new Map() : await read()
+    const isFirst = book.stamp === undefined && titles.size === 0
+    Object.assign(book, { stamp, titles })
+    if (!isFirst) version++
+  }
+
+  async function lookNow(): Promise<void> {
+    try {
+      if (paths !== undefined)
+        await refresh(ofHome, [paths.titles, paths.state], async () => {
+          const titles = await readTitles(disk, paths.titles)
+          // Where state.json cannot be read, a title stands for whoever has the name.
+          const known = await readKnownContexts(disk, paths).catch(() => [])
+          return ofThese(
+            titles,
+            new Map(known.map(({ name, createdAt }) => [name, createdAt] as const)),
+          )
+        })
+      await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
+      isNoted = false
+    } catch (error) {
+      if (!isNoted) note(`titles: ${error instanceof Error ? error.message : String(error)}`)
+      isNoted = true
+    }
+  }
+
+  /** One after the other: an older look must not undo what a newer one has found. Those who wait share the next one. */
+  function look(): Promise<void> {
+    if (next !== undefined) return next
+    next = looking.then(() => {
+      next = undefined
+      return lookNow()
+    })
+    looking = next
+    return next
+  }
+
+  async function write(key: LibraryKey, work: () => Promise<void>): Promise<void> {
+    if (isOfHome(key) && paths !== undefined) return withHomeFiles(disk, paths, work)
+    await disk.makeFolder(userFolder)
+    const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
+    if (done === undefined) throw new Error('another Skein did not let go of the titles')
+  }
+
+  return {
+    look,
+    of: (key) => (isOfHome(key) ? ofHome : ofOthers).titles.get(key),
+    async give(key, title, mayGive = () => true) {
+      const file = isOfHome(key) && paths !== undefined ? paths.titles : foreign
+      let isGiven = false
+      try {
+        await write(key, async () => {
+          const createdAt = await createdAtOf(key)
+          await changeTitles(disk, file, (all) => {
+            const there = all.get(key)
+            const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
+            isGiven = mayGive(now)
+            if (!isGiven) return new Map()
+            return new Map([[key, title === undefined ? undefined : { ...title, createdAt }]])
+          })
+        })
+      } catch (error) {
+        throw unwritten(`The title of "${key}"`, error)
+      }
+      await look()
+      return isGiven
+    },
+    get version() {
+      return version
+    },
+  }
+
+  async function createdAtOf(key: LibraryKey): Promise<number | undefined> {
+    if (!isOfHome(key) || paths === undefined) return undefined
+    const known = await readKnownContexts(disk, paths).catch(() => [])
+    return known.find(({ name }) => name === key)?.createdAt
+  }
+}
+
+/** A conversation as its family shows it: under the title that was given to it. */
+export function titledOutline(outline: Outline, titles: Pick<Titles, 'of'>): Outline {
+  const title = titles.of(libraryKeyOf(outline.source, outline.key))?.title
+  return title == null ? outline : { ...outline, title, storedTitle: title }
+}
+
+function isOfHome(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
+}
+
+/** Without those of contexts that were made at another time than the one that has the name now: chibi removes and makes them too. */
+function ofThese(
+  titles: GivenTitles,
+  createdAt: ReadonlyMap<string, number | undefined>,
+): GivenTitles {
+  return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
+}
+
+function isAnother(given: GivenTitle, createdAt: number | undefined): boolean {
+  return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
+}

@@ -1,0 +1,120 @@
+import type { LibraryKey } from '../../../shared/model/conversation'
+import { type EntryId, shownText, speakerOf } from '../../../shared/model/entry'
+import { originOf } from '../../../shared/model/family'
+import type { PageFrom, TranscriptPage, TranscriptRow } from '../../../shared/model/transcript'
+
+/** What a person or a model said, whole. */
+export interface Spoken {
+  readonly speaker: 'user' | 'agent'
+  readonly text: string
+}
+
+/** How a conversation begins and how it ends; of a branch, what is its own. */
+export interface Excerpt {
+  readonly beginning: readonly Spoken[]
+  /** What stands in the beginning is not repeated. */
+  readonly end: readonly Spoken[]
+  readonly isBranch: boolean
+}
+
+/** What of the transcripts is read. */
+export interface ExcerptSource {
+  page(
+    key: LibraryKey,
+    from: PageFrom,
+    limit: number,
+    signal?: AbortSignal,
+  ): Promise<Pick<TranscriptPage, 'rows' | 'atEnd'>>
+  whole(
+    key: LibraryKey,
+    signal?: AbortSignal,
+  ): Promise<{ readonly rows: AsyncIterable<TranscriptRow> }>
+}
+
+const rowsLooked = 60
+const spokenFirst = 6
+const spokenLast = 4
+
+/**
+ * Reads a conversation's beginning and its end, or, of a branch, all of it once, and holds a few messages.
+ *
+ * @param own the first entry of a branch that its parent has not, where that is known; a branch of ours tells it itself
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function readExcerpt(
+  source: ExcerptSource,
+  key: LibraryKey,
+  own: EntryId | undefined,
+  signal: AbortSignal,
+): Promise<Excerpt> {
+  const first = await source.page(key, 'start', rowsLooked, signal)
+  const [anchor] = first.rows
+  const origin = anchor?.type === 'entry' ? originOf(anchor.entry) : undefined
+  if (own !== undefined || (origin?.entries ?? 0) > 0) {
+    const isOwn = own === undefined ? afterCopies(origin?.entries ?? 0) : from(own)
+    const said = await ownWords((await source.whole(key, signal)).rows, isOwn, signal)
+    // A branch in which nothing was said yet is about what it begins with.
+    if (said.beginning.length > 0) return { ...said, isBranch: true }
+  }
+  const last = first.atEnd ? first : await source.page(key, 'end', rowsLooked, signal)
+  const beginning = spokenIn(first.rows).slice(0, spokenFirst)
+  const told = new Set(beginning.map(({ place }) => place))
+  const end = spokenIn(last.rows)
+    .filter(({ place }) => !told.has(place))
+    .slice(-spokenLast)
+  return { beginning: beginning.map(words), end: end.map(words), isBranch: false }
+}
+
+interface Placed extends Spoken {
+  readonly place: string
+}
+
+function spokenIn(rows: readonly TranscriptRow[]): readonly Placed[] {
+  return rows.flatMap((row) => {
+    if (row.type !== 'entry') return []
+    const { entry } = row
+    const speaker = speakerOf(entry)
+    const text = shownText(entry)
+    if ((speaker !== 'user' && speaker !== 'agent') || text.trim() === '') return []
+    return [{ speaker, text, place: `${entry.file}:${entry.offset}:${entry.id}` }]
+  })
+}
+
+function words({ speaker, text }: Placed): Spoken {
+  return { speaker, text }
+}
+
+type IsOwn = (entry: EntryId) => boolean
+
+/** Behind the anchor stand so many copies. */
+function afterCopies(copies: number): IsOwn {
+  let before = -1
+  return () => ++before > copies
+}
+
+function from(first: EntryId): IsOwn {
+  let isThere = false
+  return (entry) => {
+    isThere ||= entry === first
+    return isThere
+  }
+}
+
+async function ownWords(
+  rows: AsyncIterable<TranscriptRow>,
+  isOwn: IsOwn,
+  signal: AbortSignal,
+): Promise<Pick<Excerpt, 'beginning' | 'end'>> {
+  const beginning: Spoken[] = []
+  const end: Spoken[] = []
+  for await (const row of rows) {
+    signal.throwIfAborted()
+    if (row.type !== 'entry' || !isOwn(row.entry.id)) continue
+    for (const said of spokenIn([row]).map(words)) {
+      if (beginning.length < spokenFirst) beginning.push(said)
+      else end.push(said)
+      if (end.length > spokenLast) end.shift()
+    }
+  }
+  return { beginning, end }
+}

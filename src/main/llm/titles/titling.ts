@@ -1,0 +1,179 @@
+import { type LibraryKey, partsOf } from '../../../shared/model/conversation'
+import type { EntryId } from '../../../shared/model/entry'
+import { AppError } from '../../../shared/model/errors'
+import { longestOwnTitle, titleLine } from '../../../shared/model/title'
+import type { RunOptions } from '../../settings/key-offers'
+import type { Endpoint } from '../../settings/model-choice'
+import type { RunSettings } from '../../settings/run-settings'
+import type { CompactScope } from '../../store/compact'
+import { readPromptText } from '../../store/compact-texts'
+import type { GivenTitle } from '../../store/titles'
+import type { Clock } from '../clock'
+import type { Condenser } from '../compaction/asked'
+import { wireParameters } from '../parameters'
+import type { ProviderStream } from '../provider'
+import { openRunFiles } from '../run-files'
+import { scrubber } from '../scrub'
+import { askForTitle, sentText } from './ask-title'
+import { type Excerpt, type ExcerptSource, readExcerpt } from './excerpt'
+import { ownTitlePrompt } from './words'
+
+export interface TitlingDeps {
+  readonly disk: CompactScope['disk']
+  /** The chibi home: its own prompt for titles is there. */
+  readonly home: string
+  /** What was given so far; see library/titles. */
+  readonly titles: {
+    look(): Promise<void>
+    of(key: LibraryKey): GivenTitle | undefined
+    give(
+      key: LibraryKey,
+      title: GivenTitle | undefined,
+      mayGive?: (now: GivenTitle | undefined) => boolean,
+    ): Promise<boolean>
+  }
+  readonly transcripts: () => ExcerptSource
+  /** The first entry of a branch of another system that its parent has not; undefined where it is none, or nobody knows. */
+  readonly ownPart: (key: LibraryKey) => Promise<EntryId | undefined>
+  /** Of a context, else of the home. */
+  readonly endpoint: (context: string | undefined, run: RunOptions) => Promise<Endpoint>
+  readonly runSettings: (context: string | undefined, run: RunOptions) => Promise<RunSettings>
+  /** The model that was chosen for titles; the conversation's own where none was. */
+  readonly model: () => Promise<string | undefined>
+  readonly provider: (endpoint: Endpoint) => ProviderStream
+  readonly clock: Clock
+  /** Whether the requests of a context are taken down. */
+  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
+  readonly note: (words: string) => void
+}
+
+/** What became of asking; see shared/ipc/titles. */
+export type Titled =
+  | { readonly outcome: 'titled'; readonly title: string }
+  | { readonly outcome: 'kept' | 'nothing' | 'stopped' }
+  | { readonly outcome: 'failed'; readonly words: string }
+
+/** Gives conversations their titles: a person's words, or a model's. */
+export interface Titling {
+  /** A person's title; null takes it away. @throws AppError `bad-argument`, `read-only`, `disk-full`, `io` */
+  set(key: LibraryKey, title: string | null): Promise<void>
+  /** What a model would be sent, and where. @throws AppError `not-found`, `unreadable`, `no-model`, `no-key` */
+  preview(key: LibraryKey): Promise<{
+    readonly model: string
+    readonly host: string
+    readonly characters: number
+    readonly isBranch: boolean
+  }>
+  /**
+   * Has a model give a title; what anybody else decided while it was asked stands.
+   *
+   * @param isAsked a person asked for it: then one that a model gave before, or that was taken away, gives way. Otherwise
+   *   nothing is done where anything was decided, and a failure is taken down, so that it is tried once
+   * @throws AppError `exists` (a person's title stands), `not-found`, `unreadable`, `no-model`, `no-key`, `read-only`,
+   *   `disk-full`, `io`
+   */
+  ask(key: LibraryKey, isAsked: boolean, signal: AbortSignal): Promise<Titled>
+}
+
+export function openTitling(deps: TitlingDeps): Titling {
+  const { titles, clock } = deps
+
+  async function excerptOf(key: LibraryKey, signal: AbortSignal): Promise<Excerpt> {
+    const own = isContext(key) ? undefined : await deps.ownPart(key).catch(() => undefined)
+    return readExcerpt(deps.transcripts(), key, own, signal)
+  }
+
+  async function endpointOf(key: LibraryKey) {
+    const context = isContext(key) ? (key as string) : undefined
+    const model = (await deps.model())?.trim()
+    const run: RunOptions = model ? { model } : {}
+    const endpoint = await deps.endpoint(context, run)
+    if (endpoint.notReady !== undefined)
+      throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+    return { context, run, endpoint, scrub: scrubber(endpoint.apiKey?.value.reveal()) }
+  }
+
+  type Chosen = Awaited<ReturnType<typeof endpointOf>>
+
+  async function condenserOf({ context, run, endpoint, scrub }: Chosen): Promise<Condenser> {
+    const { disk, home, note } = deps
+    const settings = await deps.runSettings(context, run)
+    const logs = context !== undefined && ((await deps.logsRequests?.(context)) ?? false)
+    return {
+      provider: deps.provider(endpoint),
+      clock,
+      model: endpoint.model.value,
+      parameters: wireParameters(settings, endpoint.baseUrl.value),
+      logRequest: logs
+        ? openRunFiles({ disk, home, context, now: clock.now, note }).requestLog(scrub)
+        : undefined,
+    }
+  }
+
+  return {
+    async set(key, text) {
+      const title = text === null ? null : titleLine(text, longestOwnTitle)
+      if (title === '') throw new AppError('bad-argument', 'A title needs a word.')
+      await titles.give(key, { title, by: 'person', at: clock.now() / 1000 })
+    },
+
+    async preview(key) {
+      const chosen = await endpointOf(key)
+      const excerpt = await excerptOf(key, new AbortController().signal)
+      const { model, baseUrl } = chosen.endpoint
+      return {
+        model: model.value,
+        host: hostOf(baseUrl.value),
+        characters: sentText(excerpt, chosen.scrub).length,
+        isBranch: excerpt.isBranch,
+      }
+    },
+
+    async ask(key, isAsked, signal) {
+      await titles.look()
+      const before = titles.of(key)
+      if (before !== undefined && !isAsked) return { outcome: 'kept' }
+      if (before?.by === 'person' && before.title !== null)
+        throw new AppError('exists', 'A person wrote this title; no model replaces it.')
+      /** What a person, or anybody else, decided meanwhile stands. */
+      const isAsBefore = (now: GivenTitle | undefined) => isSame(now, before)
+
+      const chosen = await endpointOf(key)
+      const excerpt = await excerptOf(key, signal)
+      if (excerpt.beginning.length === 0) return { outcome: 'nothing' }
+      const prompt = (await readPromptText(deps.disk, deps.home, 'title.md')) ?? ownTitlePrompt
+      const condenser = await condenserOf(chosen)
+      const answer = await askForTitle(excerpt, { condenser, prompt, scrub: chosen.scrub }, signal)
+      if (answer.type === 'stopped') return { outcome: 'stopped' }
+      const given = {
+        by: 'model',
+        model: chosen.endpoint.model.value,
+        at: clock.now() / 1000,
+      } as const
+      if (answer.type === 'failed') {
+        const why = answer.words
+        if (!isAsked) await titles.give(key, { ...given, title: null, why }, isAsBefore)
+        return { outcome: 'failed', words: why }
+      }
+      const { title, model } = answer
+      const isGiven = await titles.give(key, { ...given, title, model }, isAsBefore)
+      return isGiven ? { outcome: 'titled', title } : { outcome: 'kept' }
+    },
+  }
+}
+
+function isContext(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
+}
+
+function isSame(a: GivenTitle | undefined, b: GivenTitle | undefined): boolean {
+  return a?.title === b?.title && a?.by === b?.by && a?.at === b?.at
+}
+
+function hostOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).host
+  } catch {
+    return baseUrl
+  }
+}

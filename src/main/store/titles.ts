@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { longestOwnTitle, titleLine } from '../../shared/model/title'
+import { replaceFile } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { readSmallText } from '../disk/read'
+import { keepDamaged } from './state'
+
+/**
+ * What was given to a conversation as its title. Without a text it was decided that there is none: a person took one
+ * away, or a model was asked in vain; so that no model is asked by itself again.
+ */
+export interface GivenTitle {
+  readonly title: string | null
+  readonly by: 'person' | 'model'
+  /** With `by: 'model'`: which one. */
+  readonly model?: string | undefined
+  /** Unix seconds. */
+  readonly at: number
+  /** When the context was made, Unix seconds, where state.json tells: another one of its name has no part in it. */
+  readonly createdAt?: number | undefined
+  /** Why a model gave none, in a sentence. */
+  readonly why?: string | undefined
+}
+
+/** The titles of a file, by the library's keys of conversations. */
+export type GivenTitles = ReadonlyMap<string, GivenTitle>
+
+const Line = z.object({
+  key: z.string().min(1).max(600),
+  title: z.string().max(4000).nullable(),
+  by: z.enum(['person', 'model']),
+  model: z.string().optional().catch(undefined),
+  at: z.number().catch(0),
+  created_at: z.number().optional().catch(undefined),
+  why: z.string().optional().catch(undefined),
+})
+/** Items of another shape, and keys that are not ours, stay through every change. */
+const TitleFile = z.looseObject({ titles: z.array(z.unknown()) })
+
+/** More than a hundred thousand titles take. */
+const largestBytes = 64 * 1024 * 1024
+
+/** Reads a file of titles; none where it is missing or damaged, and a bad item costs itself alone. @throws DiskError */
+export async function readTitles(disk: Disk, file: string): Promise<GivenTitles> {
+  return titlesIn(parse(await readSmallText(disk, file, largestBytes)))
+}
+
+function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
+  const titles = new Map<string, GivenTitle>()
+  for (const item of found?.titles ?? []) {
+    const line = Line.safeParse(item).data
+    if (line === undefined) continue
+    const { key, created_at: createdAt, ...given } = line
+    // Anybody may have written it: what is shown in lists is one plain line.
+    const title = given.title === null ? null : titleLine(given.title, longestOwnTitle)
+    if (title !== '') titles.set(key, { ...given, title, createdAt })
+  }
+  return titles
+}
+
+/**
+ * Gives, replaces or, with undefined, forgets the titles of some conversations, as `change` says by what stands there
+ * now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
+ * new one. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
+ */
+export async function changeTitles(
+  disk: Disk,
+  file: string,
+  change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | undefined>,
+): Promise<void> {
+  const text = await readSmallText(disk, file, largestBytes)
+  const found = parse(text)
+  const changed = change(titlesIn(found))
+  if (changed.size === 0) return
+  const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
+  const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
+  if (text === undefined && given.length === 0) return
+  if (text !== undefined && found === undefined) await keepDamaged(disk, file, text)
+  const after = { ...found, titles: [...others, ...given] }
+  await replaceFile(disk, file, Buffer.from(`${JSON.stringify(after, undefined, 1)}\n`))
+}
+
+/** A context has another name: a person's title goes along, and one of a model gives way to the new name. */
+export function titlesRenamed(
+  now: GivenTitles,
+  from: string,
+  to: string,
+): ReadonlyMap<string, GivenTitle | undefined> {
+  const given = now.get(from)
+  const before = now.get(to)
+  if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
+  const { at, createdAt } = given
+  return new Map([
+    [to, given.by === 'person' ? given : { title: null, by: 'person', at, createdAt }],
+  ])
+}
+
+/** Forgets the title of a context that is not there any more under this name. */
+export function withoutTitle(name: string) {
+  return (now: GivenTitles): ReadonlyMap<string, undefined> =>
+    new Map(now.has(name) ? [[name, undefined]] : [])
+}
+
+function keyOf(item: unknown): string {
+  const { data } = z.object({ key: z.string() }).safeParse(item)
+  return data?.key ?? ''
+}
+
+function itemOf(key: string, { title, by, model, at, createdAt, why }: GivenTitle) {
+  return { key, title, by, model, at, created_at: createdAt, why }
+}
+
+function parse(text: string | undefined): z.infer<typeof TitleFile> | undefined {
+  if (text === undefined) return undefined
+  try {
+    return TitleFile.safeParse(JSON.parse(text)).data
+  } catch {
+    return undefined // Damaged: whoever writes keeps it aside first.
+  }
+}

@@ -1,0 +1,59 @@
+import { Switch } from 'radix-ui'
+import { useId } from 'react'
+import { useSettings, useStores } from '../state/context'
+import { Note } from '../ui/Note'
+import { Row } from './Row'
+import { TextSetting } from './TextSetting'
+
+/** Whether the model titles conversations by itself, and which one does. */
+export function TitleRows() {
+  const { settings } = useStores()
+  const preferences = useSettings(({ view }) => view?.preferences)
+  const setPreferences = useSettings((state) => state.setPreferences)
+  const refusal = useSettings(({ refusals }) => refusals.preferences)
+  const switchId = useId()
+  const modelId = useId()
+  if (preferences === undefined) return null
+  const { titles, titleModel } = preferences
+  return (
+    <>
+      {refusal !== undefined && (
+        <Note tone="error" title="Not kept." detail={refusal.detail}>
+          {refusal.message}
+        </Note>
+      )}
+      <Row
+        name="Let the model title conversations"
+        labelFor={switchId}
+        words="After its first whole answer, one that nobody has named is sent to the model once more, its beginning and end. Never over a name or a title of yours."
+        control={
+          <Switch.Root
+            id={switchId}
+            className="switch"
+            checked={titles}
+            onCheckedChange={(wanted) => void setPreferences({ titles: wanted })}
+          >
+            <Switch.Thumb className="switch-thumb" />
+          </Switch.Root>
+        }
+      />
+      <Row
+        name="Model for titles"
+        labelFor={modelId}
+        words="Asked at the conversation’s own endpoint. A small one will do; empty: the conversation’s own."
+        control={
+          <TextSetting
+            id={modelId}
+            value={titleModel}
+            placeholder="The conversation’s own"
+            onSave={async (model) => {
+              await setPreferences({ titleModel: model })
+              return settings.getState().refusals.preferences === undefined
+            }}
+            onFocus={() => undefined}
+          />
+        }
+      />
+    </>
+  )
+}

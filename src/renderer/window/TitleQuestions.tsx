@@ -1,0 +1,165 @@
+import { type FormEvent, type RefObject, useId, useState } from 'react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { longestOwnTitle } from '../../shared/model/title'
+import { useLibraryState, useStores } from '../state/context'
+import { useTitles } from '../state/use-titles'
+import { Button } from '../ui/Button'
+import { counted } from '../ui/format'
+import { RefusalNote } from '../ui/RefusalNote'
+import { Sheet } from '../ui/Sheet'
+
+interface QuestionProps {
+  readonly titledKey: LibraryKey
+  readonly before: RefObject<Element | null>
+}
+
+/** What is asked about a conversation's title, and what came of it. */
+export function TitleQuestions(props: { readonly before: RefObject<Element | null> }) {
+  const question = useTitles((state) => state.question)
+  const told = useTitles((state) => state.told)
+  return (
+    <>
+      {question?.type === 'write' && (
+        <WriteQuestion key={question.key} titledKey={question.key} before={props.before} />
+      )}
+      {question?.type === 'ask' && (
+        <AskQuestion key={question.key} titledKey={question.key} before={props.before} />
+      )}
+      {question === undefined && <RefusedTitle />}
+      <p className="unseen" role="status" aria-label="Title">
+        {told}
+      </p>
+    </>
+  )
+}
+
+function useRow(key: LibraryKey) {
+  return useLibraryState(({ conversations }) => conversations.find((one) => one.key === key))
+}
+
+/** Asks what a conversation shall be called in lists; its files and its name stay as they are. */
+function WriteQuestion({ titledKey, before }: QuestionProps) {
+  const { titles } = useStores()
+  const row = useRow(titledKey)
+  const [title, setTitle] = useState(row?.title ?? partsOf(titledKey).key)
+  const isBusy = useTitles((state) => state.isBusy)
+  const leave = useTitles((state) => state.leave)
+  const id = useId()
+  const isBlank = title.trim() === ''
+
+  function write(event: FormEvent): void {
+    event.preventDefault()
+    if (!isBlank) void titles.getState().write(title)
+  }
+  return (
+    <Sheet title="Title" about={row?.title ?? titledKey} before={before} onClose={leave}>
+      <form onSubmit={write}>
+        <div className="dialog-body question">
+          <label className="label" htmlFor={id}>
+            Title
+          </label>
+          <div className={`field ${isBlank ? 'bad' : ''}`}>
+            <input
+              id={id}
+              value={title}
+              maxLength={longestOwnTitle}
+              autoComplete="off"
+              data-first
+              aria-invalid={isBlank}
+              aria-describedby={`${id}-hint`}
+              onFocus={(event) => event.target.select()}
+              onChange={(event) => setTitle(event.target.value)}
+            />
+          </div>
+          <p id={`${id}-hint`} className={`small ${isBlank ? 'err-t' : 't3'}`}>
+            {isBlank
+              ? 'A title needs a word.'
+              : 'Shown in lists, in the tree and by search. No file of the conversation is changed, and no model replaces it.'}
+          </p>
+          <RefusedTitle />
+        </div>
+        <footer className="dialog-foot">
+          <span className="grow" />
+          <Button onClick={leave}>Cancel</Button>
+          <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={isBlank}>
+            Keep title
+          </Button>
+        </footer>
+      </form>
+    </Sheet>
+  )
+}
+
+/** Says what is sent where, before a model is asked. */
+function AskQuestion({ titledKey, before }: QuestionProps) {
+  const { titles } = useStores()
+  const row = useRow(titledKey)
+  const preview = useTitles((state) => state.preview)
+  const isBusy = useTitles((state) => state.isBusy)
+  const leave = useTitles((state) => state.leave)
+  const isForeign = partsOf(titledKey).source !== 'chibi'
+  return (
+    <Sheet
+      title="Title by the model"
+      about={row?.title ?? titledKey}
+      before={before}
+      onClose={leave}
+    >
+      <div className="dialog-body question">
+        {preview === undefined ? (
+          <p className="t2" role="status">
+            Looking at what would be sent…
+          </p>
+        ) : (
+          <p>
+            {preview.isBranch
+              ? 'What this branch says after the fork'
+              : 'The beginning and the end of it'}
+            , {counted(preview.characters, 'character')} at most, go to{' '}
+            <span className="mono">{preview.model}</span> at{' '}
+            <span className="mono">{preview.host}</span>: one request, without tools. What looks
+            like a key is left out.
+          </p>
+        )}
+        <p className="t2">
+          {isForeign
+            ? 'The title is kept by Skein. The other system’s files stay as they are.'
+            : 'The title is shown in place of the name; the context keeps its name.'}
+        </p>
+        <RefusedTitle />
+      </div>
+      <footer className="dialog-foot">
+        <span className="grow" />
+        <button type="button" className="button plain" data-first onClick={leave}>
+          {isBusy ? 'Stop' : 'Cancel'}
+        </button>
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          isDisabled={preview === undefined}
+          onClick={() => void titles.getState().ask()}
+        >
+          Ask the model
+        </Button>
+      </footer>
+    </Sheet>
+  )
+}
+
+function RefusedTitle() {
+  const { titles, app } = useStores()
+  const failure = useTitles((state) => state.failure)
+  if (failure === undefined) return null
+  return (
+    <RefusalNote
+      title="No title was given."
+      refusal={failure}
+      isTextKept={false}
+      onSettings={() => {
+        titles.getState().leave()
+        app.getState().openSettings('model')
+      }}
+      onDismiss={() => titles.getState().dismissFailure()}
+    />
+  )
+}

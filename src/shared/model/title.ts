@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { wellFormed } from './well-formed'
+
+/** Who gave a conversation the title that it has in Skein, and when. */
+export const TitleGiver = z.object({
+  by: z.enum(['person', 'model']),
+  /** With `model`: which one. */
+  model: z.string().optional(),
+  /** Unix seconds. */
+  at: z.number(),
+})
+export type TitleGiver = z.infer<typeof TitleGiver>
+
+/** A person may write a longer one than a model, which is asked for a few words. In characters. */
+export const longestOwnTitle = 200
+
+// Controls, what turns the direction of text, and marks without a width that stand between letters of no script.
+const unseen = /[\p{Cc}\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/gu
+
+/**
+ * A text as a title can be: one line of whole characters, none of them unseen, cut with an ellipsis where it is longer
+ * than `most` characters. Empty where nothing is left.
+ */
+export function titleLine(text: string, most: number): string {
+  // Enough for `most` characters also when many are white space; the rest is not looked at.
+  const line = wellFormed(text.slice(0, most * 8))
+    .replace(unseen, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  const characters = Array.from(line)
+  if (characters.length <= most) return line
+  return `${characters
+    .slice(0, most - 1)
+    .join('')
+    .trimEnd()}…`
+}
+
+/** Names that nobody chose: Skein's `chat-2026-11-28-2`, chibi's `20261128_164853`. */
+const madeName = /^(?:chat-\d{4}-\d{2}-\d{2}|\d{8}_\d{6})(?:[-_]\d+)?$/
+
+/** Whether a program made up a context's name; any other one is the title that a person wrote. */
+export function isMadeName(name: string): boolean {
+  return madeName.test(name)
+}

@@ -1,0 +1,132 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { openStore } from '../../../src/main/store/open-store'
+import { changeTitles, type GivenTitle, readTitles } from '../../../src/main/store/titles'
+import { checkHome } from '../../support/chibi-checker/home'
+import { atEveryCall } from '../../support/every-call'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders(memoryFolder)
+const person = (title: string | null): GivenTitle => ({ title, by: 'person', at: 10 })
+const model = (title: string): GivenTitle => ({ title, by: 'model', model: 'some/model', at: 20 })
+const set = (key: string, given: GivenTitle | undefined) => () => new Map([[key, given]])
+const titleIn = async (file: string, key: string) => (await readTitles(nodeDisk, file)).get(key)
+
+describe('a file of titles', () => {
+  it('keeps who gave which, and when', async () => {
+    const file = path.join(temp(), 'titles.json')
+    expect((await readTitles(nodeDisk, file)).size).toBe(0)
+    await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
+    await changeTitles(nodeDisk, file, set('cycod:a', model('Pruning')))
+    await changeTitles(nodeDisk, file, set('__proto__', model('Nothing special')))
+    expect(await titleIn(file, 'garden')).toMatchObject(person('Tulips'))
+    expect(await titleIn(file, 'cycod:a')).toMatchObject(model('Pruning'))
+    expect(await titleIn(file, '__proto__')).toMatchObject(model('Nothing special'))
+    await changeTitles(nodeDisk, file, set('garden', undefined))
+    expect(await titleIn(file, 'garden')).toBeUndefined()
+  })
+
+  it('is not made to say nothing', async () => {
+    const folder = temp()
+    const file = path.join(folder, 'titles.json')
+    await changeTitles(nodeDisk, file, set('garden', undefined))
+    await changeTitles(nodeDisk, file, () => new Map())
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
+  it('is kept beside the next one where it is damaged', async () => {
+    const folder = temp()
+    const file = path.join(folder, 'titles.json')
+    fs.writeFileSync(file, '{"titles": [{"key": "garden", "tit')
+    expect((await readTitles(nodeDisk, file)).size).toBe(0)
+    await changeTitles(nodeDisk, file, set('kitchen', person('Bread')))
+    expect(await titleIn(file, 'kitchen')).toMatchObject(person('Bread'))
+    expect(fs.readFileSync(`${file}.damaged-1`, 'utf8')).toBe('{"titles": [{"key": "garden", "tit')
+  })
+
+  it('loses by a bad item that one alone, and keeps what it does not know', async () => {
+    const file = path.join(temp(), 'titles.json')
+    const strange = [
+      7,
+      { key: 'shed', title: 5, by: 'person', at: 1 },
+      { key: 'barn', title: 'Hay', by: 'a ghost', at: 1 },
+      { key: 'pond', title: 'Frogs', by: 'person', at: 1, created_at: 'long ago' },
+    ]
+    fs.writeFileSync(file, JSON.stringify({ later: true, titles: strange }))
+    expect([...(await readTitles(nodeDisk, file)).keys()]).toEqual(['pond'])
+    await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
+    const { later, titles } = JSON.parse(fs.readFileSync(file, 'utf8'))
+    expect(later).toBe(true)
+    expect(titles.slice(0, 4)).toEqual(strange)
+  })
+
+  it('gives nothing but one plain line, whoever wrote it', async () => {
+    const file = path.join(temp(), 'titles.json')
+    const items = [
+      { key: 'a', title: `x\u202e\n${'y'.repeat(3000)}`, by: 'person', at: 1 },
+      { key: 'b', title: '\u200b \u0007', by: 'person', at: 1 },
+      { key: 'c', title: 'z'.repeat(5000), by: 'person', at: 1 },
+    ]
+    fs.writeFileSync(file, JSON.stringify({ titles: items }))
+    const titles = await readTitles(nodeDisk, file)
+    expect([...titles.keys()]).toEqual(['a'])
+    expect(titles.get('a')?.title).toBe(`x ${'y'.repeat(197)}…`)
+  })
+
+  it('holds the old titles or the new ones, wherever the disk fails for good', async () => {
+    const calls = await atEveryCall({ fault: 'io', forEver: true }, async (disk) => {
+      const file = path.join(temp(), 'titles.json')
+      await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
+      const failed = await changeTitles(disk, file, set('garden', person('Crocuses'))).catch(
+        (error: unknown) => error,
+      )
+      const title = (await titleIn(file, 'garden'))?.title
+      if (failed === undefined) expect(title).toBe('Crocuses')
+      else expect(['Tulips', 'Crocuses']).toContain(title)
+    })
+    expect(calls).toBeGreaterThan(3)
+  })
+})
+
+describe('the title of a context', () => {
+  async function homeWith(given: GivenTitle, disk = nodeDisk) {
+    const home = temp()
+    await (await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: true })).close()
+    const file = path.join(home, 'titles.skein.json')
+    await changeTitles(nodeDisk, file, set('garden', given))
+    return { home, file, contexts: openStore({ home, disk }).contexts }
+  }
+
+  it('goes along with a new name where a person wrote it', async () => {
+    const { home, file, contexts } = await homeWith(person('Tulips'))
+    expect(checkHome(home)).toEqual([])
+    await contexts.rename('garden', 'allotment')
+    expect(await titleIn(file, 'garden')).toBeUndefined()
+    expect(await titleIn(file, 'allotment')).toMatchObject(person('Tulips'))
+  })
+
+  it('gives way to a new name where a model gave it, for good', async () => {
+    const { file, contexts } = await homeWith(model('Tulips'))
+    await contexts.rename('garden', 'allotment')
+    expect(await titleIn(file, 'garden')).toBeUndefined()
+    expect(await titleIn(file, 'allotment')).toMatchObject({ title: null, by: 'person' })
+  })
+
+  it('goes with it to the trash', async () => {
+    const { file, contexts } = await homeWith(person('Tulips'))
+    await contexts.destroy('garden', async (folder) => fs.rmSync(folder, { recursive: true }))
+    expect(await titleIn(file, 'garden')).toBeUndefined()
+  })
+
+  it('stands under the name that the context has, wherever a renaming is cut off', async () => {
+    const calls = await atEveryCall({ fault: 'io', forEver: true }, async (disk) => {
+      const { home, file, contexts } = await homeWith(person('Tulips'), disk)
+      await contexts.rename('garden', 'allotment').catch(() => undefined)
+      const [name = ''] = fs.readdirSync(path.join(home, 'contexts'))
+      expect((await titleIn(file, name))?.title).toBe('Tulips')
+    })
+    expect(calls).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { freeName } from '../../src/renderer/composer/names'
+import { isMadeName, titleLine } from '../../src/shared/model/title'
+
+it('knows the names that Skein and chibi make up, and takes no other for one', () => {
+  const first = freeName(new Date(2026, 0, 9), new Set())
+  const second = freeName(new Date(2026, 0, 9), new Set([first]))
+  for (const name of [first, second, '20261128_164853', '20261128_164853_2'])
+    expect(isMadeName(name), name).toBe(true)
+  for (const name of [
+    'garden',
+    'chat',
+    'chat-2026',
+    'my-chat-2026-11-28',
+    '2026',
+    'chat-2026-11-28-plan',
+  ])
+    expect(isMadeName(name), name).toBe(false)
+})
+
+it('makes one line of any text, in time that its length has no part in', () => {
+  const startedAt = performance.now()
+  expect(titleLine(`  a\r\n\tb${'\u2028'.repeat(10)}c`, 80)).toBe('a b c')
+  for (const piece of ['x', ' ', '\u202e', '👩‍👩‍👧'])
+    expect(Array.from(titleLine(piece.repeat(2_000_000), 80)).length).toBeLessThanOrEqual(80)
+  expect(performance.now() - startedAt).toBeLessThan(1000)
+})
