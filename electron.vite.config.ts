@@ -20,6 +20,7 @@ export default defineConfig({
           'practice.worker': here('src/main/practice/practice.worker.ts'),
           'families.worker': here('src/main/library/families.worker.ts'),
           'count.worker': here('src/main/library/count.worker.ts'),
+          'tokens.worker': here('src/main/compose/tokens.worker.ts'),
           'search.worker': here('src/main/search/search.worker.ts'),
         },
         output: {

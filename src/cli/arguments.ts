@@ -89,6 +89,7 @@ const special = {
   page: { type: 'boolean' },
   mode: { type: 'string' },
   window: { type: 'boolean' },
+  sent: { type: 'string' },
   permanently: { type: 'boolean' },
 } as const
 

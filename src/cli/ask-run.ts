@@ -5,7 +5,10 @@ import type { AskConsent } from '../main/llm/consent'
 import { streamOf } from '../main/llm/openai'
 import { openPreparation } from '../main/llm/prepare'
 import { run } from '../main/llm/run'
+import { openTokenizers } from '../main/llm/tokens/counter'
+import { countHere } from '../main/llm/tokens/questions'
 import type { RunOptions } from '../main/settings/key-offers'
+import type { Endpoint } from '../main/settings/model-choice'
 import type { Settings } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
 import { builtInNames } from '../main/tools/index'
@@ -21,6 +24,8 @@ export interface AskRunDeps {
   readonly disk: Disk
   readonly store: Store
   readonly settings: Settings
+  /** The window of an endpoint's model, as far as it is known. Asks nobody, never rejects. */
+  readonly contextLength: (endpoint: Endpoint) => Promise<number | undefined>
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly consent: AskConsent
   /** Tells what went wrong beside the run: a plugin that failed, a file that could not be read. */
@@ -72,6 +77,8 @@ export async function askRun(
       return offered
     },
     logsRequests: async () => deps.logsRequests,
+    contextLength: deps.contextLength,
+    tokenizers: openTokenizers(countHere(), note),
     note,
   })
   try {

@@ -3,7 +3,10 @@ import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
 import { defaultCacheFolder, foreignRoots } from '../main/library/roots'
+import { cachedContextLength } from '../main/settings/context-length'
 import { environmentVault } from '../main/settings/key-vault'
+import type { Endpoint } from '../main/settings/model-choice'
+import { modelsCache } from '../main/settings/models-cache'
 import { openSettings, type Settings } from '../main/settings/settings'
 import { openStore } from '../main/store/open-store'
 import type { Store } from '../main/store/store'
@@ -44,6 +47,16 @@ export function chibiStores(args: Arguments, disk: Disk): readonly NamedStore[] 
       shown: shownPath(root.path),
       writable: root.writable,
     }))
+}
+
+/** The window of an endpoint's model, as the window of Skein has kept it when it listed models. Asks nobody, never rejects. */
+export function contextLengths(
+  args: Arguments,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+): (endpoint: Endpoint) => Promise<number | undefined> {
+  const cache = modelsCache(disk, cacheFolder(args, environment))
+  return (endpoint) => cachedContextLength(cache, endpoint)
 }
 
 export function storeAt(root: Root, disk: Disk): Store {

@@ -6,7 +6,7 @@ import { askRequest } from '../ask-input'
 import { type AskForm, askOutput } from '../ask-output'
 import { askRun } from '../ask-run'
 import type { Command } from '../command'
-import { settingsAt, storeAt } from '../homes'
+import { contextLengths, settingsAt, storeAt } from '../homes'
 
 export const ask: Command = {
   name: 'ask',
@@ -54,6 +54,7 @@ export const ask: Command = {
           environment,
           store: storeAt(root, disk),
           settings: settingsAt(root, disk, environment, practice?.url),
+          contextLength: contextLengths(args, disk, environment),
           consent: consentFrom(request.allow, terminalPerson(), output.say),
           note: output.say,
           logsRequests: args.flags['log-requests'] === true,

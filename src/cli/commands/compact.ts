@@ -7,7 +7,7 @@ import type { RunOptions } from '../../main/settings/key-offers'
 import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
-import { settingsAt, storeAt } from '../homes'
+import { contextLengths, settingsAt, storeAt } from '../homes'
 import { forTerminal, json } from '../output'
 import { pluginsAt } from '../plugins'
 
@@ -66,6 +66,7 @@ async function compacted(
         endpoint: (context, run) => settings.endpoint(context, run),
         runSettings: (context, run) => settings.runSettings(context, run),
         provider: streamOf,
+        contextLength: contextLengths(args, disk, environment),
         clock: systemClock,
         hooks: plugins.hooks,
         note: output.say,

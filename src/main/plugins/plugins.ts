@@ -66,6 +66,8 @@ export interface Plugins {
   askAgain(name: string): void
   /** The tools of trusted plugins, as they are on the disk now; waits for those that were never asked. Never rejects. */
   tools(signal?: AbortSignal): Promise<readonly Tool[]>
+  /** The same of those that were asked before, as they were found last; asks none and reads nothing. */
+  knownTools(): readonly Tool[]
   readonly hooks: Hooks
   /** Ends everything that runs, and resolves when nothing does. */
   close(): Promise<void>
@@ -163,6 +165,12 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     return (await unlessStopped<readonly (readonly PluginSchema[])[]>(asked, [], signal)).flat()
   }
 
+  function toolsIn(said: readonly PluginSchema[]): readonly Tool[] {
+    return offeredTools(said, builtInNames).flatMap(({ plugin, schema, problem }) =>
+      problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
+    )
+  }
+
   const hooks: Hooks = pluginHooks({
     runner,
     mayHear: (point) =>
@@ -232,10 +240,15 @@ export function openPlugins(deps: PluginsDeps): Plugins {
       await lookAround().catch(() => {
         known = [] // The failure is told by `list`; a run goes on without plugins.
       })
-      const offered = offeredTools(await said(signal), builtInNames)
-      return offered.flatMap(({ plugin, schema, problem }) =>
-        problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
-      )
+      return toolsIn(await said(signal))
+    },
+
+    knownTools() {
+      const asked = trusted().map(({ name, hash }) => {
+        const schema = schemas.now(name, hash)
+        return schema === undefined || typeof schema === 'string' ? [] : [{ plugin: name, schema }]
+      })
+      return toolsIn(asked.flat())
     },
 
     hooks: canRun ? hooks : noHooks,

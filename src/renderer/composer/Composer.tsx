@@ -12,6 +12,7 @@ import { ModelLabel, SetUpModel } from './ModelLabel'
 import { RunWords } from './RunWords'
 import type { Composing } from './use-composer'
 import { useDrop } from './use-drop'
+import { WindowMeter } from './WindowMeter'
 
 /** Where a message is written, and images are put. Enter sends, Shift+Enter breaks the line, Esc stops a run. */
 export function Composer(props: { readonly composing: Composing; readonly placeholder: string }) {
@@ -69,6 +70,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           <ModelLabel contextKey={composing.contextKey} />
           <span className="grow" />
           <RunWords composing={composing} />
+          <WindowMeter composing={composing} />
           {isRunning ? (
             <Button isSmall icon={Square} keys={['Esc']} onClick={composing.stop}>
               Stop

@@ -5,6 +5,7 @@ import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
 import { RefusalNote } from '../ui/RefusalNote'
 import { visibleText } from '../ui/visible-text'
+import { FullNote } from './FullNote'
 import type { Composing } from './use-composer'
 
 const titles = {
@@ -75,6 +76,7 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
           </Note>
         </div>
       )}
+      <FullNote contextKey={props.composing.contextKey} />
       {isNotKept && (
         <div className="composer-note">
           <Note tone="warn" title="This draft is too long to be kept.">

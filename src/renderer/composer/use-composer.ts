@@ -14,6 +14,7 @@ import { newDraftPlace } from '../state/drafts'
 import { settingsFor } from '../state/settings'
 import { useNow } from '../ui/hooks'
 import { type Attaching, useImages } from './use-images'
+import { useMeasured } from './use-measured'
 
 /** What a composer shows and does. */
 export interface Composing {
@@ -49,6 +50,7 @@ export function useComposer(key: LibraryKey): Composing {
   const lock = useLockWords()
   const shared = useShared(key, key)
   const attaching = useImages(key, key)
+  useMeasured(key, draft.text, attaching.images.length)
   const canSend = isSaying(draft.text, attaching) && lock === undefined && shared.isFree
   return {
     ...shared,

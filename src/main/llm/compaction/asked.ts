@@ -1,4 +1,6 @@
 import { EntryId } from '../../../shared/model/entry'
+import type { RunFailure } from '../../../shared/model/run'
+import { wellFormed } from '../../../shared/model/well-formed'
 import type { Clock } from '../clock'
 import { type WireParameters, withoutToolParameters } from '../parameters'
 import type { ProviderRequest, ProviderStream, Usage } from '../provider'
@@ -53,7 +55,7 @@ export async function askFor(
       case 'retrying':
         break
       case 'failed':
-        return { type: 'failed', words: `${event.failure.message} ${event.failure.advice}` }
+        return { type: 'failed', words: failureWords(event.failure) }
       default:
         reply = hear(reply, event).reply
     }
@@ -71,6 +73,17 @@ export async function askFor(
     usage: reply.usage,
     isCut: reply.finish === 'length',
   }
+}
+
+/** Of a provider's own words, where they stand in a sentence of ours. In characters. */
+const mostOfResponse = 300
+
+/** The advice may name the provider's own words: they follow. */
+function failureWords({ message, advice, response }: RunFailure): string {
+  if (response === undefined || response.trim() === '') return `${message} ${advice}`
+  const { length } = response
+  const short = length > mostOfResponse ? `${response.slice(0, mostOfResponse)}…` : response
+  return `${message} ${advice}\n${wellFormed(short.trim())}`
 }
 
 /** What is set for the conversation's answers, without what they must look like and how long they may be. */

@@ -6,9 +6,11 @@ import type { TranscriptWriter } from '../../store/writer'
 import type { Hooks } from '../../tools/hooks'
 import type { ToolDefinition } from '../../tools/tool'
 import { type Prompt, toChatMessages } from '../messages'
+import type { Tokenizers } from '../tokens/counter'
+import { estimated, partsOfSize, totalOf } from '../tokens/request-size'
 import type { Condenser } from './asked'
 import { compact } from './compact'
-import { keptImageCount, tokensAround, tokensOf } from './estimate'
+import { keptImageCount } from './estimate'
 import { unitsOf } from './units'
 import { ownTexts } from './words'
 
@@ -23,6 +25,8 @@ export interface AutomaticDeps {
   >
   /** The model's window in tokens, where its provider tells; asked when the settings do not say. */
   readonly contextLength?: (() => Promise<number | undefined>) | undefined
+  /** The model's own tokenizer, where it has one that is known: the larger of its count and the estimate is gone by. */
+  readonly tokenizers?: Tokenizers | undefined
   readonly hooks: Hooks
   /** The home's own prompts. */
   readonly texts: () => Promise<Partial<Record<keyof typeof ownTexts, string>>>
@@ -85,7 +89,10 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
         dropPercent: settings.rollingCompactDropPercentage,
         limit,
         // An eighth of the window is the summary's.
-        mostKept: Math.max(0, Math.floor(allowed * filledAgain - size.around - limit / 8)),
+        mostKept: Math.max(
+          0,
+          Math.floor((allowed * filledAgain - size.around - limit / 8) / size.scale),
+        ),
         summary: prompt.summary,
       },
       {
@@ -114,7 +121,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
       case 'compacted': {
         yield { type: 'appended', row: { type: 'entry', entry: end.anchor } }
         const next = { ...prompt, summary: end.summary }
-        const { tokens } = await sizeOf({ ...request, prompt: next }, limit)
+        const { tokens } = await sizeOf({ ...request, prompt: next }, limit, deps)
         // Prompt and tools alone fill it: another try would help no more.
         hasFailed = tokens >= allowed
         yield tell('done', tokens, end.notes.join(' '))
@@ -127,7 +134,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
     async *before(request, signal) {
       limit ??= settings.contextWindowLimit || (await deps.contextLength?.()) || 0
       if (limit === 0 || signal.aborted) return request.prompt
-      const size = await sizeOf(request, limit)
+      const size = await sizeOf(request, limit, deps)
       const { tokens } = size
       const allowed = (limit * settings.autoCompactThreshold) / 100
       if (settings.autoCompact && !hasFailed && tokens >= allowed)
@@ -146,12 +153,32 @@ interface Size {
   /** Of those: what is not the conversation. */
   readonly around: number
   readonly limit: number
+  /** Tokens for each that was estimated. */
+  readonly scale: number
 }
 
-async function sizeOf({ writer, prompt, tools }: NextRequest, limit: number): Promise<Size> {
+/** A token has a byte at least, and the estimate is a quarter of the bytes: no count is more times larger. */
+const mostScale = 4
+
+/** Estimated as chibi does; counted as well where that could come near a threshold. */
+async function sizeOf(
+  { writer, condenser, prompt, tools }: NextRequest,
+  limit: number,
+  { settings, tokenizers }: Pick<AutomaticDeps, 'settings' | 'tokenizers'>,
+): Promise<Size> {
   const window = await writer.window()
   const images = window.reduce((sum, entry) => sum + keptImageCount(entry), 0)
-  const tokens = tokensOf(toChatMessages(window, prompt), images) + tokensAround({}, tools)
-  const said = unitsOf(window).reduce((sum, unit) => sum + unit.tokens, 0)
-  return { tokens, around: Math.max(0, tokens - said), limit }
+  const request = { messages: toChatMessages(window, prompt), tools, images }
+  const estimate = totalOf(estimated(request))
+  const threshold = Math.min(settings.warnThresholdPercent, settings.autoCompactThreshold)
+  const counter = tokenizers?.counterFor(condenser.model)
+  const isNear = estimate * mostScale >= (limit * threshold) / 100
+  const counted =
+    isNear && counter?.countedBy.by === 'tokenizer'
+      ? totalOf(await partsOfSize(request, counter))
+      : 0
+  const tokens = Math.max(estimate, counted)
+  const scale = estimate === 0 ? 1 : tokens / estimate
+  const said = unitsOf(window).reduce((sum, unit) => sum + unit.tokens, 0) * scale
+  return { tokens, around: Math.max(0, tokens - said), limit, scale }
 }

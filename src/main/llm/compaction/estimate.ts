@@ -11,7 +11,12 @@ const tokensPerImage = 1100
 /** What messages take of a window: chibi's estimate, the bytes of each as JSON by 4, and a share for each image. */
 export function tokensOf(messages: readonly ChatMessage[], images = 0): number {
   const words = messages.reduce((sum, message) => sum + tokensOfJson(message), 0)
-  return words + images * tokensPerImage
+  return words + tokensOfImages(images)
+}
+
+/** What so many images take, whatever their size. */
+export function tokensOfImages(images: number): number {
+  return images * tokensPerImage
 }
 
 /** What of a request is not the conversation: the prompt and the tools. */

@@ -1,0 +1,38 @@
+import type { Contract } from '../../shared/ipc/contract'
+import type { Handlers } from '../../shared/ipc/primitives'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { SizeOfWindow } from '../llm/window-size'
+
+/** What of the open home the calls need. */
+export interface WindowSizes {
+  /** See sizeOfWindow. */
+  sizeOfWindow(context: string): Promise<SizeOfWindow>
+  /** Tokens of a message that is not sent yet, by what the context's model is counted by. */
+  sizeOfDraft(context: string, text: string, images: number): Promise<number>
+}
+
+/** @param home the home that is open; throws AppError `not-found` while none is */
+export function windowSizeHandlers(home: () => WindowSizes): Handlers<Contract['windowSize']> {
+  return {
+    async of({ key }) {
+      const size = await home().sizeOfWindow(nameOf(key))
+      const { system, history, tools, attachments, limit, compactPercent, ...others } = size
+      return {
+        key,
+        parts: { system, history, tools, attachments },
+        ...others,
+        limit: limit ?? null,
+        compactPercent: compactPercent ?? null,
+      }
+    },
+    draft: ({ key, text, images }) => home().sizeOfDraft(nameOf(key), text, images),
+  }
+}
+
+/** @throws AppError `bad-argument`: what another system's model is sent is not ours to say */
+function nameOf(key: LibraryKey): string {
+  const { source, key: name } = partsOf(key)
+  if (source === 'chibi') return name
+  throw new AppError('bad-argument', "This is another system's conversation; Skein sends none.")
+}

@@ -1,0 +1,57 @@
+import type { RunSettings } from '../settings/run-settings'
+import type { ContextNotes } from '../store/notes'
+import type { Hooks } from '../tools/hooks'
+import type { BuiltInDeps } from '../tools/index'
+import type { Tool, ToolDefinition } from '../tools/tool'
+import { ownTools } from './run-tools'
+import type { PromptParts } from './system-prompt'
+
+interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
+  readonly hooks?: Hooks | undefined
+  readonly now?: (() => number) | undefined
+  readonly note: (words: string) => void
+}
+
+/** What a run may call: the built-in tools, those of plugins whose name is nobody's, as far as the settings allow them. */
+export function offeredTools<T extends ToolDefinition>(
+  { disk, home, context, hooks, now, note }: OfferDeps,
+  settings: RunSettings,
+  more: readonly T[],
+): readonly (Tool | T)[] {
+  if (settings.noToolCalls) return []
+  const own = ownTools({
+    disk,
+    home,
+    context,
+    settings,
+    ...(hooks === undefined ? {} : { hooks }),
+    ...(now === undefined ? {} : { now }),
+  })
+  const names = new Set(own.map(({ name }) => name))
+  const others = more.filter(({ name }) => {
+    if (!names.has(name)) return names.add(name)
+    note(`${context}: a plugin's tool has the name of another one: ${name}`)
+    return false
+  })
+  return [...own, ...others].filter(({ name }) => settings.allows(name))
+}
+
+/** What the prompt of the next request is built from, as a context's files and settings have it now. */
+export function promptPartsOf(
+  { systemPrompt, ...notes }: ContextNotes,
+  settings: Pick<RunSettings, 'fuel' | 'reflectionEnabled'>,
+  told: {
+    readonly agents: string | undefined
+    readonly username: string
+    readonly hasTools: boolean
+  },
+): PromptParts {
+  return {
+    ...notes,
+    prompt: systemPrompt,
+    agents: told.agents,
+    username: told.username,
+    fuel: told.hasTools ? settings.fuel : 0,
+    reflection: settings.reflectionEnabled ? notes.reflection : undefined,
+  }
+}

@@ -1,0 +1,29 @@
+/** Tokenizers that are here. */
+export type EncodingName = 'cl100k_base' | 'o200k_base' | 'o200k_harmony'
+
+/** A name ends here, or something about it follows: a date, a size, a kind. */
+const end = '(?=$|[-.:@])'
+/** What gpt-4 and gpt-3.5 are followed by; others gave their own models names that begin so. */
+const ownKind =
+  '(?:-(?:turbo|32k|16k|vision|preview|instruct|\\d{3,4}|\\d{4}-\\d{2}-\\d{2}))*(?=$|[:@])'
+
+const hosted: readonly (readonly [name: RegExp, encoding: EncodingName])[] = [
+  [new RegExp(`^(?:chatgpt-4o|gpt-(?:4o|4\\.1|4\\.5|5)|o[134]|codex-mini)${end}`), 'o200k_base'],
+  [new RegExp(`^gpt-(?:4|3\\.5|35)${ownKind}`), 'cl100k_base'],
+]
+const open = new RegExp(`^gpt-oss${end}`)
+/** Who serves OpenAI's own models under their names. A model of somebody else may have any name. */
+const servers: ReadonlySet<string> = new Set(['openai', 'azure', 'openrouter', 'ft'])
+
+/**
+ * The tokenizer of a model, by what it is called: `gpt-4o-2024-08-06`, `openai/gpt-5-mini`, `openai/gpt-oss-20b:free`,
+ * `ft:gpt-4o-mini-2024-07-18:shop::id`. Undefined where it has none that is here, or that nobody can tell.
+ */
+export function encodingOf(model: string): EncodingName | undefined {
+  const path = model.trim().toLowerCase().replace(/^ft:/, 'ft/').split('/')
+  const name = path.pop() ?? ''
+  // Its weights are anybody's to serve, and are packed again under the names of those who did.
+  if (open.test(name)) return 'o200k_harmony'
+  if (!path.every((owner) => servers.has(owner))) return undefined
+  return hosted.find(([pattern]) => pattern.test(name))?.[1]
+}

@@ -1,0 +1,89 @@
+import type { Entry } from '../../shared/model/entry'
+import type { TokenCount, TokenParts } from '../../shared/model/sent'
+import type { Endpoint } from '../settings/model-choice'
+import type { RunSettings } from '../settings/run-settings'
+import { readAgents } from '../store/context-extras'
+import { readWindow } from '../store/read-window'
+import type { Store } from '../store/store'
+import { noHooks } from '../tools/hooks'
+import type { BuiltInDeps } from '../tools/index'
+import type { ToolDefinition } from '../tools/tool'
+import { keptImageCount } from './compaction/estimate'
+import { toChatMessages } from './messages'
+import { offeredTools, promptPartsOf } from './offered'
+import { asFallback } from './run-tools'
+import { builtPrompt } from './system-prompt'
+import type { Tokenizers } from './tokens/counter'
+import { estimated, partsOfSize, totalOf } from './tokens/request-size'
+
+export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
+  readonly store: Pick<Store, 'home' | 'readNotes'>
+  readonly runSettings: (context: string) => Promise<RunSettings>
+  readonly tokenizers: Tokenizers
+  /** Tools of trusted plugins, as far as they are known without asking one. */
+  readonly knownTools?: (() => readonly ToolDefinition[]) | undefined
+  /** The model's window, where the settings do not say. Asks nobody. Never rejects. */
+  readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
+}
+
+/** What the next request of a context takes, in tokens. */
+export interface SizeOfWindow extends TokenParts {
+  readonly countedBy: TokenCount
+  readonly total: number
+  /** The total, or chibi's estimate where that is larger: what automatic compaction goes by. */
+  readonly guarded: number
+  readonly limit: number | undefined
+  readonly warnPercent: number
+  /** Undefined where no room is made by itself. */
+  readonly compactPercent: number | undefined
+}
+
+/**
+ * Measures the next request of a context as it would be built now, without its words and without what plugins put into it:
+ * none is heard or started. Reads the window; counts of it what was not counted before. Needs no lock, writes nothing.
+ *
+ * @throws AppError `not-found`, `unreadable`
+ */
+export async function sizeOfWindow(
+  context: string,
+  endpoint: Endpoint,
+  deps: WindowSizeDeps,
+): Promise<SizeOfWindow> {
+  const { disk, store, tokenizers } = deps
+  const { home } = store
+  const window = await readWindow(disk, home, context)
+  const settings = await deps.runSettings(context)
+  const place = { disk, home, context, note: () => undefined }
+  const offered: readonly ToolDefinition[] = offeredTools(
+    place,
+    settings,
+    deps.knownTools?.() ?? [],
+  )
+  const tools = offered.map((tool) =>
+    tool.name === settings.fallbackTool ? asFallback(tool) : tool,
+  )
+  const parts = promptPartsOf(await store.readNotes(context), settings, {
+    // What cannot be read a run leaves out as well.
+    agents: await readAgents(disk, home).catch(() => undefined),
+    username: endpoint.username.value,
+    hasTools: tools.length > 0,
+  })
+  const prompt = await builtPrompt(parts, noHooks, context, new AbortController().signal)
+  const request = { messages: toChatMessages(window, prompt), tools, images: imagesOf(window) }
+  const counter = tokenizers.counterFor(endpoint.model.value)
+  const counted = await partsOfSize(request, counter)
+  const total = totalOf(counted)
+  return {
+    ...counted,
+    countedBy: counter.countedBy,
+    total,
+    guarded: Math.max(total, totalOf(estimated(request))),
+    limit: settings.contextWindowLimit || (await deps.contextLength?.(endpoint)),
+    warnPercent: settings.warnThresholdPercent,
+    compactPercent: settings.autoCompact ? settings.autoCompactThreshold : undefined,
+  }
+}
+
+function imagesOf(window: readonly Entry[]): number {
+  return window.reduce((sum, entry) => sum + keptImageCount(entry), 0)
+}

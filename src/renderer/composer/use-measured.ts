@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import type { LibraryKey } from '../../shared/model/conversation'
+import { useStores } from '../state/context'
+import { useWindowSize } from '../state/use-window-size'
+
+/** Has what is being written counted beside the window that it goes with. */
+export function useMeasured(key: LibraryKey, text: string, images: number): void {
+  const { windowSize } = useStores()
+  const measured = useWindowSize((state) => state.key)
+  // How a draft counts is the model's tokenizer's to say.
+  const by = useWindowSize(({ size }) =>
+    size?.countedBy.by === 'tokenizer' ? size.countedBy.name : size?.countedBy.by,
+  )
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counted again by another tokenizer
+  useEffect(() => {
+    if (measured === key) windowSize.getState().write(text, images)
+  }, [windowSize, measured, key, text, images, by])
+}
