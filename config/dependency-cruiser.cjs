@@ -42,7 +42,7 @@ const rooms = {
   preload: ['shared/ipc'],
   'renderer/ui': [],
   'renderer/state': ['shared', 'renderer/api.ts'],
-  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|lost|first-run|notes|window)':
+  'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|window)':
     ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models'],
   // The model picker: no view of its own, but a part that several features open.
   'renderer/models': ['shared/model', 'renderer/state', 'renderer/ui'],
@@ -56,6 +56,8 @@ const homes = {
   'bloom-filters': ['main/bloom/'],
   zstddec: ['main/disk/'],
   zustand: ['renderer/state/'],
+  diff: ['renderer/sent/'],
+  'gpt-tokenizer': ['main/llm/'],
   '@tanstack/react-virtual': ['renderer/'],
   react: ['renderer/'],
 }

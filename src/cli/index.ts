@@ -1,6 +1,7 @@
 import path from 'node:path'
-import { appDisk } from '../main/disk/app-disk'
+import { blockingDisk } from '../main/disk/blocking-disk'
 import { DiskError } from '../main/disk/disk'
+import { unpackingDisk } from '../main/disk/unpacking-disk'
 import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
@@ -42,6 +43,9 @@ const commands: readonly Command[] = [
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
 
+/** One that waits for the real disk itself, which is cheaper by far: no window stands still meanwhile. */
+const disk = unpackingDisk(blockingDisk())
+
 /** Runs one command; returns the exit code. */
 async function main(argv: readonly string[]): Promise<number> {
   const interrupted = new AbortController()
@@ -74,7 +78,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return (
       (await command?.run({
         args,
-        disk: appDisk,
+        disk,
         output,
         environment: process.env,
         readInput,
@@ -107,7 +111,7 @@ async function mustBeThere(args: Arguments): Promise<void> {
 /** Where that cannot be told, whoever reads it says why, and reads the others. */
 async function isThere(place: string): Promise<boolean | undefined> {
   try {
-    return (await appDisk.stat(place)) !== undefined
+    return (await disk.stat(place)) !== undefined
   } catch (error) {
     if (error instanceof DiskError) return undefined
     throw error

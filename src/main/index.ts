@@ -33,10 +33,13 @@ import { lostHandlers } from './ipc/lost'
 import { modelsHandlers } from './ipc/models'
 import { pluginsHandlers } from './ipc/plugins'
 import { searchHandlers } from './ipc/search'
+import { sentHandlers } from './ipc/sent'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
 import { sourcesHandlers } from './ipc/sources'
+import { titlesDomain } from './ipc/titles'
 import { transcriptDomain } from './ipc/transcript'
+import { windowSizeHandlers } from './ipc/window-size'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
 import { practiceOnDemand } from './practice/launch'
@@ -104,6 +107,8 @@ const contexts = contextsDomain(() => opened(), tell.contexts, {
   hooks: () => async (point, data) => void (await place.plugins?.hooks.call(point, { ...data })),
 })
 
+const titles = titlesDomain(() => opened())
+
 const compactions = compactionDomain(() => opened(), tell.compaction, {
   compact: (wish, signal) => opened().compact(wish, signal),
   poke: transcripts.poke,
@@ -132,6 +137,7 @@ const placeDeps: PlaceDeps = {
   familiesWorker: built('families.worker.cjs'),
   searchWorker: built('search.worker.cjs'),
   countWorker: built('count.worker.cjs'),
+  tokensWorker: built('tokens.worker.cjs'),
   poke: transcripts.poke,
   note,
 }
@@ -190,6 +196,7 @@ async function moveTo(choice: HomeChoice): Promise<AppStatus> {
   transcripts.close()
   contexts.close()
   await compactions.close()
+  await titles.close()
   await closePlace(place)
   const moved = home !== place.home
   place = await placeAt(home, true, choice.type === 'sample')
@@ -225,7 +232,14 @@ function serveCalls(): void {
     host,
   )
   serve('compaction', compactions.handlers, host)
+  serve('windowSize', windowSizeHandlers(opened), host)
+  serve(
+    'sent',
+    sentHandlers(() => opened().sent),
+    host,
+  )
   serve('contexts', contexts.handlers, host)
+  serve('titles', titles.handlers, host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
   serve(
@@ -275,6 +289,7 @@ function endInOrder(): void {
     sources.close()
     void compactions
       .close()
+      .then(() => titles.close())
       .then(() => closePlace(place))
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())

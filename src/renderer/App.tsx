@@ -15,6 +15,7 @@ import { LostView } from './lost/LostView'
 import { Notes } from './notes/Notes'
 import { ResultsBar } from './search/ResultsBar'
 import { SearchView } from './search/SearchView'
+import { SentView } from './sent/SentView'
 import { SettingsView } from './settings/SettingsView'
 import {
   useApp,
@@ -170,6 +171,9 @@ function Workspace() {
       {overlay('details', isDetailsOpen, 'right')}
       <ErrorBoundary what="The export">
         <ExportDialog />
+      </ErrorBoundary>
+      <ErrorBoundary what="What the model was sent">
+        <SentView />
       </ErrorBoundary>
     </>
   )

@@ -92,6 +92,58 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
   expect(problems).toEqual([])
 })
 
+it('opens what the model was sent before answers on both sides of a compaction, and compares them', async () => {
+  const { baseUrl, chats } = await longWinded()
+  const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
+  limit(home, 2000)
+  const { page, problems } = await launchSkein({ home })
+  const { transcript, conversation } = partsOf(page)
+  await conversation('garden').click()
+  await transcript.getByText('Answer number 1').waitFor()
+  await talk(page, 1, 10)
+  const open = async (reply: number) => {
+    const turn = transcript.getByRole('article').filter({ hasText: `Reply ${reply}.` })
+    await turn.scrollIntoViewIfNeeded()
+    await turn.focus()
+    await page.keyboard.press('w')
+    const dialog = page.getByRole('dialog', { name: 'What the model was sent' })
+    await dialog.getByText('Rebuilt from the transcript').waitFor()
+    await dialog.getByText('exactly what was sent', { exact: true }).waitFor()
+    return dialog
+  }
+
+  // The model itself was heard to get this: the window after the compaction, with its summary.
+  const dialog = await open(10)
+  const system = dialog.getByRole('region', { name: 'System prompt' })
+  await system.getByText('they spoke of beds').waitFor()
+  await dialog.getByRole('radio', { name: 'JSON' }).check()
+  const body = dialog.getByRole('group', { name: 'The request as JSON' })
+  await body.waitFor()
+  await dialog.getByRole('button', { name: 'Copy JSON' }).click()
+  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  await dialog.getByRole('radio', { name: 'Compare' }).check()
+  await dialog.getByRole('radio', { name: 'Last answer before the window began' }).check()
+  await dialog.getByText(/^Messages: .*removed.*Different too: the system prompt\./).waitFor()
+  await system.locator('ins').first().waitFor()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+  const { message } = partsOf(page)
+  await message.focus()
+  await page.keyboard.press('Control+v')
+  expect(JSON.parse(await message.inputValue()).messages).toEqual(chats.at(-1)?.messages)
+  await message.fill('')
+
+  // Before the first compaction there was no summary to be sent.
+  await transcript.evaluate((feed) => feed.scrollTo(0, 0))
+  const early = await open(1)
+  await early.getByText('Question number 0').waitFor()
+  expect(await early.getByText('they spoke of beds').count()).toBe(0)
+  await early.getByRole('radio', { name: 'Compare' }).check()
+  await early.getByRole('radio', { name: 'First answer after the next compaction' }).check()
+  await early.getByText(/^Messages: .*removed/).waitFor()
+  expect(problems).toEqual([])
+})
+
 it('lets the model choose what goes, by the menu; what stays is not marked', async () => {
   const { baseUrl, chats } = await longWinded()
   const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden', 12) } })

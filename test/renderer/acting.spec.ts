@@ -8,6 +8,8 @@ import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
 import { pluginSettings } from './browser/plugins'
 import { sourceRoots } from './browser/sources'
+import { conversationTitles } from './browser/titles'
+import { windowMeter } from './browser/window-meter'
 import { harnessOfFile } from './harness/serve'
 
 // What is done: settings, contexts, tools, images, models.
@@ -22,3 +24,5 @@ choosingModels(harness)
 contextNotes(harness)
 pluginSettings(harness)
 sourceRoots(harness)
+conversationTitles(harness)
+windowMeter(harness)

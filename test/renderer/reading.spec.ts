@@ -6,6 +6,7 @@ import { landing } from './browser/landing'
 import { rooms } from './browser/rooms'
 import { scrolling } from './browser/scrolling'
 import { searching } from './browser/search'
+import { timeMachine } from './browser/sent'
 import { voices } from './browser/voices'
 import { windowBorder } from './browser/window-border'
 import { harnessOfFile } from './harness/serve'
@@ -20,5 +21,6 @@ landing(harness)
 rooms(harness)
 scrolling(harness)
 searching(harness)
+timeMachine(harness)
 voices(harness)
 windowBorder(harness)

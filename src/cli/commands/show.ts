@@ -3,14 +3,16 @@ import type { SourceRef } from '../../main/readers/reader'
 import { readWindow } from '../../main/store/read-window'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import { countFlag, UsageError } from '../arguments'
+import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
 import { entryFormatOptions, entryPrinter } from '../entry-text'
 import { findRef, readListed } from '../find'
 import { followEntries, nameOf, pauseFor } from '../follow'
 import { forTerminal, json } from '../output'
+import { printSent } from '../sent'
 import { timeFlags, timeOptions, timesOf } from '../times'
+import { withGivenTitles } from '../titles'
 
 export const show: Command = {
   name: 'show',
@@ -24,6 +26,7 @@ export const show: Command = {
     'follow',
     'as-model',
     'window',
+    'sent',
     ...entryFlags,
     ...timeFlags,
   ],
@@ -39,6 +42,10 @@ export const show: Command = {
     [
       '--window',
       "of a context of chibi's: what its model would be sent, from the last anchor on, with what that keeps",
+    ],
+    [
+      '--sent ENTRY_ID',
+      "of a context of chibi's: what the model was sent before it gave that answer, by the log or put together again",
     ],
     ['--follow', 'goes on with entries as they come, until Ctrl+C; with --json an entry a line'],
     ...timeOptions,
@@ -67,11 +74,18 @@ export const show: Command = {
       throw new UsageError(
         `--window is for chibi's contexts; this is a conversation of ${ref.source}.`,
       )
+    const sentFor = textFlag(args, 'sent')
+    if (sentFor !== undefined) return printSent(context, ref, sentFor)
     if (args.flags.follow === true) return follow(context, ref, choose, isWanted)
     const found = await readListed(listed, disk, signal)
     if (found === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
-    const { conversation, notices } = found
+    const { notices } = found
+    const [conversation = found.conversation] = await withGivenTitles(
+      context,
+      [found.conversation],
+      ref.root,
+    )
     for (const notice of notices) output.say(notice)
     if (args.flags['as-model'] === true) return printModelView(context, ref, conversation.entries)
     const entries = choose(

@@ -1,24 +1,36 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
-import type { SourceId } from '../../shared/model/conversation'
+import type { LibraryKey, SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
+import type { WindowSizes } from '../ipc/window-size'
+import { AskedThread } from '../library/asked-thread'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
+import { openTitles } from '../library/titles'
 import { systemClock } from '../llm/clock'
 import type { Compacted, CompactionStep } from '../llm/compaction/compact'
 import { compactContext, type ManualCompaction } from '../llm/compaction/manual'
 import { streamOf } from '../llm/openai'
 import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
+import { openSentReader, type SentReader } from '../llm/sent/sent'
+import { automaticTitles } from '../llm/titles/automatic'
+import { openTitling } from '../llm/titles/titling'
+import { openTokenizers } from '../llm/tokens/counter'
+import type { TokenAnswer, TokenQuestion } from '../llm/tokens/questions'
+import { draftTokens } from '../llm/tokens/request-size'
+import { sizeOfWindow } from '../llm/window-size'
 import type { Endpoint } from '../settings/model-choice'
 import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
-import type { Tool } from '../tools/tool'
+import type { Tool, ToolDefinition } from '../tools/tool'
+import { branchBeginningOf } from './branch-beginning'
 import { openConsents } from './consents'
+import { type OwnWriting, openOwnWriting } from './own-writing'
 import { openReading, type Reading } from './reading'
 
 /** What a home tells the window, and what it is built from. */
@@ -34,6 +46,12 @@ export interface HomeDeps {
   readonly isPartial: (source: SourceId) => boolean
   /** Where caches are kept; need not exist. */
   readonly cacheFolder: string
+  /** Where Skein's own files of a person lie: titles of other systems' conversations; need not exist. */
+  readonly userFolder: string
+  /** Whether the model titles conversations by itself, and which one does; none, and the conversation's own, without it. */
+  readonly titlesBy?:
+    | (() => Promise<{ readonly isAllowed: boolean; readonly model: string | undefined }>)
+    | undefined
   readonly settings: Settings
   readonly library: Emitters<Contract['library']>
   readonly completion: Emitters<Contract['completion']>
@@ -45,6 +63,8 @@ export interface HomeDeps {
   readonly searchWorker: string
   /** The built `count.worker.cjs`. */
   readonly countWorker: string
+  /** The built `tokens.worker.cjs`. */
+  readonly tokensWorker: string
   /** Has the transcript on the screen read on; resolves when the window has been told. */
   readonly poke: (key: string) => Promise<void>
   /** Who is heard at the points of its runs; nobody where it is absent. */
@@ -53,6 +73,8 @@ export interface HomeDeps {
   readonly moreTools?:
     | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
     | undefined
+  /** Tools of trusted plugins, as far as they are known without asking one. */
+  readonly knownTools?: (() => readonly ToolDefinition[]) | undefined
   /** Whether the requests of a context are taken down. */
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** The window of an endpoint's model in tokens, where that is known. Never rejects. */
@@ -62,9 +84,11 @@ export interface HomeDeps {
 }
 
 /** A home that is open in the window. */
-export interface HomeSession extends OpenHome {
+export interface HomeSession extends OpenHome, WindowSizes {
   /** Where a person's word is given on the calls of its runs. */
   readonly consents: ConsentDesk
+  /** What models were sent in its contexts. */
+  readonly sent: SentReader
   /** Makes room in a context's window; see compactContext. */
   compact(
     wish: ManualCompaction,
@@ -87,7 +111,7 @@ export interface HomeSession extends OpenHome {
  */
 export function openHome(deps: HomeDeps): HomeSession {
   const { disk, home, settings } = deps
-  const store = openStore({
+  const opened = openStore({
     home,
     disk,
     storagePolicy: (context) => settings.storagePolicy(context),
@@ -96,7 +120,17 @@ export function openHome(deps: HomeDeps): HomeSession {
   })
   const refresh = (key: string) =>
     reading.library.refresh(key).catch((error: unknown) => deps.note(`library: ${String(error)}`))
+  const own = openOwnWriting(refresh)
+  const store: Store = {
+    ...opened,
+    contexts: {
+      ...opened.contexts,
+      clear: (name, options) => own.during(name, () => opened.contexts.clear(name, options)),
+    },
+  }
   const consents = openConsents(deps.completion)
+  const tokens = new AskedThread<TokenQuestion, TokenAnswer>(deps.tokensWorker)
+  const tokenizers = openTokenizers((question) => tokens.ask(question), deps.note)
   const preparation = openPreparation({
     disk,
     store,
@@ -105,9 +139,37 @@ export function openHome(deps: HomeDeps): HomeSession {
     moreTools: deps.moreTools,
     logsRequests: deps.logsRequests,
     contextLength: deps.contextLength,
+    tokenizers,
     note: deps.note,
   })
   const provider = streamOf
+  const titles = openTitles({ disk, home, userFolder: deps.userFolder, note: deps.note })
+  const titling = openTitling({
+    disk,
+    home,
+    titles,
+    transcripts: () => reading.transcripts,
+    ownPart: (key) => branchBeginningOf(reading.families, key),
+    endpoint: (context, run) => settings.endpoint(context, run),
+    runSettings: (context, run) => settings.runSettings(context, run),
+    model: async () => (await deps.titlesBy?.())?.model,
+    provider,
+    clock: systemClock,
+    logsRequests: deps.logsRequests,
+    note: deps.note,
+  })
+  async function titled(key: LibraryKey): Promise<void> {
+    await refresh(key)
+    reading.families.look()
+  }
+  const automatic = automaticTitles({
+    isAllowed: async () => (await deps.titlesBy?.())?.isAllowed ?? false,
+    transcripts: () => reading.transcripts,
+    formerNames: (context) => store.contexts.formerNames(context),
+    ask: (key, signal) => titling.ask(key, false, signal),
+    titled: (key) => void titled(key),
+    note: deps.note,
+  })
   const runs = openRuns({
     store,
     prepare: (request) => preparation.prepare(request),
@@ -116,7 +178,10 @@ export function openHome(deps: HomeDeps): HomeSession {
     endpoint: (context) => settings.endpoint(context),
     provider,
     tellDelta: deps.completion.delta,
-    tellProgress: deps.completion.state,
+    tellProgress(progress) {
+      deps.completion.state(progress)
+      automatic.heard(progress)
+    },
     async appended(key) {
       await deps.poke(key)
       void refresh(key)
@@ -129,11 +194,11 @@ export function openHome(deps: HomeDeps): HomeSession {
       roots,
       store,
       runs,
+      isWritten: own.isWritten,
+      titles,
       interrupted(names) {
         // Once a home: what is cut off later is the business of the run that it was.
-        recovered ??= recoverAnswers(store, names, deps.note).then(async () => {
-          for (const name of names) await refresh(name)
-        })
+        recovered ??= recoverAnswers(store, names, own, deps.note)
       },
       isCurrent: (one) => one === reading,
     })
@@ -146,24 +211,50 @@ export function openHome(deps: HomeDeps): HomeSession {
   return {
     store,
     runs,
+    titling,
+    titled,
     consents,
+    sent: openSentReader({
+      disk,
+      home,
+      runSettings: (context) => settings.runSettings(context),
+      endpoint: (context) => settings.endpoint(context),
+      moreTools: deps.moreTools,
+      tokenizers,
+    }),
     compact: (wish, signal) =>
-      compactContext(
-        wish,
-        {
-          disk,
-          store,
-          endpoint: (context) => settings.endpoint(context),
-          runSettings: (context) => settings.runSettings(context),
-          provider,
-          clock: systemClock,
-          hooks: deps.hooks ?? noHooks,
-          contextLength: deps.contextLength,
-          logsRequests: deps.logsRequests,
-          note: deps.note,
-        },
-        signal,
+      own.through(
+        wish.context,
+        compactContext(
+          wish,
+          {
+            disk,
+            store,
+            endpoint: (context) => settings.endpoint(context),
+            runSettings: (context) => settings.runSettings(context),
+            provider,
+            clock: systemClock,
+            hooks: deps.hooks ?? noHooks,
+            contextLength: deps.contextLength,
+            logsRequests: deps.logsRequests,
+            note: deps.note,
+          },
+          signal,
+        ),
       ),
+    sizeOfWindow: async (context) =>
+      sizeOfWindow(context, await settings.endpoint(context), {
+        disk,
+        store,
+        runSettings: (name) => settings.runSettings(name),
+        tokenizers,
+        knownTools: deps.knownTools,
+        contextLength: deps.contextLength,
+      }),
+    async sizeOfDraft(context, text, images) {
+      const { model } = await settings.endpoint(context)
+      return draftTokens(text, images, tokenizers.counterFor(model.value))
+    },
     get histories() {
       return reading.histories
     },
@@ -202,10 +293,12 @@ export function openHome(deps: HomeDeps): HomeSession {
       isClosed = true
       await recovered
       await runs.close()
+      await automatic.close()
       await preparation.close()
       consents.close()
       await reading.close()
       await retired
+      await tokens.close()
     },
   }
 }
@@ -214,12 +307,15 @@ export function openHome(deps: HomeDeps): HomeSession {
 async function recoverAnswers(
   store: Store,
   names: readonly string[],
+  own: OwnWriting,
   note: (words: string) => void,
 ): Promise<void> {
   for (const name of names) {
     try {
-      const writer = await store.openWriter(name, { create: false, waitMs: 0 })
-      await writer.close()
+      await own.during(name, async () => {
+        const writer = await store.openWriter(name, { create: false, waitMs: 0 })
+        await writer.close()
+      })
     } catch (error) {
       note(`${name}: an interrupted answer waits to be kept: ${String(error)}`)
     }

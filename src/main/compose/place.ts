@@ -34,7 +34,9 @@ export interface PlaceDeps
     | 'settings'
     | 'hooks'
     | 'moreTools'
+    | 'knownTools'
     | 'logsRequests'
+    | 'titlesBy'
     | 'contextLength'
   > {
   /** Where Skein's own files lie. */
@@ -91,7 +93,12 @@ export async function openPlace(
     settings,
     hooks: plugins.hooks,
     moreTools: (_, signal) => plugins.tools(signal),
+    knownTools: () => plugins.knownTools(),
     contextLength: (endpoint) => knownContextLength(models, endpoint),
+    async titlesBy() {
+      const { titles, titleModel } = (await file.read()).stored.preferences
+      return { isAllowed: titles, model: titleModel || undefined }
+    },
     logsRequests: async () => (await file.read()).stored.preferences.logRequests,
   })
   return { home, sample, settings, models, plugins, session, problem }

@@ -1,3 +1,4 @@
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { SearchResult } from '../../shared/model/search'
 import type { Branching } from '../library/branching'
 import type { Families } from '../library/families'
@@ -5,6 +6,7 @@ import type { Histories } from '../library/histories'
 import type { Library } from '../library/library'
 import type { Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
+import type { Titling } from '../llm/titles/titling'
 import type { SearchOptions } from '../search/search'
 import type { Store } from '../store/store'
 
@@ -29,6 +31,9 @@ export interface OpenHome {
   readonly branching: Branching
   readonly families: Families
   readonly search: HomeSearch
+  readonly titling: Titling
+  /** A conversation has another title: its row is told, and its family and search follow. */
+  titled(key: LibraryKey): Promise<void>
   /** Begins to count the conversations, once, and to build the search index; counts are told as changes of the library. */
   countInBackground(): void
 }

@@ -1,4 +1,4 @@
-import { type Entry, isAnchor, speakerOf } from '../../shared/model/entry'
+import { type Entry, type EntryId, isAnchor, speakerOf } from '../../shared/model/entry'
 import { readArguments } from './call-arguments'
 import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
@@ -33,24 +33,67 @@ export function toChatMessages(
   prompt: Prompt,
   images: ImagesOf = new Map(),
 ): readonly ChatMessage[] {
-  const messages: ChatMessage[] = [...promptMessages(window, prompt)]
+  return tracedMessages(window, prompt, images).map(({ message }) => message)
+}
+
+/** A message, and the entries that it was made of; none for the prompt's. */
+export interface TracedMessage {
+  readonly message: ChatMessage
+  readonly entryIds: readonly EntryId[]
+}
+
+/** The same, with where each message comes from. */
+export function tracedMessages(
+  window: readonly Entry[],
+  prompt: Prompt,
+  images: ImagesOf = new Map(),
+): readonly TracedMessage[] {
+  const messages: TracedMessage[] = promptMessages(window, prompt).map((message) => ({
+    message,
+    entryIds: [],
+  }))
   for (let at = 0; at < window.length; at++) {
     const entry = window[at]
     if (entry === undefined) break
     if (entry.entry_type === 'tool_call') {
       const calls = takeWhileType(window, at, 'tool_call')
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
-      const said = saidBeside(messages, window[at - 1])
-      if (said !== undefined) messages.pop()
-      messages.push(...toolTurn(calls, results, said))
+      const said = saidBeside(messages.at(-1)?.message, window[at - 1])
+      const before = said === undefined ? [] : (messages.pop()?.entryIds ?? [])
+      messages.push(...tracedTurn(calls, results, said, before))
       at += calls.length + results.length - 1
-    } else if (entry.entry_type === 'tool_result') messages.push(...orphanResult(entry))
-    else messages.push(...spoken(entry, images))
+    } else if (entry.entry_type === 'tool_result')
+      messages.push(...from(entry, orphanResult(entry)))
+    else messages.push(...from(entry, spoken(entry, images)))
   }
   return messages
 }
 
-function promptMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
+function from({ id }: Entry, messages: readonly ChatMessage[]): readonly TracedMessage[] {
+  return messages.map((message) => ({ message, entryIds: [id] }))
+}
+
+/** The calls' message comes of the words before it too, a result's of its result, where it has one, else of its call. */
+function tracedTurn(
+  calls: readonly Entry[],
+  results: readonly Entry[],
+  said: string | undefined,
+  before: readonly EntryId[],
+): readonly TracedMessage[] {
+  const ofCall = new Map(calls.map((call) => [call.tool_call_id ?? synthId(call), call.id]))
+  const ofResult = new Map(results.map((result) => [result.content, result.id]))
+  return toolTurn(calls, results, said).map((message, index) => {
+    if (index === 0) return { message, entryIds: [...before, ...calls.map(({ id }) => id)] }
+    if (message.role !== 'tool') return { message, entryIds: [] }
+    const { tool_call_id: callId, content } = message
+    const named = results.find((one) => one.tool_call_id === callId && one.content === content)
+    const id = named?.id ?? ofResult.get(content) ?? ofCall.get(callId)
+    return { message, entryIds: id === undefined ? [] : [id] }
+  })
+}
+
+/** What stands before the window: one message, or none. */
+export function promptMessages(window: readonly Entry[], prompt: Prompt): readonly ChatMessage[] {
   const first = window[0]
   const told = first !== undefined && isAnchor(first) ? first.metadata : undefined
   const kept = told?.summary
@@ -82,13 +125,9 @@ function given(text: string | undefined): string | undefined {
 }
 
 /** What the model said right before calls: the last message so far, when the entry before them is that. */
-function saidBeside(
-  messages: readonly ChatMessage[],
-  before: Entry | undefined,
-): string | undefined {
+function saidBeside(last: ChatMessage | undefined, before: Entry | undefined): string | undefined {
   if (before === undefined || speakerOf(before) !== 'agent' || before.content === '')
     return undefined
-  const last = messages.at(-1)
   return last?.role === 'assistant' && !('tool_calls' in last) ? last.content : undefined
 }
 

@@ -49,7 +49,8 @@ export function openAiStream(
         send(endpoint, request, asked, refused, fetch, controller.signal),
       )
       if (withoutTools) yield { type: 'without-tools' }
-      for (const name of without) yield { type: 'without-parameter', name }
+      for (const { name, as } of without)
+        yield { type: 'without-parameter', name, ...(as === undefined ? {} : { as }) }
       yield* readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
     } catch (error) {
       if (signal.aborted) return
@@ -93,11 +94,21 @@ function parametersFor(request: ProviderRequest, refused: Refused, withTools: bo
   const all = request.parameters ?? {}
   const wanted = withTools ? all : withoutToolParameters(all)
   const sent: Record<string, unknown> = {}
+  const without: LeftOut[] = []
   for (const [name, value] of Object.entries(wanted)) {
     if (!refused.parameters.has(name)) sent[name] = value
-    else if (name === renamed.from && !refused.parameters.has(renamed.to)) sent[renamed.to] = value
+    else if (name === renamed.from && !refused.parameters.has(renamed.to)) {
+      sent[renamed.to] = value
+      without.push({ name, as: renamed.to })
+    } else without.push({ name })
   }
-  return { sent, without: Object.keys(wanted).filter((name) => refused.parameters.has(name)) }
+  return { sent, without }
+}
+
+/** What is not sent, or under the name that the server wants. */
+interface LeftOut {
+  readonly name: string
+  readonly as?: string
 }
 
 /**
@@ -114,7 +125,7 @@ async function send(
 ): Promise<{
   readonly response: Response
   readonly withoutTools: boolean
-  readonly without: readonly string[]
+  readonly without: readonly LeftOut[]
 }> {
   const key = endpoint.apiKey
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key)) throw badlyWrittenKey()
@@ -144,7 +155,7 @@ async function send(
     const { sent, without } = parametersFor(request, refused, withTools)
     try {
       const response = await post(sent)
-      const left = messages === request.messages ? without : [...without, 'images']
+      const left = messages === request.messages ? without : [...without, { name: 'images' }]
       return { response, withoutTools: tools.length > 0 && !withTools, without: left }
     } catch (error) {
       const words = wordsOf(refusal)

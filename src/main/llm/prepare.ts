@@ -7,17 +7,19 @@ import { compactWindow } from '../store/compact'
 import { readCompactionTexts } from '../store/compact-texts'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
-import { type BuiltInDeps, builtInTools } from '../tools/index'
+import type { BuiltInDeps } from '../tools/index'
 import type { Tool } from '../tools/tool'
 import { automaticCompaction } from './compaction/automatic'
 import { keptImageReader } from './images'
 import { promptText } from './messages'
+import { offeredTools, promptPartsOf } from './offered'
 import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
 import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
 import { scrubber } from './scrub'
 import { builtPrompt } from './system-prompt'
+import type { Tokenizers } from './tokens/counter'
 
 /** What runs in the contexts of a home are prepared from. */
 export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
@@ -34,6 +36,8 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** The window of an endpoint's model in tokens, where that is known; asked where the settings do not say. Never rejects. */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
+  /** The tokenizers of models; tokens are estimated where it is absent. */
+  readonly tokenizers?: Tokenizers | undefined
   /** Takes note of what went wrong beside a run, and stops none. */
   readonly note?: ((words: string) => void) | undefined
   /** Unix milliseconds; the system's clock where it is absent. */
@@ -95,24 +99,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
   let before: string | undefined
 
   function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
-    if (settings.noToolCalls) return []
-    const own = builtInTools({
-      disk,
-      home,
-      context,
-      allowedPaths: settings.allowedPaths,
-      reflection: settings.reflectionEnabled,
-      reflectionLimitBytes: settings.reflectionCharacterLimit,
-      hooks,
-      now,
-    })
-    const names = new Set(own.map(({ name }) => name))
-    const others = more.filter(({ name }) => {
-      if (!names.has(name)) return names.add(name)
-      note(`${context}: a plugin's tool has the name of another one: ${name}`)
-      return false
-    })
-    return [...own, ...others].filter(({ name }) => settings.allows(name))
+    return offeredTools({ disk, home, context, hooks, now, note }, settings, more)
   }
 
   /** Tells plugins where a run begins; gives the tools that they have. */
@@ -163,15 +150,11 @@ export function openPreparation(deps: PreparationDeps): Preparation {
             changed: async () => ((await files.isNewPrompt(prompt)) ? prompt : undefined),
             recorded: () => files.keepPrompt(prompt),
             async build(signal) {
-              const { systemPrompt, ...notes } = await store.readNotes(context)
-              const parts = {
-                ...notes,
-                prompt: systemPrompt,
+              const parts = promptPartsOf(await store.readNotes(context), settings, {
                 agents: await files.agents(),
                 username,
-                fuel: tools.length === 0 ? 0 : settings.fuel,
-                reflection: settings.reflectionEnabled ? notes.reflection : undefined,
-              }
+                hasTools: tools.length > 0,
+              })
               const built = await builtPrompt(parts, hooks, context, signal)
               await files.keepPrompt(prompt, promptText(built))
               return built
@@ -190,9 +173,11 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           readImage: keptImageReader({ disk, home, context }, files.readImage, note),
           keepImages: (given) => keepImages({ disk, home, context }, given),
           logRequest: logs ? files.requestLog(scrub) : undefined,
+          scrub,
           compaction: automaticCompaction({
             settings,
             contextLength: async () => deps.contextLength?.(endpoint),
+            tokenizers: deps.tokenizers,
             hooks,
             texts: () => readCompactionTexts(disk, home),
             begin: (writer, window) => compactWindow({ disk, home, writer, now }, window),

@@ -60,7 +60,7 @@ export type ProviderEvent =
   /** The model takes no tools: it was asked again without. */
   | { readonly type: 'without-tools' }
   /** The server does not take this parameter: it was asked again without, or under the name that it wants. */
-  | { readonly type: 'without-parameter'; readonly name: string }
+  | { readonly type: 'without-parameter'; readonly name: string; readonly as?: string }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: Usage }

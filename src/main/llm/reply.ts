@@ -1,6 +1,7 @@
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
+import { type KeptRequest, keptRequest } from './sent/digest'
 
 /** What came of an answer so far. */
 export interface Reply {
@@ -15,6 +16,10 @@ export interface Reply {
   readonly withoutTools?: true
   /** Parameters of the request that the provider refused. */
   readonly withoutParameters?: readonly string[]
+  /** Those of them that went out under another name. */
+  readonly renamed?: Readonly<Record<string, string>>
+  /** What is kept of the request; known when the answer begins. */
+  readonly request?: KeptRequest | undefined
   readonly finish?: FinishReason
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
   readonly begun: boolean
@@ -46,7 +51,8 @@ export function hear(
       return { reply: { ...reply, withoutTools: true }, added: '' }
     case 'without-parameter': {
       const names = [...(reply.withoutParameters ?? []), event.name]
-      return { reply: { ...reply, withoutParameters: names }, added: '' }
+      const renamed = event.as && { renamed: { ...reply.renamed, [event.name]: event.as } }
+      return { reply: { ...reply, withoutParameters: names, ...renamed }, added: '' }
     }
     case 'usage':
       return { reply: { ...reply, usage: { ...reply.usage, ...event.usage } }, added: '' }
@@ -95,5 +101,6 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
     ...(reply.withoutParameters === undefined
       ? {}
       : { without_parameters: reply.withoutParameters }),
+    ...(reply.request === undefined ? {} : { request: keptRequest(reply.request, reply.model) }),
   }
 }

@@ -15,6 +15,7 @@ import type { ProviderStream } from './provider'
 import type { RequestBody } from './request-body'
 import type { FallbackTool } from './run-hooks'
 import type { Inbox, KeepImages } from './said'
+import type { Scrub } from './scrub'
 
 /** What a run begins with. */
 export interface RunInput {
@@ -74,6 +75,8 @@ export interface RunDeps {
   readonly keepImages?: KeepImages | undefined
   /** Takes down each request. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+  /** Takes the key out of what the answers keep of their requests. */
+  readonly scrub?: Scrub | undefined
   /** Keeps the requests within the model's window; without it nobody looks. */
   readonly compaction?: AutomaticCompaction | undefined
   /** The context's summary, which plugins are told with a message. */

@@ -9,6 +9,7 @@ import { appended, ended } from './run-entries'
 import { keptFailing, outOfFuel, storageFailure } from './run-failures'
 import type { FallbackTool, Steering } from './run-hooks'
 import type { RunInput } from './run-input'
+import { asFallback } from './run-tools'
 import { type SayDeps, say } from './said'
 import { runCalls } from './tool-round'
 import { ask, keepReply, newTurn, settle, type Turn, type TurnDeps } from './turn'
@@ -125,7 +126,7 @@ async function beginTurn(
   signal: AbortSignal,
 ): Promise<Shared> {
   const prompt = 'build' in input.prompt ? await input.prompt.build(signal) : input.prompt
-  const told = deps.tools.map((tool) => (tool.name === going.fallback ? named(tool) : tool))
+  const told = deps.tools.map((tool) => (tool.name === going.fallback ? asFallback(tool) : tool))
   const tools = await deps.hooks.preApiTools(told, going.fuel, signal)
   await deps.hooks.preAgenticLoop(going.message, going, signal)
   going.isFirstTurn = false
@@ -142,14 +143,6 @@ async function* withRoom(
   if (compaction === undefined) return { prompt, tools }
   const condenser = { provider, clock, model, parameters, logRequest }
   return { tools, prompt: yield* compaction.before({ writer, condenser, prompt, tools }, signal) }
-}
-
-/** chibi's remark on the tool that words alone stand for. */
-function named(tool: Tool): Tool {
-  return {
-    ...tool,
-    description: `${tool.description} Called automatically if no other tool is used.`,
-  }
 }
 
 /** chibi's words before a prompt that the model gave itself. */

@@ -3,7 +3,7 @@ import type { Hooks } from '../tools/hooks'
 import type { Prompt } from './messages'
 
 /** What the model is told before the conversation; what is absent or blank is left out. */
-interface PromptParts {
+export interface PromptParts {
   /** The context's own prompt, else the home's `prompts/chibi.md`. Without either there is none: no text is invented. */
   readonly prompt?: string | undefined
   /** AGENTS.md of the home. */

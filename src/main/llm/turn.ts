@@ -8,13 +8,16 @@ import type { Fuel } from './fuel'
 import { imagesIn, type ReadImage } from './images'
 import { type Prompt, toChatMessages } from './messages'
 import { type WireParameters, withoutToolParameters } from './parameters'
-import type { ProviderRequest, ProviderStream } from './provider'
+import type { ProviderEvent, ProviderRequest, ProviderStream } from './provider'
 import { emptyReply, hear, isEmpty, type Reply, replyEntry } from './reply'
 import { type RequestBody, requestBody } from './request-body'
 import { requestWithRetry } from './retry'
 import { appended, ended, seconds } from './run-entries'
 import { failureEntry, saidNothing, storageFailure } from './run-failures'
 import type { RunHooks } from './run-hooks'
+import type { Scrub } from './scrub'
+import { kept } from './sent/digest'
+import { wentOut } from './sent/went-out'
 
 /** What a request is made of. */
 export interface TurnInput {
@@ -33,6 +36,8 @@ export interface TurnDeps {
   readonly readImage?: ReadImage | undefined
   /** Takes a request down before it goes out. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
+  /** Takes the key out of what is kept of a request. */
+  readonly scrub?: Scrub | undefined
 }
 
 /** What a run knows of one request and its answer while it goes on. */
@@ -99,7 +104,12 @@ export async function* ask(
         turn.failure = event.failure
         break
       default: {
-        const { reply, added } = hear(turn.reply, event)
+        const { reply: heard, added } = hear(turn.reply, event)
+        // By now it is known what the server refused; and no entry of the answer is written yet.
+        const reply =
+          heard.request === undefined && (added !== '' || isLate(event.type))
+            ? { ...heard, request: kept(requestBody(wentOut(request, heard)), deps.scrub) }
+            : heard
         turn.reply = reply
         if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
         if (event.type === 'content') {
@@ -111,6 +121,11 @@ export async function* ask(
         yield { type: 'delta', seq: nextSeq(), kind: event.type, text: added }
       }
     }
+}
+
+/** Calls and the end come without any words before them as well. */
+function isLate(type: ProviderEvent['type']): boolean {
+  return type === 'calls' || type === 'finish'
 }
 
 function requestOf(

@@ -75,6 +75,16 @@ export async function openPromptRecord(
   }
 }
 
+/** The whole system message of a context's last run; undefined where it is not known. @throws DiskError */
+export async function readCombinedPrompt(
+  disk: Disk,
+  home: string,
+  context: string,
+): Promise<string | undefined> {
+  const text = await readSmallText(disk, contextPaths(home, context).meta)
+  return parsed(text)?.last_combined_prompt
+}
+
 /** A damaged file tells nothing, as to chibi, and is written anew. */
 function parsed(text: string | undefined): Meta | undefined {
   if (text === undefined) return undefined

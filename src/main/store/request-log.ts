@@ -19,9 +19,18 @@ export async function logRequest(
   request: object,
   scrub: (text: string) => string,
 ): Promise<void> {
-  const file = path.join(contextPaths(home, context).folder, 'requests.jsonl')
-  const line = wellFormedJson({ timestamp, request: shortened(request) })
-  await appendDurably(disk, file, Buffer.from(scrub(line)))
+  const line = `{"timestamp":${timestamp},"request":${recordOf(request, scrub)}}`
+  await appendDurably(disk, requestLogOf(home, context), Buffer.from(line))
+}
+
+/** Where a context's requests are taken down. */
+export function requestLogOf(home: string, context: string): string {
+  return path.join(contextPaths(home, context).folder, 'requests.jsonl')
+}
+
+/** A value of a request as it is taken down, as JSON: without keys, and without the bytes of images. */
+export function recordOf(value: unknown, scrub: (text: string) => string): string {
+  return scrub(wellFormedJson(shortened(value)))
 }
 
 const dataUrl = /^(data:[^,]{0,200},)/

@@ -13,6 +13,7 @@ import { createDraftsStore, type DraftsStore } from './drafts'
 import { createExportingStore, type ExportingStore } from './exporting'
 import { followContexts } from './follow-contexts'
 import { followLost } from './follow-lost'
+import { followWindowSize } from './follow-window-size'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
 import { createLostStore, type LostStore } from './lost'
@@ -21,11 +22,14 @@ import { createNotesStore, type NotesStore } from './notes'
 import { createPluginsStore, type PluginsStore } from './plugins'
 import { createReadingStore, type ReadingStore } from './reading'
 import { createSearchStore, type SearchStore } from './search'
+import { createSentStore, type SentStore } from './sent'
 import { createSettingsStore, type SettingsStore } from './settings'
 import { createSourcesStore, type SourcesStore } from './sources'
 import type { KeptValues } from './storage'
+import { createTitlesStore, type TitlesStore } from './titles'
 import type { AppendedRows } from './transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript'
+import { createWindowSizeStore, type WindowSizeStore } from './window-size'
 import { createWindowStartStore, type WindowStartStore } from './window-start'
 
 /** Everything the window knows: one store a domain. */
@@ -34,6 +38,7 @@ export interface Stores {
   readonly library: LibraryStore
   readonly transcript: TranscriptStore
   readonly windowStart: WindowStartStore
+  readonly windowSize: WindowSizeStore
   readonly reading: ReadingStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
@@ -48,7 +53,9 @@ export interface Stores {
   readonly branches: BranchesStore
   readonly branching: BranchingStore
   readonly exporting: ExportingStore
+  readonly sent: SentStore
   readonly sources: SourcesStore
+  readonly titles: TitlesStore
   readonly lost: LostStore
   readonly models: ModelsStore
   readonly plugins: PluginsStore
@@ -67,6 +74,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     library,
     transcript: createTranscriptStore(api),
     windowStart: createWindowStartStore(api),
+    windowSize: createWindowSizeStore(api),
     reading: createReadingStore(api),
     details: createDetailsStore(api),
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
@@ -81,7 +89,9 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     branches,
     branching: createBranchingStore(api),
     exporting: createExportingStore(api, kept),
+    sent: createSentStore(api),
     lost: createLostStore(api),
+    titles: createTitlesStore(api),
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     sources: createSourcesStore(api, () => {
@@ -146,6 +156,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== before.key) void stores.windowStart.getState().follow(now.key)
     }),
     followLost(stores),
+    followWindowSize(api, stores),
     followContexts(api, stores),
     app.subscribe((now, before) => {
       // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
@@ -153,6 +164,8 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.status?.home.path === before.status?.home.path) return
       search.getState().reset()
       stores.models.getState().reset()
+      stores.titles.getState().reset()
+      stores.sent.getState().close()
       branches.getState().reset()
       branching.getState().reset()
       consent.getState().reset()

@@ -7,6 +7,7 @@ import { useStores, useTranscript } from '../state/context'
 import { useModels } from '../state/use-models'
 import { count } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
+import { isOurs, useTurnActs } from './use-turn-acts'
 
 /**
  * What an answer cost: tokens as its provider counted them, and money as it told it, else by the list's price. It stands
@@ -14,6 +15,8 @@ import { Tooltip } from '../ui/Tooltip'
  */
 export function TurnCost(props: { readonly itemKey: string }) {
   const { models } = useStores()
+  const acts = useTurnActs()
+  const isOfOurs = useTranscript(({ key }) => key !== undefined && isOurs(key))
   const entry = useTranscript(({ run, shownAs }) => entryAt(run.rows, shownAs, props.itemKey))
   const usage = entry === undefined ? undefined : usageOf(entry)
   const model = entry === undefined ? undefined : modelOf(entry)
@@ -28,15 +31,39 @@ export function TurnCost(props: { readonly itemKey: string }) {
   const told = usage.total ?? (input ?? 0) + (output ?? 0)
   const estimate = priced == null ? undefined : estimateOf(usage, priced.price)
   if (told === 0 && cost === undefined) return null
+  const words = (
+    <>
+      {told > 0 && <span>{count(told)} tokens</span>}
+      {cost !== undefined && <span>{dollars(cost)}</span>}
+      {estimate !== undefined && <span>about {dollars(estimate)}, estimated</span>}
+    </>
+  )
   return (
     <Tooltip text={breakdown(usage, estimate === undefined ? undefined : priced?.baseUrl)}>
-      <span className="turn-cost number">
-        {told > 0 && <span>{count(told)} tokens</span>}
-        {cost !== undefined && <span>{dollars(cost)}</span>}
-        {estimate !== undefined && <span>about {dollars(estimate)}, estimated</span>}
-      </span>
+      {isOfOurs && entry !== undefined ? (
+        <button
+          type="button"
+          className="turn-cost number"
+          aria-label={sentLabel(told, cost, estimate)}
+          onClick={() => acts.showSent(entry.id)}
+        >
+          {words}
+        </button>
+      ) : (
+        <span className="turn-cost number">{words}</span>
+      )}
     </Tooltip>
   )
+}
+
+/** What the button shows, and where it leads. */
+function sentLabel(told: number, cost: number | undefined, estimate: number | undefined): string {
+  const numbers = [
+    ...(told > 0 ? [`${count(told)} tokens`] : []),
+    ...(cost === undefined ? [] : [dollars(cost)]),
+    ...(estimate === undefined ? [] : [`about ${dollars(estimate)}, estimated`]),
+  ]
+  return `What the model was sent: ${numbers.join(', ')}`
 }
 
 /** What the sum is made of, a line each. */

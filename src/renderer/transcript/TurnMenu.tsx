@@ -1,13 +1,21 @@
-import { CodeXml, Copy, GitBranch, Pencil, RotateCcw, TextQuote } from 'lucide-react'
+import { CodeXml, Copy, FileClock, GitBranch, Pencil, RotateCcw, TextQuote } from 'lucide-react'
 import { cloneElement, type MouseEvent, type ReactElement, useState } from 'react'
+import type { EntryId } from '../../shared/model/entry'
+import { useStores } from '../state/context'
 import { ContextMenu, type MenuEntry } from '../ui/ContextMenu'
 import { copyTextOf, type Item, placesOf } from './items'
 import { pointOf } from './points'
+import { answerOf } from './sent-answer'
 import type { ListItem } from './use-items'
 import { turnOf } from './use-list-keys'
-import { type TurnActs, useTurnActs } from './use-turn-acts'
+import { isOurs, type TurnActs, useTurnActs } from './use-turn-acts'
 
-type Menu = { readonly item: Item; readonly selection: string }
+type Menu = {
+  readonly item: Item
+  readonly selection: string
+  /** Before which something was sent to the model. */
+  readonly answer: EntryId | undefined
+}
 
 /** One menu for all turns: the right button on one of them, or the menu key, has all that can be done to it. */
 export function TurnMenu(props: {
@@ -16,6 +24,7 @@ export function TurnMenu(props: {
   readonly children: ReactElement<{ onContextMenu?: (event: MouseEvent) => void }>
 }) {
   const { items, scroller } = props
+  const { transcript } = useStores()
   const acts = useTurnActs()
   const [menu, setMenu] = useState<Menu>()
 
@@ -29,7 +38,9 @@ export function TurnMenu(props: {
       event.preventDefault()
       return
     }
-    setMenu({ item, selection: window.getSelection()?.toString() ?? '' })
+    const { key: open } = transcript.getState()
+    const answer = open !== undefined && isOurs(open) ? answerOf(items, item) : undefined
+    setMenu({ item, answer, selection: window.getSelection()?.toString() ?? '' })
   }
 
   function focusAgain(): void {
@@ -49,7 +60,7 @@ export function TurnMenu(props: {
   )
 }
 
-function entriesOf({ item, selection }: Menu, acts: TurnActs): readonly MenuEntry[] {
+function entriesOf({ item, selection, answer }: Menu, acts: TurnActs): readonly MenuEntry[] {
   const point = pointOf(item)
   const places = placesOf(item)
   // A refused clipboard has no place of its own here; the button in the turn says it.
@@ -96,6 +107,16 @@ function entriesOf({ item, selection }: Menu, acts: TurnActs): readonly MenuEntr
             icon: CodeXml,
             keys: ['R'],
             onChoose: () => acts.toggleRaw(item.key, places),
+          },
+        ]),
+    ...(answer === undefined
+      ? []
+      : [
+          {
+            label: 'What the model was sent…',
+            icon: FileClock,
+            keys: ['W'],
+            onChoose: () => acts.showSent(answer),
           },
         ]),
   ]

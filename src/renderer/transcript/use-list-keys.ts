@@ -4,10 +4,11 @@ import { useStores } from '../state/context'
 import { isPlainKey } from '../ui/keys'
 import { copyTextOf, placesOf } from './items'
 import { pointOf } from './points'
+import { answerOf } from './sent-answer'
 import type { ListItem } from './use-items'
 import { useTurnActs } from './use-turn-acts'
 
-/** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, O fold, Home and End. */
+/** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W what the model was sent, O fold, Home and End. */
 export function useListKeys(options: {
   readonly items: readonly ListItem[]
   readonly virtualizer: Virtualizer<HTMLDivElement, HTMLDivElement>
@@ -72,6 +73,11 @@ export function useListKeys(options: {
     turnActs.toggleRaw(item.key, placesOf(item))
   }
 
+  function showSent(item: ListItem): void {
+    const answer = answerOf(items, item)
+    if (answer !== undefined) turnActs.showSent(answer)
+  }
+
   function fold(item: ListItem): void {
     turnOf(scroller, item.key)
       ?.querySelector<HTMLElement>('.fold, .seam > button, .damage > button')
@@ -106,6 +112,7 @@ export function useListKeys(options: {
     '[': () => onItem((item) => stepWay(item, -1)),
     ']': () => onItem((item) => stepWay(item, 1)),
     r: () => onItem(toggleRaw),
+    w: () => onItem(showSent),
     o: () => onItem(fold),
     home: () => void goToStart(),
     end: () => void goToEnd(),

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { EntryId } from '../../shared/model/entry'
 import type { Fork } from '../state/branches'
 import { spotOf } from '../state/branching'
 import { useActions, useStores } from '../state/context'
@@ -15,13 +16,15 @@ export interface TurnActs {
   openEdit(itemKey: string, point: BranchPoint): void
   sendEdit(itemKey: string, point: BranchPoint, text: string): void
   toggleRaw(itemKey: string, places: readonly LinePlace[]): void
+  /** Shows what the model was sent before an answer; only in a conversation of ours is that known. */
+  showSent(answer: EntryId): void
   /** Goes another way at a fork; the message stays where it stands on the screen. */
   goWay(fork: Fork, index: number, turn: Element | null): void
 }
 
 /** The acts of the turns, the same for all of them. */
 export function useTurnActs(): TurnActs {
-  const { transcript, branching, reading } = useStores()
+  const { transcript, branching, reading, sent } = useStores()
   const actions = useActions()
   return useMemo<TurnActs>(() => {
     const open = () => transcript.getState().key
@@ -45,12 +48,15 @@ export function useTurnActs(): TurnActs {
         if (key === undefined) return
         const { text, typed = text } = point
         // Elsewhere nobody but the file says what was typed.
-        const isOurs = partsOf(key).source === 'chibi'
-        branching.getState().openEdit(spotOf(key, itemKey), isOurs ? typed : text)
+        branching.getState().openEdit(spotOf(key, itemKey), isOurs(key) ? typed : text)
       },
       toggleRaw(itemKey, places) {
         const key = open()
         if (key !== undefined) void reading.getState().toggleRaw(itemKey, key, places)
+      },
+      showSent(answer) {
+        const key = open()
+        if (key !== undefined && isOurs(key)) sent.getState().open(key, answer)
       },
       goWay(fork, index, turn) {
         const way = fork.ways[index]
@@ -63,5 +69,10 @@ export function useTurnActs(): TurnActs {
         void actions.openAt(way.key, { entry: way.entry }, at === undefined ? {} : { at })
       },
     }
-  }, [transcript, branching, reading, actions])
+  }, [transcript, branching, reading, sent, actions])
+}
+
+/** Whether a conversation is a context of ours. */
+export function isOurs(key: LibraryKey): boolean {
+  return partsOf(key).source === 'chibi'
 }

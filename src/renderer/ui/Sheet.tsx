@@ -18,12 +18,14 @@ export function Sheet(props: {
   /** Before the focus goes into it. */
   readonly onOpen?: () => void
   readonly onClose: () => void
+  /** When it is gone; true where the focus goes elsewhere than back. */
+  readonly onClosed?: () => boolean
   /** Esc and a press beside it do not close it: words in it would be lost. */
   readonly holdsWords?: boolean
   readonly children: ReactNode
 }) {
   const { title, about, className = '', isOpen = true, first = '[data-first]' } = props
-  const { before, onOpen, onClose, holdsWords = false } = props
+  const { before, onOpen, onClose, onClosed, holdsWords = false } = props
   const atOpening = useRef<Element>(null)
   const keep = (event: Event) => {
     if (holdsWords) event.preventDefault()
@@ -50,6 +52,7 @@ export function Sheet(props: {
           onPointerDownOutside={keep}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
+            if (onClosed?.()) return
             const element = (before ?? atOpening).current
             if (element instanceof HTMLElement && element.isConnected) element.focus()
             else focusOn('composer')

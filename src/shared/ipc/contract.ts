@@ -12,26 +12,32 @@ import { models } from './models'
 import { plugins } from './plugins'
 import type { Client, Domain } from './primitives'
 import { search } from './search'
+import { sent } from './sent'
 import { settings } from './settings'
 import { sources } from './sources'
+import { titles } from './titles'
 import { transcript } from './transcript'
+import { windowSize } from './window-size'
 
 /** Everything that crosses between main and the renderer. */
 export const contract = {
   app,
   library,
   transcript,
+  windowSize,
   completion,
   compaction,
   contexts,
   branches,
   search,
+  sent,
   exports,
   settings,
   sources,
   lost,
   models,
   plugins,
+  titles,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract
 

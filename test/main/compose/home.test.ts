@@ -52,6 +52,7 @@ async function home(roots: Parameters<HomeSession['reopen']>[0]) {
     readers,
     isPartial: () => false,
     cacheFolder: path.join(root, 'cache'),
+    userFolder: path.join(root, 'settings'),
     settings,
     library: { changed: ({ conversations }) => changed.push(...conversations.map((c) => c.key)) },
     completion: {
@@ -65,6 +66,7 @@ async function home(roots: Parameters<HomeSession['reopen']>[0]) {
     familiesWorker: path.join(root, 'not-built'),
     searchWorker: path.join(root, 'not-built'),
     countWorker: path.join(root, 'not-built'),
+    tokensWorker: path.join(root, 'not-built'),
     poke: async () => {},
     note: (words) => notes.push(words),
   })

@@ -19,7 +19,7 @@ import { manualClock } from './tool-support'
 const ofTest = { origin: 'default', where: 'test' } as const
 const key = 'sk-or-v1-0123456789abcdef'
 
-const settings: RunSettings = {
+export const preparedSettings: RunSettings = {
   noToolCalls: false,
   fuel: 30,
   allowedPaths: [],
@@ -78,7 +78,7 @@ export function preparedHome(root: string) {
     const preparation = openPreparation({
       disk,
       store,
-      runSettings: async () => ({ ...settings, ...options.settings }),
+      runSettings: async () => ({ ...preparedSettings, ...options.settings }),
       note: (words) => void notes.push(words),
       now: () => 1_700_000_000_000,
       ...options.deps,

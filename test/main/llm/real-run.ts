@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
+import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { Clock } from '../../../src/main/llm/clock'
 import type { StreamLimits } from '../../../src/main/llm/limits'
@@ -10,6 +11,7 @@ import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
+import type { Hooks } from '../../../src/main/tools/hooks'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
 import type { GivenImage } from '../../../src/shared/model/images'
 import type { RunEvent } from '../../../src/shared/model/run'
@@ -28,7 +30,12 @@ export interface RealRunOptions {
   readonly work?: string
   readonly limits?: Partial<StreamLimits>
   readonly maxEntries?: number
+  /** Whether the requests are taken down; they are where it is absent. */
+  readonly logs?: boolean
   readonly signal?: AbortSignal
+  readonly disk?: Disk
+  /** Who is heard at the points of the run. */
+  readonly hooks?: Hooks
   /** Called with each event before the run goes on. */
   readonly each?: (event: RunEvent) => Promise<void>
 }
@@ -43,7 +50,7 @@ export interface RealRun {
 }
 
 /** The system's clock, but what it waits for comes a hundred times sooner. */
-const hurried: Clock = {
+export const hurried: Clock = {
   now: Date.now,
   random: () => 0,
   sleep: (ms, signal) =>
@@ -66,7 +73,7 @@ const hurried: Clock = {
  */
 export async function realRun(options: RealRunOptions): Promise<RealRun> {
   const { home, url, text, context = 'garden', apiKey, work, maxEntries = 1000 } = options
-  const disk = nodeDisk
+  const { disk = nodeDisk } = options
   const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
   const store = openStore({ home, disk, storagePolicy })
   const settings = openSettings({
@@ -88,7 +95,8 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
     disk,
     store,
     runSettings: (name, one) => settings.runSettings(name, one),
-    logsRequests: async () => true,
+    logsRequests: async () => options.logs ?? true,
+    hooks: options.hooks,
     note: (words) => notes.push(words),
   })
   const create = (await store.findContext(context)) === undefined

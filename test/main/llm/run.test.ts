@@ -74,6 +74,12 @@ const question = {
   entry_type: 'message',
   role: 'user',
 }
+/** What every answer keeps of the request that it answers. */
+const keptOfRequest = expect.objectContaining({
+  digest: expect.stringMatching(/^[0-9a-f]{32}$/),
+  tools: [],
+  parameters: {},
+})
 const answer = (text: string, metadata: object = {}) => ({
   id: 'e2',
   timestamp: startSeconds,
@@ -81,7 +87,7 @@ const answer = (text: string, metadata: object = {}) => ({
   to: 'user',
   content: text,
   entry_type: 'message',
-  metadata: { model: 'some/model', ...metadata },
+  metadata: { model: 'some/model', request: keptOfRequest, ...metadata },
   role: 'agent',
 })
 const failed = (id: string, failure: { message: string; advice: string }, more: object = {}) => ({

@@ -27,7 +27,10 @@ import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lo
 import { createMemoryModels, type MemoryModels } from './memory-models'
 import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
 import { createMemorySearch, type MemorySearch } from './memory-search'
+import { createMemorySent, type MemorySent } from './memory-sent'
 import { createMemorySources, type MemorySources } from './memory-sources'
+import { createMemoryTitles, type MemoryTitles } from './memory-titles'
+import { createMemoryWindowSize, type MemoryWindowSize } from './memory-window-size'
 import { type RowDraft, rowsOf } from './rows'
 
 /** One context of a home in memory. */
@@ -53,6 +56,9 @@ export interface MemoryHome {
   readonly lost: MemoryLost['controls']
   readonly wholes: Omit<MemoryContexts, 'handlers'>
   readonly models: MemoryModels
+  readonly sent: MemorySent['controls']
+  readonly titles: MemoryTitles['controls']
+  readonly windowSize: MemoryWindowSize['controls']
   /** Appends rows to a context and tells them, as main does after they are durable. */
   append(key: string, drafts: readonly RowDraft[]): void
   delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
@@ -219,6 +225,16 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     tell: () => api.tell,
     throwRefusal,
   })
+  const sent = createMemorySent({
+    rowsOf: (key) => contextOf(key).rows,
+    mayRefuse: throwRefusal,
+  })
+  const windowSize = createMemoryWindowSize()
+  const titles = createMemoryTitles({
+    contexts,
+    tell: () => api.tell,
+    mayRefuse: throwRefusal,
+  })
   const wholes = createMemoryContexts({
     contexts,
     tell: () => api.tell,
@@ -232,6 +248,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     sources: sources.handlers,
     plugins: plugins.handlers,
     lost: lost.handlers,
+    sent: sent.handlers,
+    titles: titles.handlers,
+    windowSize: windowSize.handlers,
     app: {
       status: async () => status,
       openHome: async (choice) => {
@@ -450,6 +469,9 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     plugins: plugins.controls,
     lost: lost.controls,
     models: models.controls,
+    sent: sent.controls,
+    titles: titles.controls,
+    windowSize: windowSize.controls,
     append(key, drafts) {
       const context = contextOf(key)
       const last = context.rows.at(-1)

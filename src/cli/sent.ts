@@ -1,0 +1,100 @@
+import { openSentReader } from '../main/llm/sent/sent'
+import { openTokenizers } from '../main/llm/tokens/counter'
+import { countHere } from '../main/llm/tokens/questions'
+import type { SourceRef } from '../main/readers/reader'
+import { EntryId } from '../shared/model/entry'
+import type { Sent, SentMessage } from '../shared/model/sent'
+import { UsageError } from './arguments'
+import type { CommandContext } from './command'
+import { settingsAt } from './homes'
+import { forTerminal, json } from './output'
+import { pluginsAt } from './plugins'
+
+/** Prints what a model was sent before it gave an answer. @throws UsageError, AppError */
+export async function printSent(
+  { args, disk, output, environment, signal }: CommandContext,
+  ref: SourceRef,
+  id: string,
+): Promise<number> {
+  if (ref.source !== 'chibi')
+    throw new UsageError(`--sent is for chibi's contexts; this is a conversation of ${ref.source}.`)
+  const { root: home, key } = ref
+  for (const [flag, value] of Object.entries(args.flags))
+    if (flag !== 'sent' && value !== undefined)
+      throw new UsageError(`--sent and --${flag} exclude each other.`)
+  const root = { source: 'chibi' as const, path: home, writable: false }
+  const settings = settingsAt(root, disk, environment)
+  const reader = openSentReader({
+    disk,
+    home,
+    runSettings: (context) => settings.runSettings(context),
+    endpoint: (context) => settings.endpoint(context),
+    tokenizers: openTokenizers(countHere(), output.say),
+    async moreTools(_, halt) {
+      const plugins = pluginsAt(home, disk, environment, output.say)
+      try {
+        return await plugins.tools(halt)
+      } finally {
+        await plugins.close()
+      }
+    },
+  })
+  const sent = await reader.of(key, EntryId.parse(id), signal)
+  await output.write(args.json ? json(sent) : forTerminal(sentText(sent)))
+  return 0
+}
+
+function sentText(sent: Sent): string {
+  const { messages, tools, parameters, parts, countedBy, told, notes } = sent
+  const by = countedBy.by === 'estimate' ? 'estimated' : `by ${countedBy.name}`
+  const total = Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
+  const facts = [
+    ['From', origins[sent.origin]],
+    ['Exact', matches[sent.match]],
+    ['Model', sent.model ?? 'not known'],
+    ['Sent', sent.sentAtMs === null ? 'not known' : new Date(sent.sentAtMs).toISOString()],
+    [
+      'Tokens',
+      `${total} ${by}: ${Object.entries(parts)
+        .map(([part, tokens]) => `${part} ${tokens}`)
+        .join(', ')}${told?.input === undefined ? '' : `; the provider counted ${told.input}`}`,
+    ],
+    ...Object.entries(parameters).map(([name, value]) => [name, value]),
+  ]
+  const toolLines = tools.map(
+    ({ name, description, tokens }) =>
+      `  ${name} (${tokens})${description === '' ? '' : `: ${description.replace(/\s+/g, ' ')}`}\n`,
+  )
+  return [
+    ...facts.map(([name, value]) => `${name}: ${value}\n`),
+    ...notes.map((note) => `Note: ${note}\n`),
+    `\n${tools.length === 0 ? 'No tools.\n' : `Tools:\n${toolLines.join('')}`}\n`,
+    ...messages.map(messageText),
+  ].join('')
+}
+
+function messageText({ role, text, calls, callId, images, tokens }: SentMessage): string {
+  const head = [
+    `[${role.toUpperCase()}]`,
+    ...(callId === undefined ? [] : [`of call ${callId}`]),
+    ...(images === 0 ? [] : [images === 1 ? '1 image' : `${images} images`]),
+    `${tokens} tokens`,
+  ]
+  const lines = [
+    head.join(' · '),
+    ...(text === '' ? [] : [text]),
+    ...calls.map((call) => `${call.id} ${call.name}(${call.arguments})`),
+  ]
+  return `${lines.join('\n')}\n\n`
+}
+
+const origins: Readonly<Record<Sent['origin'], string>> = {
+  log: 'requests.jsonl, as it went out',
+  rebuilt: 'put together again from the transcript',
+}
+
+const matches: Readonly<Record<Sent['match'], string>> = {
+  exact: 'yes, by the digest at the answer',
+  different: 'no, something was otherwise',
+  unknown: 'not known, the answer has no digest',
+}

@@ -1,0 +1,77 @@
+import { type Entry, speakerOf } from '../../../shared/model/entry'
+import { modelOf, usageOf } from '../../../shared/model/usage'
+
+/**
+ * Picks out the first entry of every answer. An answer is a message of the model, or calls that it made. Where Skein wrote
+ * it, its first entry alone tells the model, and all calls until somebody else speaks, or another answer begins, are a part
+ * of it. chibi tells none: there every run of calls is an answer.
+ *
+ * Holds the calls and results between two speakers, not more.
+ *
+ * @param newestFirst entries from some place on backwards
+ */
+export async function* answersIn(newestFirst: AsyncIterable<Entry>): AsyncGenerator<Entry, void> {
+  /** Calls and results that may be a part of an answer which began before them, newest first. */
+  let chain: Entry[] = []
+  for await (const entry of newestFirst) {
+    const isMessage = speakerOf(entry) === 'agent'
+    if (isCall(entry) ? !isMarked(entry) : isResult(entry)) {
+      chain.push(entry)
+      continue
+    }
+    if (!(isMarked(entry) && (isMessage || isCall(entry)))) yield* firstCalls(chain)
+    chain = []
+    if (isMessage || isCall(entry)) yield entry
+  }
+  yield* firstCalls(chain)
+}
+
+/** The same forwards, for the entries after an answer's first. */
+export async function* answersAfter(
+  answer: Entry,
+  entries: AsyncIterable<Entry>,
+): AsyncGenerator<{ readonly entry: Entry; readonly anchors: readonly Entry[] }, void> {
+  let isOurs = isMarked(answer)
+  let before = answer
+  let anchors: Entry[] = []
+  for await (const entry of entries) {
+    if (isResult(entry)) {
+      before = entry
+      continue
+    }
+    const isMessage = speakerOf(entry) === 'agent'
+    const isFirst = isMarked(entry) || (!isOurs && !isCall(before))
+    if (isMessage || (isCall(entry) && isFirst)) {
+      yield { entry, anchors }
+      anchors = []
+    }
+    if (entry.entry_type === 'compaction' || entry.entry_type === 'archival') anchors.push(entry)
+    isOurs = isMarked(entry) || (isOurs && isCall(entry))
+    before = entry
+  }
+}
+
+/** Of runs of calls, newest first, the first of each. */
+function firstCalls(chain: readonly Entry[]): readonly Entry[] {
+  return chain.filter((entry, index) => {
+    const before = chain[index + 1]
+    return isCall(entry) && (before === undefined || !isCall(before))
+  })
+}
+
+/** Whether an entry tells what only the first one of an answer tells. */
+function isMarked(entry: Entry): boolean {
+  return (
+    modelOf(entry) !== undefined ||
+    usageOf(entry) !== undefined ||
+    entry.metadata?.request !== undefined
+  )
+}
+
+export function isCall({ entry_type: type }: Entry): boolean {
+  return type === 'tool_call' || type === 'flow_control_call'
+}
+
+export function isResult({ entry_type: type }: Entry): boolean {
+  return type === 'tool_result' || type === 'flow_control_result'
+}

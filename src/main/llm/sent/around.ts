@@ -1,0 +1,87 @@
+import { type Entry, isAnchor, shownText } from '../../../shared/model/entry'
+import { AppError } from '../../../shared/model/errors'
+import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
+import { modelOf } from '../../../shared/model/usage'
+import type { Moment } from '../../store/moment'
+import { answersAfter, answersIn, isCall } from './answers'
+
+const shownChars = 160
+
+/** @throws AppError `bad-argument` where the moment's entry begins no answer */
+export async function mustBeAnswer({ entry, before }: Moment): Promise<void> {
+  for await (const first of answersIn(from(entry, before()))) {
+    if (first === entry) return
+    break
+  }
+  throw new AppError('bad-argument', 'This entry is no answer: no model was asked for it.')
+}
+
+/**
+ * The answers that one can be compared with. Reads back to the answer before the window's anchor, and on to the first one
+ * of the window after.
+ */
+export async function answersAround(moment: Moment): Promise<SentAround> {
+  const { entry } = moment
+  let previous: Entry | undefined
+  let beforeWindow: Entry | undefined
+  // Answers come late: by then the anchor behind them has been read.
+  const isBefore = new WeakMap<Entry, boolean>()
+  let hasAnchor = false
+  async function* marked() {
+    for await (const one of moment.before()) {
+      isBefore.set(one, hasAnchor)
+      hasAnchor ||= isAnchor(one)
+      yield one
+    }
+  }
+  for await (const one of answersIn(from(entry, marked()))) {
+    if (one === entry) continue
+    previous ??= one
+    if (isBefore.get(one) !== true) continue
+    beforeWindow = one
+    break
+  }
+
+  let next: Entry | undefined
+  let afterWindow: Entry | undefined
+  let anchor: Entry | undefined
+  for await (const { entry: one, anchors } of answersAfter(entry, moment.after())) {
+    next ??= one
+    anchor ??= anchors[0]
+    if (anchor === undefined || isCopy(one, anchor)) continue
+    afterWindow = one
+    break
+  }
+  return {
+    ...(previous === undefined ? {} : { previous: neighbour(previous) }),
+    ...(next === undefined ? {} : { next: neighbour(next) }),
+    ...(beforeWindow === undefined ? {} : { beforeWindow: neighbour(beforeWindow) }),
+    ...(afterWindow === undefined ? {} : { afterWindow: neighbour(afterWindow) }),
+  }
+}
+
+/** chibi writes again behind a compaction what it keeps, as it was. */
+function isCopy(one: Entry, anchor: Entry): boolean {
+  return one.timestamp !== null && anchor.timestamp !== null && one.timestamp < anchor.timestamp
+}
+
+function neighbour(entry: Entry): SentNeighbour {
+  const model = modelOf(entry)
+  const text = isCall(entry) ? `${entry.to} ${entry.content}` : shownText(entry)
+  const words = text
+    .slice(0, shownChars * 4)
+    .replace(/\s+/g, ' ')
+    .trim()
+  return {
+    entryId: entry.id,
+    atMs: entry.timestamp === null ? null : entry.timestamp * 1000,
+    ...(model === undefined ? {} : { model }),
+    words:
+      words.length > shownChars ? `${Array.from(words).slice(0, shownChars).join('')}…` : words,
+  }
+}
+
+async function* from(first: Entry, rest: AsyncIterable<Entry>): AsyncGenerator<Entry, void> {
+  yield first
+  yield* rest
+}

@@ -1,0 +1,106 @@
+import type { Entry } from '../../../shared/model/entry'
+import { isJsonObject } from '../../../shared/model/json-object'
+import type { LoggedRequest, LogSpan } from '../../store/request-log-read'
+import { digestOf, type KeptRequest } from './digest'
+import { contentOf, listOf, type WireRequest } from './parts'
+
+/** Clocks are set, and chibi may write its log a moment after. */
+const slackSeconds = 120
+/** Where nothing tells when the answer before came: no provider takes longer. */
+const longestSeconds = 24 * 3600
+
+/** When the request of an answer can have gone out: after what came before it, and before the answer. */
+export function spanOf(answer: Entry, before: Entry | undefined): LogSpan | undefined {
+  const { timestamp } = answer
+  if (timestamp === null) return undefined
+  const since = before?.timestamp ?? timestamp - longestSeconds
+  return {
+    from: Math.min(since, timestamp) - slackSeconds,
+    to: Math.ceil(timestamp) + 1,
+  }
+}
+
+/** A request of the log as it went out in the end. */
+export interface FoundRequest {
+  readonly request: WireRequest
+  readonly timestamp: number
+  /** By its digest; else by its time, its model and its last messages. */
+  readonly byDigest: boolean
+  /** The provider refused something of it, which is not in it any more. */
+  readonly isReduced: boolean
+}
+
+/**
+ * Finds the request of an answer among those of a log.
+ *
+ * @param newestFirst those of the time
+ * @param last the last messages of the window before the answer, as they would go out; for an answer without a digest
+ */
+export async function findLogged(
+  newestFirst: AsyncIterable<LoggedRequest>,
+  answer: Entry,
+  kept: KeptRequest | undefined,
+  model: string | undefined,
+  last: readonly object[],
+): Promise<FoundRequest | undefined> {
+  for await (const { request, timestamp } of newestFirst)
+    if (kept === undefined) {
+      // It is looked at from the answer on backwards: the first that fits is the nearest.
+      if (timestamp > (answer.timestamp ?? timestamp)) continue
+      if ((model === undefined || request.model === model) && endsWith(request, last))
+        return { request, timestamp, byDigest: false, isReduced: false }
+    } else {
+      if (digestOf(request) === kept.digest)
+        return { request, timestamp, byDigest: true, isReduced: false }
+      const reduced = reducedBy(answer, kept, request)
+      if (reduced !== undefined && digestOf(reduced) === kept.digest)
+        return { request: reduced, timestamp, byDigest: true, isReduced: true }
+    }
+  return undefined
+}
+
+/** The log has a request before the provider refuses a part of it; the answer's entry tells what that was. */
+function reducedBy(
+  { metadata = {} }: Entry,
+  kept: KeptRequest,
+  { model, messages, tools, stream }: WireRequest,
+): WireRequest | undefined {
+  const refused = listOf(metadata.without_parameters)
+  const isWithoutTools = metadata.without_tools === true
+  if (!isWithoutTools && refused.length === 0) return undefined
+  return {
+    ...kept.parameters,
+    model,
+    messages: refused.includes('images') ? listOf(messages).map(withoutImages) : messages,
+    ...(isWithoutTools || tools === undefined ? {} : { tools }),
+    stream,
+  }
+}
+
+/** As `withoutImages` of the request does it, on the wire's own form. */
+function withoutImages(message: unknown): unknown {
+  if (!isJsonObject(message) || !Array.isArray(message.content)) return message
+  const { text, images } = contentOf(message.content)
+  const words = [text, ...Array.from({ length: images }, () => '(an image)')]
+  return { ...message, content: words.filter((one) => one !== '').join('\n') }
+}
+
+function endsWith({ messages }: WireRequest, last: readonly object[]): boolean {
+  const all = listOf(messages)
+  if (last.length === 0 || all.length < last.length) return false
+  const end = all.slice(-last.length)
+  return last.every((one, index) => isSame(one, end[index]))
+}
+
+/** The same words of the same role; ids of calls differ between programs. */
+export function isSame(a: unknown, b: unknown): boolean {
+  if (!isJsonObject(a) || !isJsonObject(b) || a.role !== b.role) return false
+  const names = (value: unknown) =>
+    listOf(value).map((call) =>
+      isJsonObject(call) && isJsonObject(call.function) ? call.function.name : undefined,
+    )
+  return (
+    contentOf(a.content).text.trim() === contentOf(b.content).text.trim() &&
+    names(a.tool_calls).join('\n') === names(b.tool_calls).join('\n')
+  )
+}

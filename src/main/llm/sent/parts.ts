@@ -1,0 +1,85 @@
+import type { EntryId } from '../../../shared/model/entry'
+import { isJsonObject } from '../../../shared/model/json-object'
+import type { Sent, SentMessage, SentTool } from '../../../shared/model/sent'
+import type { TokenCounter } from '../tokens/counter'
+import { countedParts, type Uncounted } from './counting'
+
+/** A request in the names of the wire; of a log it may be anything. */
+export type WireRequest = Readonly<Record<string, unknown>>
+
+/** Takes a request apart for the eye. What has another form than it should have is shown as its JSON. */
+export async function partsOfRequest(
+  request: WireRequest,
+  entryIdsOf: (index: number) => readonly EntryId[],
+  counter: TokenCounter,
+): Promise<Pick<Sent, 'messages' | 'tools' | 'parameters' | 'parts' | 'countedBy'>> {
+  const { model: _, messages, tools, stream: __, ...others } = request
+  const said = listOf(messages).map(messageOf)
+  const offered = listOf(tools).map(toolOf)
+  const counts = await countedParts(said, offered, counter)
+  return {
+    messages: said.map((message, index) => ({
+      ...message,
+      tokens: counts.messages[index] ?? 0,
+      entryIds: [...entryIdsOf(index)],
+    })),
+    tools: offered.map((tool, index) => ({ ...tool, tokens: counts.tools[index] ?? 0 })),
+    parameters: Object.fromEntries(
+      Object.entries(others).map(([name, value]) => [name, JSON.stringify(value)]),
+    ),
+    parts: counts.parts,
+    countedBy: counter.countedBy,
+  }
+}
+
+/** The words of a message of the wire, and how many images stand beside them. */
+export function contentOf(content: unknown): { readonly text: string; readonly images: number } {
+  if (content === undefined || content === null) return { text: '', images: 0 }
+  if (typeof content === 'string') return { text: content, images: 0 }
+  if (!Array.isArray(content)) return { text: JSON.stringify(content), images: 0 }
+  const words: string[] = []
+  let images = 0
+  for (const part of content)
+    if (isJsonObject(part) && part.type === 'image_url') images += 1
+    else if (isJsonObject(part) && typeof part.text === 'string') words.push(part.text)
+    else words.push(JSON.stringify(part))
+  return { text: words.join('\n'), images }
+}
+
+function messageOf(message: unknown): Uncounted<SentMessage> {
+  const fields = isJsonObject(message) ? message : { content: message }
+  const { text, images } = contentOf(fields.content)
+  const callId = fields.tool_call_id
+  return {
+    role: typeof fields.role === 'string' ? fields.role : '?',
+    text,
+    calls: listOf(fields.tool_calls).map(callOf),
+    ...(typeof callId === 'string' ? { callId } : {}),
+    images,
+  }
+}
+
+function callOf(call: unknown): SentMessage['calls'][number] {
+  const { id, function: told } = isJsonObject(call) ? call : {}
+  const { name, arguments: args } = isJsonObject(told) ? told : {}
+  return {
+    id: typeof id === 'string' ? id : '',
+    name: typeof name === 'string' ? name : '',
+    arguments: typeof args === 'string' ? args : (JSON.stringify(args) ?? ''),
+  }
+}
+
+function toolOf(tool: unknown): Uncounted<SentTool> {
+  const fields = isJsonObject(tool) ? tool : {}
+  const told = isJsonObject(fields.function) ? fields.function : fields
+  const { name, description, parameters } = told
+  return {
+    name: typeof name === 'string' ? name : '?',
+    description: typeof description === 'string' ? description : '',
+    ...(parameters === undefined ? {} : { parameters: JSON.stringify(parameters) }),
+  }
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,0 +1,102 @@
+import type { Entry } from '../../../shared/model/entry'
+import type { ContextNotes } from '../../store/notes'
+import { noHooks } from '../../tools/hooks'
+import { usualFuel } from '../fuel'
+import { promptMessages } from '../messages'
+import { builtPrompt } from '../system-prompt'
+import type { ToldLater, ToldPrompt } from './told'
+
+/** What holds in a context now; of old requests it tells only what nobody changed since. */
+export interface PromptNow {
+  readonly context: string
+  readonly notes: ContextNotes
+  readonly agents: string | undefined
+  readonly username: string
+  readonly fuel: number
+  readonly isReflectionShown: boolean
+  /** The whole system message of the last run, as context_meta.json has it. */
+  readonly combined: string | undefined
+}
+
+/** More are not tried: what is different then is something that no transcript tells. */
+const mostCandidates = 2000
+
+/**
+ * The system messages that a request may have had, the likeliest first; '' is none. What the transcript tells comes before
+ * what the files say now.
+ *
+ * @param window as it was; an anchor that stands first brings its summary
+ * @param hasTools whether any were offered: the fuel is told then
+ */
+export async function* systemCandidates(
+  window: readonly Entry[],
+  told: ToldPrompt,
+  later: ToldLater | undefined,
+  now: PromptNow,
+  hasTools: boolean,
+): AsyncGenerator<string, void> {
+  const { notes } = now
+  const seen = new Set<string>()
+  const isNew = (text: string) => seen.size < mostCandidates && !seen.has(text) && seen.add(text)
+  const signal = new AbortController().signal
+  const noted = (name: 'todos' | 'goals' | 'reflection') =>
+    distinct([...[...told.notes[name]].reverse(), notes[name], undefined])
+  const replaced = later?.replacedSummary
+  // A compaction that came later wrote what summary.md says now.
+  const today = [notes.summary, undefined]
+  const summaries = distinct([
+    ...(replaced === undefined ? [] : [replaced]),
+    ...told.summaries,
+    ...(later?.isCompacted === true ? today.reverse() : today),
+  ])
+  const prompts = [notes.systemPrompt, undefined]
+  const choices = {
+    prompt: distinct(told.prompt === undefined ? prompts : [told.prompt, ...prompts]),
+    summary: summaries,
+    todos: noted('todos'),
+    username: distinct([told.username ?? now.username, now.username]),
+    fuel: distinct(hasTools ? [now.fuel, usualFuel, 0] : [0]),
+    goals: noted('goals'),
+    reflection: distinct([...(now.isReflectionShown ? noted('reflection') : []), undefined]),
+    agents: distinct([now.agents, undefined]),
+  }
+  for (const parts of combined(choices)) {
+    const prompt = await builtPrompt(parts, noHooks, now.context, signal)
+    // Where the window's anchor has a summary, none at all would be replaced by that.
+    const [message] = promptMessages(window, prompt)
+    const text = message !== undefined && 'content' in message ? (message.content ?? '') : ''
+    if (isNew(text)) yield text
+    // All that plugins put around it stands there, of the last run's turn.
+    if (seen.size === 1 && now.combined !== undefined && isNew(now.combined)) yield now.combined
+  }
+}
+
+type Choices<T> = { readonly [K in keyof T]: readonly T[K][] }
+
+/** Every combination; the first choice of each first, and the first key changes soonest. */
+function* combined<T extends object>(choices: Choices<T>): Generator<T, void> {
+  const names = Object.keys(choices) as (keyof T)[]
+  const at = names.map(() => 0)
+  for (;;) {
+    yield Object.fromEntries(names.map((name, i) => [name, choices[name][at[i] ?? 0]])) as T
+    let i = 0
+    for (; i < names.length; i++) {
+      const name = names[i]
+      const next = (at[i] ?? 0) + 1
+      if (name !== undefined && next < choices[name].length) {
+        at[i] = next
+        break
+      }
+      at[i] = 0
+    }
+    if (i === names.length) return
+  }
+}
+
+/** Blank texts are none. */
+function distinct<T extends string | number | undefined>(values: readonly T[]): readonly T[] {
+  const known = values.map((value) =>
+    typeof value === 'string' && value.trim() === '' ? undefined : value,
+  )
+  return [...new Set(known)] as T[]
+}

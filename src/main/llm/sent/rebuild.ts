@@ -1,0 +1,157 @@
+import type { Entry } from '../../../shared/model/entry'
+import { type ImagesOf, withoutImages } from '../images'
+import { type TracedMessage, tracedMessages } from '../messages'
+import { requestBody } from '../request-body'
+import type { Scrub } from '../scrub'
+import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
+import type { WireRequest } from './parts'
+
+/** A tool as it was offered; of one that is not there any more nothing but its name is known. */
+export interface KnownTool {
+  readonly name: string
+  readonly description?: string
+  readonly parameters?: Readonly<Record<string, unknown>>
+}
+
+/** What a request is put together from again. */
+export interface Remains {
+  /** As it was right before the answer. */
+  readonly window: readonly Entry[]
+  readonly images: ImagesOf
+  readonly model: string | undefined
+  readonly parameters: Readonly<Record<string, unknown>>
+  /** As they may have been offered, the likeliest first; none where no tool was. */
+  readonly tools: readonly (readonly KnownTool[])[]
+  /** The provider refused images: words stood in their place. */
+  readonly isWithoutImages: boolean
+  readonly kept: KeptRequest | undefined
+  readonly scrub: Scrub
+}
+
+/** A request that was put together again. */
+export interface Rebuilt {
+  readonly request: WireRequest
+  /** The entries of each message. */
+  readonly entryIds: readonly TracedMessage['entryIds'][]
+  readonly match: 'exact' | 'different' | 'unknown'
+}
+
+/** Trying all that might be must not take longer than reading the log would. */
+const mostDigestedBytes = 256 * 1024 * 1024
+/** After so many others have their turn: digests are work without a pause. */
+const digestedAtOnce = 8 * 1024 * 1024
+
+/**
+ * Puts a request together again, trying one system message after the other until the digest fits. Where none does, or no
+ * digest is kept, it is the first.
+ *
+ * @param systems '' is none
+ */
+export async function rebuilt(
+  remains: Remains,
+  systems: AsyncIterable<string>,
+): Promise<Rebuilt | undefined> {
+  const { window, images, kept } = remains
+  const traced = tracedMessages(bare(window), {}, images)
+  const bodies = (remains.tools.length === 0 ? [[]] : remains.tools).map((tools) =>
+    bodyOf(remains, traced, tools),
+  )
+  const keys = kept === undefined ? [] : bodies.map((body) => matcher(body, remains.scrub))
+  let first: string | undefined
+  let digested = 0
+  let sincePause = 0
+  for await (const system of systems) {
+    first ??= system
+    if (kept === undefined) break
+    for (const [index, key] of keys.entries()) {
+      const body = bodies[index]
+      if (body === undefined || key === undefined) continue
+      digested += key.size
+      sincePause += key.size
+      if (key.digestWith(system) === kept.digest)
+        return result(body, system, traced, 'exact', remains.scrub)
+    }
+    if (digested > mostDigestedBytes) break
+    if (sincePause < digestedAtOnce) continue
+    sincePause = 0
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const [body] = bodies
+  if (body === undefined) return undefined
+  const match = kept === undefined ? 'unknown' : 'different'
+  return result(body, first ?? '', traced, match, remains.scrub)
+}
+
+/** The conversation of a window as it goes out, without a system message; with the entries of each message. */
+export function wireMessages(
+  window: readonly Entry[],
+  images: ImagesOf,
+): readonly (Pick<TracedMessage, 'entryIds'> & { readonly message: object })[] {
+  const traced = tracedMessages(bare(window), {}, images)
+  const { messages } = requestBody({ model: '', messages: traced.map(({ message }) => message) })
+  return traced.map(({ entryIds }, index) => ({ entryIds, message: messages[index] ?? {} }))
+}
+
+/** Without the summary that a window's anchor brings: what stands before the window is told apart. */
+function bare(window: readonly Entry[]): readonly Entry[] {
+  return window.map((entry, index) => {
+    if (index > 0 || entry.metadata?.summary === undefined) return entry
+    const { summary: _, ...metadata } = entry.metadata
+    return { ...entry, metadata }
+  })
+}
+
+function bodyOf(
+  { model = '', parameters, isWithoutImages }: Remains,
+  traced: readonly TracedMessage[],
+  tools: readonly KnownTool[],
+): WireRequest & { readonly messages: readonly object[] } {
+  const all = traced.map(({ message }) => message)
+  const messages = isWithoutImages ? (withoutImages(all) ?? all) : all
+  const told = tools.map((tool) => ({ type: 'function', function: tool }))
+  return {
+    ...requestBody({ model, messages, parameters }),
+    ...(tools.length === 0 ? {} : { tools: told }),
+  }
+}
+
+function result(
+  body: WireRequest & { readonly messages: readonly object[] },
+  system: string,
+  traced: readonly TracedMessage[],
+  match: Rebuilt['match'],
+  scrub: Scrub,
+): Rebuilt {
+  const head = system === '' ? [] : [{ role: 'system', content: system }]
+  const whole = { ...body, messages: [...head, ...body.messages] }
+  return {
+    request: recordValue(whole, scrub) ?? whole,
+    entryIds: [...head.map(() => []), ...traced.map(({ entryIds }) => entryIds)],
+    match,
+  }
+}
+
+/** The digests of a request with one system message or another, each for little more than the digest itself. */
+function matcher(body: WireRequest & { readonly messages: readonly object[] }, scrub: Scrub) {
+  const record = recordValue(body, scrub)
+  if (record === undefined) return undefined
+  const { messages, ...others } = record
+  const list = canonicalJson(messages)
+  // Keys are sorted: some stand before the messages, some behind.
+  const parted = (isWanted: (key: string) => boolean) =>
+    Object.fromEntries(Object.entries(others).filter(([key]) => isWanted(key)))
+  const before = canonicalJson(parted((key) => key < 'messages')).slice(1, -1)
+  const behind = canonicalJson(parted((key) => key > 'messages')).slice(1, -1)
+  const head = `{${before}${before === '' ? '' : ','}"messages":[`
+  const rest = list.slice(1)
+  const tail = `${behind === '' ? '' : ','}${behind}}`
+  return {
+    size: list.length + tail.length,
+    digestWith(system: string): string {
+      if (system === '') return digestOfText(head, rest, tail)
+      const told = recordValue({ role: 'system', content: system }, scrub)
+      const first = `${canonicalJson(told)}${rest === ']' ? '' : ','}`
+      return digestOfText(head, first, rest, tail)
+    },
+  }
+}

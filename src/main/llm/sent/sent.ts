@@ -1,0 +1,192 @@
+import { type Entry, type EntryId, isAnchor } from '../../../shared/model/entry'
+import { AppError } from '../../../shared/model/errors'
+import { type Origin, originOf } from '../../../shared/model/family'
+import type { Sent, SentAround } from '../../../shared/model/sent'
+import { modelOf, usageOf } from '../../../shared/model/usage'
+import { isContextName } from '../../store/home'
+import { atEntry, type Moment } from '../../store/moment'
+import { loggedRequests } from '../../store/request-log-read'
+import { keptImageCount } from '../compaction/estimate'
+import { imagesIn } from '../images'
+import { scrubber } from '../scrub'
+import { estimateCounter, type Tokenizers } from '../tokens/counter'
+import { answersAround, mustBeAnswer } from './around'
+import { KeptRequest } from './digest'
+import { findLogged, isSame, spanOf } from './logged'
+import { imageReader, knownTools, type NowDeps, readNow } from './now'
+import { listOf, partsOfRequest, type WireRequest } from './parts'
+import { systemCandidates } from './prompts'
+import { type Rebuilt, type Remains, rebuilt, wireMessages } from './rebuild'
+import { type ToldLater, type ToldPrompt, toldAfter, toldBefore } from './told'
+import { notesOnLogged, notesOnRebuilt } from './words'
+
+export interface SentDeps extends NowDeps {
+  /** Tokens are estimated where it is absent. */
+  readonly tokenizers?: Tokenizers | undefined
+}
+
+/** Tells what a model was sent before an answer. Only reads, whoever holds the lock. */
+export interface SentReader {
+  /** @throws AppError `not-found`, `bad-argument` (no answer; copied from another system's conversation), `unreadable` */
+  of(context: string, id: EntryId, signal?: AbortSignal): Promise<Sent>
+  /** The whole request, without the bytes of its images. @throws as `of` */
+  body(context: string, id: EntryId, signal?: AbortSignal): Promise<WireRequest>
+  /** @throws as `of` */
+  around(context: string, id: EntryId, signal?: AbortSignal): Promise<SentAround>
+}
+
+/** How many of the last messages must be the same for a request that has no digest. */
+const lastMessages = 2
+
+export function openSentReader(deps: SentDeps): SentReader {
+  const { disk, home, tokenizers } = deps
+  function at<T>(
+    name: string,
+    id: EntryId,
+    look: (moment: Moment) => Promise<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
+    const looked = async (moment: Moment) => {
+      await mustBeAnswer(moment)
+      if (moment.entry.metadata?.adopted !== undefined)
+        throw new AppError(
+          'bad-argument',
+          "This answer was taken over from another system's conversation: what its model was sent is not known here.",
+        )
+      return look(moment)
+    }
+    return atEntry({ disk, home, name }, id, looked, signal)
+  }
+  const found = (context: string, id: EntryId, signal: AbortSignal | undefined) =>
+    at(context, id, (moment) => requestAt(moment, context, deps, signal), signal)
+  return {
+    async of(context, id, signal) {
+      const { entry, request, entryIds, model, ...told } = await found(context, id, signal)
+      const usage = usageOf(entry)
+      const counter = tokenizers?.counterFor(model) ?? estimateCounter
+      return {
+        ...told,
+        entryId: id,
+        ...(model === undefined ? {} : { model }),
+        ...(await partsOfRequest(request, (index) => entryIds[index] ?? [], counter)),
+        ...(usage === undefined ? {} : { told: usage }),
+      }
+    },
+    async body(context, id, signal) {
+      return (await found(context, id, signal)).request
+    },
+    around: (context, id, signal) => at(context, id, answersAround, signal),
+  }
+}
+
+interface FoundSent extends Pick<Sent, 'origin' | 'match' | 'sentAtMs' | 'notes'> {
+  readonly entry: Entry
+  readonly model: string | undefined
+  readonly request: WireRequest
+  readonly entryIds: readonly (readonly EntryId[])[]
+}
+
+async function requestAt(
+  moment: Moment,
+  context: string,
+  deps: SentDeps,
+  signal: AbortSignal | undefined,
+): Promise<FoundSent> {
+  const { entry } = moment
+  const window = await moment.window()
+  const origin = copiedFrom(window)
+  const kept = KeptRequest.safeParse(entry.metadata?.request).data
+  const model = kept?.model ?? modelOf(entry)
+  const images = await imagesIn(window, imageReader(deps, context))
+  const said = wireMessages(window, images)
+
+  const span = spanOf(entry, await firstOf(moment.before()))
+  if (span !== undefined) {
+    const last = said.slice(-lastMessages).map(({ message }) => message)
+    // Of a copy, the record stands where the answer was asked for.
+    const asked = origin !== undefined && isContextName(origin.key) ? origin.key : context
+    const records = loggedRequests(deps.disk, deps.home, asked, span, signal)
+    const logged = await findLogged(records, entry, kept, model, last)
+    if (logged !== undefined)
+      return {
+        entry,
+        model: typeof logged.request.model === 'string' ? logged.request.model : model,
+        origin: 'log',
+        match: logged.byDigest ? 'exact' : 'unknown',
+        sentAtMs: logged.timestamp * 1000,
+        request: logged.request,
+        entryIds: alignedIds(listOf(logged.request.messages), said),
+        notes: notesOnLogged(logged),
+      }
+  }
+
+  const settings = await deps.runSettings(context)
+  const endpoint = await deps.endpoint(context)
+  const now = await readNow(deps, context, settings, endpoint)
+  // An answer is from its context, whose name may be another one since.
+  const { tools, unknown } = await knownTools(deps, entry.from, settings, kept?.tools ?? [], signal)
+  const remains: Remains = {
+    window,
+    images,
+    model,
+    parameters: kept?.parameters ?? {},
+    tools,
+    isWithoutImages: listOf(entry.metadata?.without_parameters).includes('images'),
+    kept,
+    scrub: scrubber(endpoint.apiKey?.value.reveal()),
+  }
+  const hasTools = tools.length > 0
+  const tried = (told: ToldPrompt, later?: ToldLater) =>
+    rebuilt(remains, systemCandidates(window, told, later, now, hasTools))
+  const near = await tried(await toldBefore(moment.before(), context, 'window'))
+  if (near?.match === 'exact') return asFound(near, [])
+  // The digest tells that something is otherwise: now it is worth reading the whole transcript.
+  const told = await toldBefore(moment.before(), context, 'all')
+  const later = await toldAfter(moment.after())
+  const far = await tried(told, later)
+  if (far === undefined) throw new AppError('unreadable', 'The request cannot be put together.')
+  const missing = window.reduce((sum, one) => sum + keptImageCount(one), 0) - imageCount(images)
+  const doubts = {
+    kept,
+    told,
+    later,
+    unknown,
+    isCopy: origin !== undefined,
+    missingImages: Math.max(0, missing),
+  }
+  return asFound(far, notesOnRebuilt(far.match, doubts))
+
+  function asFound({ request, entryIds, match }: Rebuilt, notes: string[]): FoundSent {
+    return { entry, model, origin: 'rebuilt', match, sentAtMs: null, request, entryIds, notes }
+  }
+}
+
+/** Where an answer comes from that stands among what a context began with; undefined where it was asked for here. */
+function copiedFrom(window: readonly Entry[]): Origin | undefined {
+  const [anchor, ...others] = window
+  const origin = anchor !== undefined && isAnchor(anchor) ? originOf(anchor) : undefined
+  return origin !== undefined && others.length < origin.entries ? origin : undefined
+}
+
+/** The entries of a log's messages: those that are the same, from the last one on backwards. */
+function alignedIds(
+  messages: readonly unknown[],
+  said: ReturnType<typeof wireMessages>,
+): readonly (readonly EntryId[])[] {
+  const ids: (readonly EntryId[])[] = messages.map(() => [])
+  for (let back = 1; back <= Math.min(messages.length, said.length); back++) {
+    const one = said.at(-back)
+    if (one === undefined || !isSame(messages.at(-back), one.message)) break
+    ids[messages.length - back] = one.entryIds
+  }
+  return ids
+}
+
+function imageCount(images: ReadonlyMap<EntryId, readonly string[]>): number {
+  return [...images.values()].reduce((sum, { length }) => sum + length, 0)
+}
+
+async function firstOf<T>(all: AsyncIterable<T>): Promise<T | undefined> {
+  for await (const one of all) return one
+  return undefined
+}

@@ -1,0 +1,126 @@
+import { type Entry, isAnchor, speakerOf } from '../../../shared/model/entry'
+import { wellFormed } from '../../../shared/model/well-formed'
+import { readArguments } from '../call-arguments'
+import { isCall, isResult } from './answers'
+
+/** Notes that tools replace as a whole, and that stand in the system prompt. */
+export type NoteName = 'todos' | 'goals' | 'reflection'
+
+/** What a transcript tells of the prompt of a request. */
+export interface ToldPrompt {
+  /** Of the last change of the prompt before it. */
+  readonly prompt?: string
+  /** Who spoke last, as its entry has it. */
+  readonly username?: string
+  /**
+   * Notes as they were last written, newest first: before the answer, and before the turn of it began, since the prompt is
+   * built where a turn begins.
+   */
+  readonly notes: Readonly<Record<NoteName, readonly string[]>>
+  /** What the anchors before it say, newest first, up to one that wrote a summary. */
+  readonly summaries: readonly string[]
+}
+
+const noteTools: ReadonlyMap<string, NoteName> = new Map([
+  ['update_todos', 'todos'],
+  ['update_goals', 'goals'],
+  ['update_reflection', 'reflection'],
+])
+
+/**
+ * Reads what a transcript tells of a prompt.
+ *
+ * @param before newest first; read until nothing is wanted any more
+ * @param depth `window`: not beyond the last anchor; `all`: to the beginning, if need be
+ */
+export async function toldBefore(
+  before: AsyncIterable<Entry>,
+  context: string,
+  depth: 'window' | 'all',
+): Promise<ToldPrompt> {
+  const results = new Map<string, string>()
+  const notes: Record<NoteName, string[]> = { todos: [], goals: [], reflection: [] }
+  /** A note is known as it was when the turn began. */
+  const known = new Set<NoteName>()
+  const summaries: string[] = []
+  let prompt: string | undefined
+  let username: string | undefined
+  let isTurnBegun = false
+  let isSummaryKnown = false
+  for await (const entry of before) {
+    if (isResult(entry)) {
+      if (entry.tool_call_id !== undefined && noteTools.has(entry.from))
+        results.set(entry.tool_call_id, entry.content)
+    } else if (isCall(entry)) {
+      const name = noteTools.get(entry.to)
+      const text = name === undefined || known.has(name) ? undefined : written(entry, results)
+      if (name !== undefined && text !== undefined) {
+        notes[name].push(text)
+        if (isTurnBegun) known.add(name)
+      }
+    } else if (speakerOf(entry) === 'user') {
+      isTurnBegun = true
+      if (entry.from !== context) username ??= entry.from
+    } else if (entry.entry_type === 'system_prompt_changed') prompt ??= entry.content
+    else if (isAnchor(entry)) {
+      const summary = entry.metadata?.summary
+      const isDropped = modeOf(entry) === 'drop'
+      if (!isSummaryKnown && typeof summary === 'string' && !isDropped) summaries.push(summary)
+      isSummaryKnown ||= !isDropped
+      if (depth === 'window') break
+    }
+    if (known.size === noteTools.size && prompt !== undefined && isSummaryKnown) break
+  }
+  return {
+    ...(prompt === undefined ? {} : { prompt }),
+    ...(username === undefined ? {} : { username }),
+    notes,
+    summaries,
+  }
+}
+
+/** What changed after an answer and before what stands on the disk now. */
+export interface ToldLater {
+  /** The summary that the next compaction found in summary.md. */
+  readonly replacedSummary?: string
+  readonly isCompacted: boolean
+  readonly isPromptChanged: boolean
+  readonly changedNotes: ReadonlySet<NoteName>
+}
+
+/** Reads what a transcript tells of later changes; to its end. */
+export async function toldAfter(after: AsyncIterable<Entry>): Promise<ToldLater> {
+  let replacedSummary: string | undefined
+  let hasAnchor = false
+  let isPromptChanged = false
+  const changedNotes = new Set<NoteName>()
+  for await (const entry of after) {
+    const name = isCall(entry) ? noteTools.get(entry.to) : undefined
+    if (name !== undefined) changedNotes.add(name)
+    if (entry.entry_type === 'system_prompt_changed') isPromptChanged = true
+    if (!isAnchor(entry) || hasAnchor || modeOf(entry) === 'drop') continue
+    hasAnchor = true
+    const before = entry.metadata?.replaced_summary
+    if (typeof before === 'string') replacedSummary = before
+  }
+  return {
+    ...(replacedSummary === undefined ? {} : { replacedSummary }),
+    isCompacted: hasAnchor,
+    isPromptChanged,
+    changedNotes,
+  }
+}
+
+/** The text that a call wrote; undefined where it wrote none. */
+function written(call: Entry, results: ReadonlyMap<string, string>): string | undefined {
+  const result = results.get(call.tool_call_id ?? '')
+  if (result === undefined || result.startsWith('Error')) return undefined
+  const args = readArguments(call.content)
+  const text = args.type === 'valid' ? args.value.content : undefined
+  return typeof text === 'string' ? wellFormed(text) : undefined
+}
+
+function modeOf({ metadata }: Entry): unknown {
+  const told = metadata?.compaction
+  return typeof told === 'object' && told !== null && 'mode' in told ? told.mode : undefined
+}

@@ -1,0 +1,26 @@
+import { withoutImages } from '../images'
+import { withoutToolParameters } from '../parameters'
+import type { ProviderRequest } from '../provider'
+import type { Reply } from '../reply'
+
+/** A request as it went out in the end: without what the server refused by name, which the provider told. */
+export function wentOut(
+  request: ProviderRequest,
+  { withoutTools, withoutParameters = [], renamed = {} }: Reply,
+): ProviderRequest {
+  if (withoutTools !== true && withoutParameters.length === 0) return request
+  const { tools, parameters = {}, messages, ...others } = request
+  const wanted = withoutTools === true ? withoutToolParameters(parameters) : parameters
+  const refused = new Set(withoutParameters)
+  const sent = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {
+    if (!refused.has(name)) return [[name, value]]
+    const as = renamed[name]
+    return as === undefined ? [] : [[as, value]]
+  })
+  return {
+    ...others,
+    messages: refused.has('images') ? (withoutImages(messages) ?? messages) : messages,
+    ...(withoutTools === true || tools === undefined ? {} : { tools }),
+    parameters: Object.fromEntries(sent),
+  }
+}

@@ -1,0 +1,134 @@
+import type { Entry, EntryId } from '../../shared/model/entry'
+import { AppError } from '../../shared/model/errors'
+import type { Disk } from '../disk/disk'
+import { findFiles, type TranscriptFile } from './context-files'
+import type { Position } from './cursor'
+import { unreadable } from './errors'
+import { FileMoved } from './file-facts'
+import { contextPaths, isContextName } from './home'
+import { stepsBackward, stepsForward } from './steps'
+import { windowEntries } from './window'
+
+/** A context as it stood right before one of its entries was written. What it gives is read when it is asked for. */
+export interface Moment {
+  /** The entry itself. */
+  readonly entry: Entry
+  /** The entries before it in the order of the files, newest first. Reads little more than what is taken. */
+  before(): AsyncGenerator<Entry, void>
+  /** The entries after it, oldest first. */
+  after(): AsyncGenerator<Entry, void>
+  /** The model's window as it was: see windowEntries. */
+  window(): Promise<readonly Entry[]>
+}
+
+const mostTries = 5
+
+/**
+ * Goes back to where an entry stands, and gives what was there before and after it to `look`. Only reads, whoever holds the
+ * lock. Where a rotation moves a file in between, `look` is called again from the start.
+ *
+ * Looks for the entry from the end: the cost grows with its distance from there.
+ *
+ * @throws AppError `not-found` (no such context, no such entry), `unreadable`
+ */
+export async function atEntry<T>(
+  { disk, home, name }: { readonly disk: Disk; readonly home: string; readonly name: string },
+  id: EntryId,
+  look: (moment: Moment) => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
+  const none = new AppError('not-found', `There is no context "${name}".`)
+  if (!isContextName(name)) throw none
+  const paths = contextPaths(home, name)
+  for (let tries = 0; ; tries++) {
+    try {
+      const found = await findFiles(disk, home, paths)
+      if (found === undefined) throw none
+      const { files } = found
+      const place = await placeOf(disk, name, files, id, signal)
+      if (place === undefined)
+        throw new AppError('not-found', 'This entry is not in the transcript any more.')
+      const { entry, entries, index, line } = place
+      const past = until(files, line.from)
+      return await look({
+        entry,
+        before: () => before(disk, name, files, place, signal),
+        after: () => after(disk, name, files, place, signal),
+        async window() {
+          const window: Entry[] = []
+          for await (const one of windowEntries({ disk, paths }, past)) {
+            // A document is read as a whole.
+            if (one.id === id && one.offset === entry.offset && one.file === entry.file)
+              return window
+            window.push(one)
+          }
+          // Others can stand on its line, where a line feed was lost.
+          return [...window, ...entries.slice(0, index)]
+        },
+      })
+    } catch (error) {
+      if (error instanceof FileMoved && tries < mostTries) continue
+      throw unreadable(name, error)
+    }
+  }
+}
+
+/** Where an entry stands: its line, and its index among the entries of that. */
+interface EntryPlace {
+  readonly entry: Entry
+  readonly index: number
+  readonly entries: readonly Entry[]
+  readonly line: { readonly from: Position; readonly to: Position }
+}
+
+async function placeOf(
+  disk: Disk,
+  name: string,
+  files: readonly TranscriptFile[],
+  id: EntryId,
+  signal: AbortSignal | undefined,
+): Promise<EntryPlace | undefined> {
+  const last = Math.max(0, files.length - 1)
+  const end = { file: last, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
+  for await (const { fact, from, to } of stepsBackward(disk, name, files, end, signal)) {
+    const entries = fact.rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
+    const index = entries.findLastIndex((one) => one.id === id)
+    const entry = entries[index]
+    if (entry !== undefined) return { entry, index, entries, line: { from, to } }
+  }
+  return undefined
+}
+
+async function* before(
+  disk: Disk,
+  name: string,
+  files: readonly TranscriptFile[],
+  { entries, index, line }: EntryPlace,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Entry, void> {
+  yield* entries.slice(0, index).reverse()
+  for await (const { fact } of stepsBackward(disk, name, files, line.from, signal))
+    for (const row of [...fact.rows].reverse()) if (row.type === 'entry') yield row.entry
+}
+
+async function* after(
+  disk: Disk,
+  name: string,
+  files: readonly TranscriptFile[],
+  { entries, index, line }: EntryPlace,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Entry, void> {
+  yield* entries.slice(index + 1)
+  for await (const { fact } of stepsForward(disk, name, files, line.to, signal))
+    for (const row of fact.rows) if (row.type === 'entry') yield row.entry
+}
+
+/** The files as they were when the last of them ended at a position. */
+function until(files: readonly TranscriptFile[], at: Position): readonly TranscriptFile[] {
+  const file = files[at.file]
+  if (file === undefined) return files
+  const earlier = files.slice(0, at.file)
+  if (file.kind === 'document') return [...earlier, file]
+  const begin = file.begin ?? { offset: 0, line: 1 }
+  return [...earlier, { ...file, begin, sizeBytes: at.offset }]
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Disk } from '../disk/disk'
+import { decodeJsonLine } from '../disk/json-line'
+import { type RawLine, readLinesBackward } from '../disk/lines'
+import { isNotFound } from '../disk/read'
+import { requestLogOf } from './request-log'
+
+/** A request that was taken down. */
+export interface LoggedRequest {
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** Without the bytes of images; anything, since other programs write here too. */
+  readonly request: Readonly<Record<string, unknown>>
+}
+
+/** In Unix seconds, inclusive. */
+export interface LogSpan {
+  readonly from: number
+  readonly to: number
+}
+
+const Line = z.object({ timestamp: z.number(), request: z.record(z.string(), z.unknown()) })
+
+/** No request is that long; a longer line is passed over, and never held. */
+const longestLineBytes = 64 * 1024 * 1024
+/** A timestamp stands at one end of its line: Skein writes it first, chibi last. */
+const endBytes = 48
+
+/**
+ * The requests of a time that a context's requests.jsonl has, newest first: it is read from its end, a chunk at a time, and
+ * no further back than the time begins. What is damaged is passed over, but for whole records on the same line. Nothing
+ * where there is no such file.
+ *
+ * @throws DiskError
+ */
+export async function* loggedRequests(
+  disk: Disk,
+  home: string,
+  context: string,
+  span: LogSpan,
+  signal?: AbortSignal,
+): AsyncGenerator<LoggedRequest, void> {
+  const target = requestLogOf(home, context)
+  if ((await disk.stat(target))?.kind !== 'file') return
+  const file = await disk.open(target, 'read').catch((error: unknown) => {
+    if (isNotFound(error)) return undefined
+    throw error
+  })
+  if (file === undefined) return
+  try {
+    const { sizeBytes } = await file.stat()
+    const options = { longestBytes: longestLineBytes, ...(signal ? { signal } : {}) }
+    for await (const lines of readLinesBackward(file, sizeBytes, options))
+      for (const line of lines) {
+        const told = timestampAtAnEnd(line)
+        if (told !== undefined && told > span.to) continue
+        const decoded = decodeJsonLine(line, accepted)
+        if (decoded.type === 'blank') continue
+        if (decoded.type === 'value' && decoded.value.timestamp < span.from) return
+        const records = decoded.type === 'value' ? [decoded.value] : decoded.recovered
+        for (const record of [...records].reverse())
+          if (record.timestamp >= span.from && record.timestamp <= span.to) yield record
+      }
+  } finally {
+    await file.close()
+  }
+}
+
+function accepted(value: unknown): LoggedRequest | string {
+  const parsed = Line.safeParse(value)
+  return parsed.success ? parsed.data : 'no request with its time'
+}
+
+/** The time of a line without parsing the whole of it, where it stands at one of the usual places. */
+function timestampAtAnEnd({ bytes }: RawLine): number | undefined {
+  const text = (part: Uint8Array) => Buffer.from(part).toString('latin1')
+  const found =
+    /^\{"timestamp":(\d+(?:\.\d+)?),/.exec(text(bytes.subarray(0, endBytes))) ??
+    /,"timestamp":(\d+(?:\.\d+)?)\}\s*$/.exec(text(bytes.subarray(-endBytes)))
+  return found === null ? undefined : Number(found[1])
+}

@@ -1,0 +1,94 @@
+import type { Sent, SentAround, SentNeighbour } from '../../shared/model/sent'
+import { useStores } from '../state/context'
+import { placesAround, type SentPlace } from '../state/sent'
+import { useSent } from '../state/use-sent'
+import { exactTime } from '../ui/format'
+import { Segments } from '../ui/Segments'
+import { visibleText } from '../ui/visible-text'
+import { ComparisonView } from './ComparisonView'
+import { FailedNote } from './FailedNote'
+
+const names: Readonly<Record<SentPlace, string>> = {
+  previous: 'Answer before',
+  beforeWindow: 'Last answer before the window began',
+  next: 'Next',
+  afterWindow: 'First answer after the next compaction',
+}
+/** What came later in the conversation is what the other became. */
+const isLater: Readonly<Record<SentPlace, boolean>> = {
+  previous: false,
+  beforeWindow: false,
+  next: true,
+  afterWindow: true,
+}
+
+/** What the model was sent beside what it was sent before another answer: what went, and what came. */
+export function CompareView(props: { readonly sent: Sent }) {
+  const around = useSent((state) => state.around)
+  if (around.type === 'failed') return <FailedNote failure={around.failure} />
+  if (around.type === 'loading')
+    return (
+      <p className="sent-empty t3" role="status">
+        Looking for answers around…
+      </p>
+    )
+  const places = placesAround(around.value)
+  if (places.length === 0)
+    return <p className="sent-empty t3">There is no other answer to compare it with.</p>
+  return <Chosen sent={props.sent} around={around.value} places={places} />
+}
+
+function Chosen(props: {
+  readonly sent: Sent
+  readonly around: SentAround
+  readonly places: readonly SentPlace[]
+}) {
+  const { sent: store } = useStores()
+  const other = useSent((state) => state.other)
+  const { sent, around, places } = props
+  if (other === undefined) return null
+  const { place } = other
+  const neighbour = around[place]
+  return (
+    <>
+      <div className="sent-choice">
+        <Segments
+          label="Compare with"
+          value={place}
+          options={Object.fromEntries(places.map((each) => [each, names[each]])) as Names}
+          onChoose={(chosen) => store.getState().compareWith(chosen)}
+        />
+        {neighbour !== undefined && <Neighbour neighbour={neighbour} />}
+      </div>
+      {other.sent.type === 'failed' && <FailedNote failure={other.sent.failure} />}
+      {other.sent.type === 'loading' && (
+        <p className="sent-empty t3" role="status">
+          Looking for what was sent there…
+        </p>
+      )}
+      {other.sent.type === 'here' &&
+        (isLater[place] ? (
+          <ComparisonView before={sent} after={other.sent.value} />
+        ) : (
+          <ComparisonView before={other.sent.value} after={sent} />
+        ))}
+    </>
+  )
+}
+
+/** Of some places alone: `Segments` offers what is in it. */
+type Names = Record<SentPlace, string>
+
+function Neighbour(props: { readonly neighbour: SentNeighbour }) {
+  const { atMs, model, words } = props.neighbour
+  const facts = [
+    ...(atMs === null ? [] : [exactTime(atMs)]),
+    ...(model === undefined ? [] : [visibleText(model)]),
+  ].join(' · ')
+  return (
+    <p className="small t2 cut">
+      {facts === '' ? '' : `${facts} · `}
+      <q className="t1">{visibleText(words)}</q>
+    </p>
+  )
+}

@@ -1,0 +1,44 @@
+import { Check, CircleAlert, CircleHelp, type LucideIcon, ScrollText, Wrench } from 'lucide-react'
+import type { Sent } from '../../shared/model/sent'
+import { Icon } from '../ui/Icon'
+import { visibleText } from '../ui/visible-text'
+import { TokenBar } from './TokenBar'
+
+const origins: Readonly<Record<Sent['origin'], readonly [words: string, icon: LucideIcon]>> = {
+  log: ['From the request log', ScrollText],
+  rebuilt: ['Rebuilt from the transcript', Wrench],
+}
+const matches: Readonly<Record<Sent['match'], readonly [string, LucideIcon, tone: string]>> = {
+  exact: ['exactly what was sent', Check, 'ok'],
+  different: ['not quite what was sent', CircleAlert, 'warn'],
+  unknown: ['cannot be proven', CircleHelp, 'line'],
+}
+
+/** Where it comes from, whether it is what was sent, and how many tokens it takes. */
+export function SentFacts(props: { readonly sent: Sent }) {
+  const { sent } = props
+  const [origin, originIcon] = origins[sent.origin]
+  const [match, matchIcon, tone] = matches[sent.match]
+  return (
+    <div className="sent-facts">
+      <div className="sent-proof">
+        <span className="chip line">
+          <Icon of={originIcon} size={12} />
+          {origin}
+        </span>
+        <span className={`chip ${tone}`}>
+          <Icon of={matchIcon} size={12} />
+          {match}
+        </span>
+      </div>
+      {sent.notes.length > 0 && (
+        <ul className="sent-notes small t2" aria-label="What may be otherwise">
+          {sent.notes.map((note) => (
+            <li key={note}>{visibleText(note)}</li>
+          ))}
+        </ul>
+      )}
+      <TokenBar sent={sent} />
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { FileClock } from 'lucide-react'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { assertNever } from '../../shared/model/errors'
+import type { Sent } from '../../shared/model/sent'
+import { useActions, useStores } from '../state/context'
+import type { Asked, SentWay } from '../state/sent'
+import { useSent } from '../state/use-sent'
+import { CopyButton } from '../ui/CodeBlock'
+import { exactTime } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { LongText } from '../ui/LongText'
+import { Segments } from '../ui/Segments'
+import { Sheet } from '../ui/Sheet'
+import { visibleText } from '../ui/visible-text'
+import { CompareView } from './CompareView'
+import { FailedNote } from './FailedNote'
+import { RequestView } from './RequestView'
+import { SentFacts } from './SentFacts'
+
+const ways: Readonly<Record<SentWay, string>> = {
+  request: 'Request',
+  compare: 'Compare',
+  json: 'JSON',
+}
+
+/** Shows what the model was sent before an answer, part by part, beside another answer's, or as it went out. */
+export function SentView() {
+  const { sent: store } = useStores()
+  const answer = useSent((state) => state.answer)
+  const way = useSent((state) => state.way)
+  const sent = useSent((state) => state.sent)
+  const close = useSent((state) => state.close)
+  const actions = useActions()
+
+  /** A place in the transcript takes the focus only when no dialog holds it any more. */
+  function goOn(): boolean {
+    const place = store.getState().takeLeftFor()
+    if (place === undefined) return false
+    void actions.openAt(place.key, { entry: place.entry })
+    return true
+  }
+  return (
+    <Sheet
+      title="What the model was sent"
+      about={answer === undefined ? undefined : aboutOf(answer.key, sent)}
+      className="sent"
+      isOpen={answer !== undefined}
+      first=".segment-input:checked"
+      onClose={close}
+      onClosed={goOn}
+    >
+      {sent.type === 'here' && <SentFacts sent={sent.value} />}
+      <div className="sent-ways">
+        <Segments
+          label="How it is shown"
+          value={way}
+          options={ways}
+          onChoose={(chosen) => store.getState().look(chosen)}
+        />
+        <span className="grow" />
+        {way === 'json' && <CopyBody />}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
+      <div
+        key={way}
+        className="dialog-body sent-body"
+        role="group"
+        aria-label={ways[way]}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <Body way={way} />
+      </div>
+    </Sheet>
+  )
+}
+
+/** Whose answer it was sent for, when, and to which model, as far as that is known. */
+function aboutOf(key: LibraryKey, sent: Asked<Sent>): string {
+  const who = visibleText(partsOf(key).key)
+  if (sent.type !== 'here') return who
+  const { sentAtMs, model } = sent.value
+  return [
+    who,
+    sentAtMs === null ? 'at a time that is not known' : exactTime(sentAtMs),
+    model === undefined ? 'model not known' : visibleText(model),
+  ].join(' · ')
+}
+
+function Body(props: { readonly way: SentWay }) {
+  const sent = useSent((state) => state.sent)
+  const body = useSent((state) => state.body)
+  const { way } = props
+  if (sent.type === 'failed') return <FailedNote failure={sent.failure} />
+  if (sent.type === 'loading') return <Loading />
+  switch (way) {
+    case 'request':
+      return <RequestView sent={sent.value} />
+    case 'compare':
+      return <CompareView sent={sent.value} />
+    case 'json':
+      return <JsonView body={body} />
+    default:
+      return assertNever(way)
+  }
+}
+
+function Loading() {
+  return (
+    <p className="sent-empty t3" role="status">
+      <Icon of={FileClock} />
+      Looking for what was sent…
+    </p>
+  )
+}
+
+function JsonView(props: { readonly body: Asked<string> }) {
+  const { body } = props
+  if (body.type === 'failed') return <FailedNote failure={body.failure} />
+  if (body.type === 'loading') return <Loading />
+  return <LongText text={body.value} firstLines={400} label="The request as JSON" />
+}
+
+function CopyBody() {
+  const body = useSent((state) => state.body)
+  return body.type === 'here' ? <CopyButton label="Copy JSON" text={body.value} /> : null
+}

@@ -1,0 +1,50 @@
+import type { Sent, TokenPart } from '../../shared/model/sent'
+import { count } from '../ui/format'
+import { visibleText } from '../ui/visible-text'
+
+const parts: readonly (readonly [part: TokenPart, name: string])[] = [
+  ['system', 'System'],
+  ['history', 'History'],
+  ['tools', 'Tools'],
+  ['attachments', 'Attachments'],
+]
+
+/** Tokens by part, drawn and in numbers, beside what the provider counted. */
+export function TokenBar(props: { readonly sent: Sent }) {
+  const { sent } = props
+  const all = parts.reduce((sum, [part]) => sum + sent.parts[part], 0)
+  return (
+    <div className="sent-tokens small">
+      {/* The legend says the same in numbers. */}
+      <div className="sent-bar" aria-hidden="true">
+        {parts
+          .filter(([part]) => sent.parts[part] > 0)
+          .map(([part]) => (
+            <span key={part} className={`sent-${part}`} style={{ flexGrow: sent.parts[part] }} />
+          ))}
+      </div>
+      <ul className="sent-legend" aria-label="Tokens by part">
+        {parts.map(([part, name]) => (
+          <li key={part} className={sent.parts[part] === 0 ? 't3' : ''}>
+            <span className={`sent-swatch sent-${part}`} aria-hidden="true" />
+            {name} <span className="number">{count(sent.parts[part])}</span>
+          </li>
+        ))}
+        <li className="sent-sum">
+          <span className="label number">{count(all)} tokens</span>
+          <span className="t2">{countedBy(sent)}</span>
+        </li>
+        {sent.told?.input !== undefined && (
+          <li className="t2 number">
+            the provider counted {count(sent.told.input)}
+            {sent.told.cached ? `, ${count(sent.told.cached)} of them from the cache` : ''}
+          </li>
+        )}
+      </ul>
+    </div>
+  )
+}
+
+function countedBy({ countedBy: by }: Sent): string {
+  return by.by === 'estimate' ? 'estimated' : `by tokenizer ${visibleText(by.name)}`
+}
