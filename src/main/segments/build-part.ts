@@ -5,7 +5,7 @@ import { digestOf } from './digest'
 import { hasAsciiHazards } from './hazards'
 import type { IndexedFile, IndexedRun } from './part'
 import { PartBuilder } from './part-builder'
-import { BlockReader, countLines } from './read-block'
+import { BlockReader } from './read-block'
 
 /** A file whose bytes `from` to `to` are to be indexed; its size and time are those of when it was last known to be the same. */
 export interface FileToIndex extends IndexedFile {
@@ -125,7 +125,8 @@ async function addLines(
       if (feed < 0) break
       lineStart = feed + 1
     }
-    const lines = countLines(block)
+    // The loop counts line feeds: a last line without one is not among them.
+    const lines = index
     segment.addRun(
       {
         file: number,

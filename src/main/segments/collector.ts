@@ -1,6 +1,6 @@
 import { fold } from '../../shared/model/fold'
 import { largestFilterBits, setBits, shrink } from './bits'
-import { UnitFolder } from './fold-units'
+import { beyondAsciiBit, type TokenSink, UnitFolder } from './fold-units'
 import {
   beyondHexBit,
   digitBit,
@@ -10,19 +10,18 @@ import {
   isRandomToken,
   jointHash,
   kindMask,
-  kindOf,
-  kinds,
   longestWord,
   nextSum,
   threeSum,
-  tokenFacts,
-  wordUnit,
 } from './terms'
 import { areTimeless } from './timeless'
 import type { WordTable } from './words'
 
 /** How full a filter may be before it gets twice the size: a random token is asked for by many grams, CJK by few. */
 const fullest = { plain: 0.4, hex: 0.45, grams: 0.36, joints: 0.45 } as const
+
+/** Where a word before the first would end: too far away for a joint. */
+const noWord = -3
 
 /** The filters of one segment, each as small as its contents allow. */
 export interface SegmentFilters {
@@ -37,7 +36,7 @@ export interface SegmentFilters {
 }
 
 /** Takes the texts of one segment after the other: words go to the table, all else to filters. */
-export class TermCollector {
+export class TermCollector implements TokenSink {
   private readonly words: WordTable
   private readonly folder = new UnitFolder()
   private readonly plain = new Uint8Array(largestFilterBits / 8)
@@ -45,8 +44,7 @@ export class TermCollector {
   private readonly grams = new Uint8Array(largestFilterBits / 8)
   private readonly joints = new Uint8Array(largestFilterBits / 16)
   private timeless = true
-  private buffer = Buffer.allocUnsafeSlow(256 * 1024)
-  private units = new Uint16Array(this.buffer.buffer)
+  private lastWordEnd = noWord
 
   constructor(words: WordTable) {
     this.words = words
@@ -54,17 +52,14 @@ export class TermCollector {
 
   /** Adds a text. Tells what is known of ASCII that its bytes do not show. */
   add(text: string): 'hazards' | 'no-hazards' | 'unknown' {
-    this.copyUnits(text)
-    const how = this.folder.fold(this.units, text.length)
-    if (how !== 'not-folded') {
-      this.collect(this.folder.units, this.folder.length)
-      return how === 'plain' ? 'no-hazards' : 'hazards'
+    this.lastWordEnd = noWord
+    const how = this.folder.fold(text, this)
+    if (how === 'not-folded') {
+      this.timeless &&= areTimeless(text)
+      this.lastWordEnd = noWord
+      this.folder.take(fold(text), this)
     }
-    this.timeless &&= areTimeless(this.units, text.length)
-    const folded = fold(text)
-    this.copyUnits(folded)
-    this.collect(this.units, folded.length)
-    return 'unknown'
+    return how === 'not-folded' ? 'unknown' : how === 'plain' ? 'no-hazards' : 'hazards'
   }
 
   /** The filters of what was added since the last call. */
@@ -82,43 +77,30 @@ export class TermCollector {
     return filters
   }
 
-  /** Copies a text, so that what follows reads an array of numbers whatever the engine keeps strings in. */
-  private copyUnits(text: string): void {
-    if (text.length * 2 > this.buffer.length) {
-      this.buffer = Buffer.allocUnsafeSlow(text.length * 4)
-      this.units = new Uint16Array(this.buffer.buffer)
+  /** Takes a token from the folder. */
+  addToken(
+    units: Uint16Array,
+    start: number,
+    end: number,
+    kinds: number,
+    low: number,
+    high: number,
+  ): void {
+    if ((kinds & kindMask) === gramUnit) {
+      this.addGrams(units, start, end)
+      return
     }
-    this.buffer.write(text, 'utf16le')
+    if (start - this.lastWordEnd <= 2) this.addJoint(units, this.lastWordEnd, start, end)
+    this.lastWordEnd = end
+    if (isRandom(units, start, end, kinds))
+      this.addRandom(units, start, end, (kinds & beyondHexBit) === 0)
+    else this.words.add(units, start, end, low, high, (kinds & (beyondAsciiBit | digitBit)) === 0)
   }
 
-  private collect(units: Uint16Array, length: number): void {
-    let lastWordEnd = -3
-    const table = kinds
-    for (let i = 0; i < length; ) {
-      const unit = units[i] ?? 0
-      const kind = table[unit] || kindOf(unit)
-      const start = i
-      if ((kind & kindMask) === wordUnit) {
-        let bits = kind
-        let hash = Math.imul(0x811c9dc5 ^ unit, 0x01000193)
-        for (i++; i < length; i++) {
-          const unit = units[i] ?? 0
-          const next = table[unit] || kindOf(unit)
-          if ((next & kindMask) !== wordUnit) break
-          bits |= next
-          hash = Math.imul(hash ^ unit, 0x01000193)
-        }
-        if (start - lastWordEnd <= 2) this.addJoint(units, lastWordEnd, start, length)
-        lastWordEnd = i
-        if (isRandom(units, start, i, bits))
-          this.addRandom(units, start, i, (bits & beyondHexBit) === 0)
-        else this.words.add(units, start, i, hash)
-      } else if ((kind & kindMask) === gramUnit) {
-        for (; i < length && (kindOf(units[i] ?? 0) & kindMask) === gramUnit; i++) {
-          setBits(this.grams, hashUnits(units, i, i + 1), 2)
-          if (i > start) setBits(this.grams, hashUnits(units, i - 1, i + 1), 2)
-        }
-      } else i++
+  private addGrams(units: Uint16Array, start: number, end: number): void {
+    for (let i = start; i < end; i++) {
+      setBits(this.grams, hashUnits(units, i, i + 1), 2)
+      if (i > start) setBits(this.grams, hashUnits(units, i - 1, i + 1), 2)
     }
   }
 
@@ -139,9 +121,23 @@ export class TermCollector {
   }
 }
 
-function isRandom(units: Uint16Array, start: number, end: number, bits: number): boolean {
+function isRandom(units: Uint16Array, start: number, end: number, kinds: number): boolean {
   const length = end - start
-  if (length < 4 || ((bits & digitBit) === 0 && length <= longestWord)) return false
-  const { digits, turns } = tokenFacts(units, start, end)
-  return isRandomToken(length, bits, digits, turns)
+  if (length < 4 || ((kinds & digitBit) === 0 && length <= longestWord)) return false
+  // What `tokenFacts` tells, without asking for kinds: no unit of a word is below the digits.
+  let before = isDigit(units[start])
+  let digits = before
+  let turns = 0
+  for (let i = start + 1; i < end; i++) {
+    const digit = isDigit(units[i])
+    digits += digit
+    turns += digit ^ before
+    before = digit
+  }
+  return isRandomToken(length, kinds, digits, turns)
+}
+
+/** 1 for a digit, 0 for any other unit of a word. */
+function isDigit(unit: number | undefined): number {
+  return unit !== undefined && unit <= 0x39 ? 1 : 0
 }

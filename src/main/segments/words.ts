@@ -1,43 +1,76 @@
+/** A word of so many of the letters a to z fits 64 bits, five for each. */
+const longestKey = 12
+/** Keys that are kept at hand: 16 KB, so that they stay near the processor. */
+const recentKeys = 2048
+
 /**
  * The vocabulary of a part while it is built: every distinct word once, and in which segments it stands.
  *
- * Open addressing; a slot is four integers side by side, so that a word costs one look at memory and one at its letters.
- * Words are compared whole, since a word taken for another would never be found.
+ * Open addressing; a slot is four integers side by side, so that a word costs one look at memory; the common ones cost
+ * less, by a few keys at hand of words that this segment has. Words are compared whole, since a word taken for another
+ * would never be found: short ones by their key, which is all of them, others by their letters.
  */
 export class WordTable {
-  /** By slot: hash; start in the arena; number and length; segment of its last pair + 1, or 0 for an empty slot. */
+  /** By slot: key, low and high; number; segment of its last pair + 1, or 0 for an empty slot. */
   private slots = new Int32Array(4 << 16)
+  /** By number: where the word stands in the arena, and how long it is. */
+  private starts = new Uint32Array(1 << 14)
+  private lengths = new Uint8Array(1 << 14)
   private arena = new Uint16Array(1 << 18)
   private arenaLength = 0
   private pairs = new Uint32Array(1 << 18)
   private pairCount = 0
   private readonly segmentEnds: number[] = []
+  /** Keys of words that the segment has, low and high; no word has the key 0. */
+  private readonly recent = new Int32Array(2 * recentKeys)
   /** Distinct words. */
   size = 0
 
-  /** Adds the word `units[start..end)`, at most 255 units, with a hash of it. */
-  add(units: Uint16Array, start: number, end: number, hash: number): void {
-    const { slots, arena } = this
-    const mask = slots.length - 4
+  /**
+   * Adds the word `units[start..end)`, at most 255 units.
+   *
+   * @param low @param high the low five bits of each of its units, one after the other, in 64 bits
+   * @param ofLetters it has no unit but a to z
+   */
+  add(
+    units: Uint16Array,
+    start: number,
+    end: number,
+    low: number,
+    high: number,
+    ofLetters: boolean,
+  ): void {
     const length = end - start
-    const stamp = this.segmentEnds.length + 1
-    let at = (hash ^ (hash >>> 15)) << 2
-    for (; ; at += 4) {
+    if (!ofLetters || length > longestKey) {
+      // No key is negative.
+      this.find(units, start, length, hashOf(units, start, end), ~length)
+      return
+    }
+    const { recent } = this
+    const at = (slotOf(low, high) >>> 1) & (2 * recentKeys - 2)
+    if (recent[at] === low && recent[at + 1] === high) return
+    recent[at] = low
+    recent[at + 1] = high
+    this.find(units, start, length, low, high)
+  }
+
+  private find(units: Uint16Array, start: number, length: number, low: number, high: number): void {
+    const { slots } = this
+    const mask = slots.length - 4
+    for (let at = slotOf(low, high); ; at += 4) {
       at &= mask
       const last = slots[at + 3] ?? 0
       if (last === 0) {
-        this.insert(units, start, length, hash, at)
+        this.insert(units, start, length, low, high, at)
         return
       }
-      const numbered = slots[at + 2] ?? 0
-      if (slots[at] !== hash || (numbered & 0xff) !== length) continue
-      const from = slots[at + 1] ?? 0
-      let i = 0
-      while (i < length && arena[from + i] === units[start + i]) i++
-      if (i < length) continue
+      if (slots[at] !== low || slots[at + 1] !== high) continue
+      const number = slots[at + 2] ?? 0
+      if (high < 0 && !this.isWord(number, units, start, length)) continue
+      const stamp = this.segmentEnds.length + 1
       if (last !== stamp) {
         slots[at + 3] = stamp
-        this.pair(numbered >>> 8)
+        this.pair(number)
       }
       return
     }
@@ -45,18 +78,12 @@ export class WordTable {
 
   endSegment(): void {
     this.segmentEnds.push(this.pairCount)
+    this.recent.fill(0)
   }
 
   /** The words with their segments, sorted by their first letters so that neighbours share a beginning. */
   *sorted(): Generator<{ readonly units: Uint16Array; readonly segments: Uint16Array }> {
-    const starts = new Uint32Array(this.size)
-    const lengths = new Uint8Array(this.size)
-    for (let at = 0; at < this.slots.length; at += 4) {
-      if (this.slots[at + 3] === 0) continue
-      const numbered = this.slots[at + 2] ?? 0
-      starts[numbered >>> 8] = this.slots[at + 1] ?? 0
-      lengths[numbered >>> 8] = numbered & 0xff
-    }
+    const { starts, lengths } = this
     const lists = this.lists()
     for (const number of this.order(starts, lengths)) {
       const start = starts[number] ?? 0
@@ -72,24 +99,39 @@ export class WordTable {
     this.pairs[this.pairCount++] = number
   }
 
+  private isWord(number: number, units: Uint16Array, start: number, length: number): boolean {
+    const { arena } = this
+    const from = this.starts[number] ?? 0
+    let i = 0
+    while (i < length && arena[from + i] === units[start + i]) i++
+    return i === length
+  }
+
   private insert(
     units: Uint16Array,
     start: number,
     length: number,
-    hash: number,
+    low: number,
+    high: number,
     at: number,
   ): void {
     const number = this.size++
+    if (number === this.starts.length) {
+      this.starts = grown(this.starts, Uint32Array)
+      this.lengths = grown(this.lengths, Uint8Array)
+    }
+    this.starts[number] = this.arenaLength
+    this.lengths[number] = length
     while (this.arenaLength + length > this.arena.length)
       this.arena = grown(this.arena, Uint16Array)
     this.arena.set(units.subarray(start, start + length), this.arenaLength)
-    this.slots[at] = hash
-    this.slots[at + 1] = this.arenaLength
-    this.slots[at + 2] = (number << 8) | length
-    this.slots[at + 3] = this.segmentEnds.length + 1
     this.arenaLength += length
+    this.slots[at] = low
+    this.slots[at + 1] = high
+    this.slots[at + 2] = number
+    this.slots[at + 3] = this.segmentEnds.length + 1
     this.pair(number)
-    if (this.size * 8 > this.slots.length) this.rehash()
+    if (this.size * 6 > this.slots.length) this.rehash()
   }
 
   private rehash(): void {
@@ -98,8 +140,7 @@ export class WordTable {
     const mask = slots.length - 4
     for (let from = 0; from < before.length; from += 4) {
       if (before[from + 3] === 0) continue
-      const hash = before[from] ?? 0
-      let at = ((hash ^ (hash >>> 15)) << 2) & mask
+      let at = slotOf(before[from] ?? 0, before[from + 1] ?? 0) & mask
       while (slots[at + 3] !== 0) at = (at + 4) & mask
       for (let i = 0; i < 4; i++) slots[at + i] = before[from + i] ?? 0
     }
@@ -137,8 +178,21 @@ export class WordTable {
   }
 }
 
-/** Numbers of words take 23 bits, so that a number and a length fit an integer, and a number and five ranks a double. */
+/** Numbers of words take 23 bits, so that a number and five ranks fit a double. */
 const mostWords = 2 ** 23
+
+/** Where a word is looked for first, before the table's mask. */
+function slotOf(low: number, high: number): number {
+  const hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1), 0x85ebca6b)
+  return (hash ^ (hash >>> 15)) << 2
+}
+
+/** FNV-1a. */
+function hashOf(units: Uint16Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 | 0
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (units[i] ?? 0), 0x01000193)
+  return hash
+}
 
 /** Adds one, and returns what was there. */
 function count(counts: Uint32Array, at: number): number {
@@ -154,7 +208,7 @@ function rank(unit: number): number {
   return 37 + (unit % 27)
 }
 
-type Numbers = Uint16Array | Uint32Array
+type Numbers = Uint8Array | Uint16Array | Uint32Array
 
 function grown<T extends Numbers>(from: T, kind: new (length: number) => T): T {
   const to = new kind(from.length * 2)

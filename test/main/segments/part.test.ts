@@ -123,6 +123,14 @@ function resealed(bytes: Buffer, from: string, to: string): Buffer {
   return Buffer.concat([body, createHash('sha256').update(body).digest()])
 }
 
+/** Adds a word of the scripts whose words are runs of letters, with the key that the collector would give it. */
+function addWord(table: WordTable, word: string): void {
+  const units = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
+  const key = units.reduce((sum, unit) => BigInt.asIntN(64, (sum << 5n) | BigInt(unit & 31)), 0n)
+  const [low, high] = [Number(BigInt.asIntN(32, key)), Number(BigInt.asIntN(32, key >> 32n))]
+  table.add(units, 0, units.length, low, high, /^[a-z]+$/.test(word))
+}
+
 describe('the vocabulary', () => {
   it('finds words by any part, with all their segments, whatever they share', () => {
     const random = createRandom(12)
@@ -140,9 +148,7 @@ describe('the vocabulary', () => {
     for (let segment = 0; segment < segmentCount; segment++) {
       for (const [n, word] of words.entries()) {
         if (random.below(1 + (n % 300)) > 0) continue
-        const units = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i))
-        const hash = units.reduce((sum, unit) => Math.imul(sum, 31) + unit, 7) | 0
-        table.add(units, 0, units.length, hash)
+        addWord(table, word)
         truth.set(word, (truth.get(word) ?? new Set()).add(segment))
       }
       table.endSegment()
@@ -171,10 +177,7 @@ describe('the vocabulary', () => {
 
   it('does not take a cut section for a whole one', () => {
     const table = new WordTable()
-    for (const word of ['one', 'two', 'three']) {
-      const units = Uint16Array.from(word, (char) => char.charCodeAt(0))
-      table.add(units, 0, units.length, word.length)
-    }
+    for (const word of ['one', 'two', 'three']) addWord(table, word)
     table.endSegment()
     const section = encodeWords(table, 1)
     expect(() => new Vocabulary(section, 4, 1)).toThrow(RangeError)
