@@ -11,6 +11,7 @@ import { threadFamilies } from '../library/families-thread'
 import { type History, openHistories } from '../library/histories'
 import { openLibrary } from '../library/library'
 import type { LibraryRoot } from '../library/roots'
+import type { Titles } from '../library/titles'
 import { openTranscripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
 import { scanWidth, threadWorkers } from '../search/workers'
@@ -25,8 +26,13 @@ export interface ReadingDeps {
   /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
   readonly isPartial: (source: SourceId) => boolean
   readonly cacheFolder: string
+  /** Where Skein's own files of a person lie. */
+  readonly userFolder: string
+  readonly titles: Titles
   readonly store: Store
   readonly runs: Runs
+  /** Whether we write in a context without a run. */
+  readonly isWritten: (key: string) => boolean
   readonly library: Emitters<Contract['library']>
   readonly branches: Emitters<Contract['branches']>
   readonly search: Emitters<Contract['search']>
@@ -42,7 +48,7 @@ export interface ReadingDeps {
 }
 
 /** Everything of a home that reads over a set of roots; other roots get another one. */
-export interface Reading extends Omit<OpenHome, 'store' | 'runs'> {
+export interface Reading extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'titled'> {
   /** Lets everything go, and waits for what is going on. */
   close(): Promise<void>
 }
@@ -52,10 +58,10 @@ const countedInBackgroundBytes = 64 << 20
 
 /** Builds the library, its search and its families over a store and other systems' roots. Touches nothing. */
 export function openReading(deps: ReadingDeps): Reading {
-  const { disk, home, store, runs, roots, cacheFolder } = deps
-  const histories = openHistories(disk, roots, deps.note, deps.readers)
-  const transcripts = openTranscripts({ disk, store, histories })
+  const { disk, home, store, runs, roots, cacheFolder, userFolder, titles } = deps
   const counter = threadCounter(disk, deps.countWorker)
+  const histories = openHistories(disk, roots, deps.note, deps.readers, counter.look)
+  const transcripts = openTranscripts({ disk, store, histories })
   const library = openLibrary({
     disk,
     counter,
@@ -63,9 +69,10 @@ export function openReading(deps: ReadingDeps): Reading {
     shownHome: shownPath(home),
     histories,
     cacheFolder,
+    titles,
     note: deps.note,
     interrupted: deps.interrupted,
-    isRunning: (key) => runs.isRunning(key),
+    isRunning: (key) => runs.isRunning(key) || deps.isWritten(key),
     isPartial: deps.isPartial,
     changed(change) {
       if (!deps.isCurrent(reading)) return
@@ -75,7 +82,8 @@ export function openReading(deps: ReadingDeps): Reading {
       search.changed(change)
     },
   })
-  const families = threadFamilies(deps.familiesWorker, { home, roots, cacheFolder }, () => {
+  const places = { home, roots, cacheFolder, userFolder }
+  const families = threadFamilies(deps.familiesWorker, places, () => {
     if (deps.isCurrent(reading)) deps.branches.changed({})
   })
   const search = openHomeSearch({
