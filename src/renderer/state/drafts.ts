@@ -21,12 +21,14 @@ export interface DraftsState {
   readonly attached: Readonly<Record<string, readonly AttachedImage[]>>
   /** Why something that was given last is not attached, in words. */
   readonly attachFaults: Readonly<Record<string, string>>
-  /** Goes over to the drafts of a home. */
+  /** Goes over to the drafts of a home; where it is that home's already, all stays as it is. */
   enter(home: string): void
   get(place: string): Draft
   set(place: string, draft: Draft): void
   /** Forgets the text and the images. */
   clear(place: string): void
+  /** What is being written at a place goes to another one, and takes the place of what is there; nothing where there is nothing. */
+  move(from: string, to: string): void
   /** Attaches what a message can take; a fault tells of the first that it cannot. `fault`: what is known already. */
   attach(place: string, images: readonly GivenImage[], fault?: string): void
   detach(place: string, id: string): void
@@ -39,9 +41,9 @@ export const newDraftPlace = ' new'
 
 /** Unsent messages by conversation, kept over reloads and crashes. */
 export function createDraftsStore(kept: KeptValues): DraftsStore {
-  let home = ''
+  let home: string | undefined
   let count = 0
-  const nameOf = (place: string) => `skein.draft:${home}:${place}`
+  const nameOf = (place: string) => `skein.draft:${home ?? ''}:${place}`
 
   return createStore<DraftsState>()((set, get) => ({
     drafts: {},
@@ -50,6 +52,8 @@ export function createDraftsStore(kept: KeptValues): DraftsStore {
     attachFaults: {},
 
     enter(path) {
+      // Images, and what was too long to be kept, are nowhere else.
+      if (path === home) return
       home = path
       set({ drafts: {}, notKept: {}, attached: {}, attachFaults: {} })
     },
@@ -74,6 +78,15 @@ export function createDraftsStore(kept: KeptValues): DraftsStore {
         attached: without(attached, place),
         attachFaults: without(attachFaults, place),
       }))
+    },
+
+    move(from, to) {
+      const draft = get().get(from)
+      const images = get().attached[from] ?? []
+      if (draft.text === '' && images.length === 0) return
+      get().clear(from)
+      get().set(to, draft)
+      set(({ attached }) => ({ attached: { ...attached, [to]: images } }))
     },
 
     attach(place, images, known) {

@@ -18,16 +18,12 @@ export function followContexts(
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {
       // What was being written goes along.
-      const draft = drafts.getState().get(from)
-      if (draft.text !== '') {
-        drafts.getState().set(to, draft)
-        drafts.getState().clear(from)
-      }
+      drafts.getState().move(from, to)
       contexts.getState().foldRenamed(from, to)
     }),
     api.contexts.onDestroyed(({ key }) => {
       // Else it would stand in the next context of that name.
-      if (drafts.getState().get(key).text !== '') drafts.getState().clear(key)
+      drafts.getState().clear(key)
       contexts.getState().foldDestroyed(key)
     }),
     api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),

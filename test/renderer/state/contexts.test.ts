@@ -12,6 +12,11 @@ import { quietHome } from './quiet-home'
 const garden = LibraryKey.parse('garden')
 const kitchen = LibraryKey.parse('kitchen')
 
+const png = {
+  name: 'a.png',
+  bytes: Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a),
+}
+
 async function windowOf() {
   const home = createMemoryHome(quietHome())
   const api = createApi(home.api.transport)
@@ -45,6 +50,23 @@ describe('a context that is renamed', () => {
     expect(contexts().question).toBe(undefined)
   })
 
+  it('takes the images along that are attached, with words and without', async () => {
+    const { stores, contexts } = await windowOf()
+    const images = () =>
+      Object.entries(stores.drafts.getState().attached).map(([place, all]) => [place, all.length])
+    stores.drafts.getState().attach(garden, [png])
+    contexts().ask('rename', garden)
+    expect(await contexts().rename('allotment')).toBe(true)
+    await quiet()
+    expect(images()).toEqual([['allotment', 1]])
+    stores.drafts.getState().set('allotment', { text: 'see' })
+    contexts().ask('rename', LibraryKey.parse('allotment'))
+    expect(await contexts().rename('orchard')).toBe(true)
+    await quiet()
+    expect(images()).toEqual([['orchard', 1]])
+    expect(stores.drafts.getState().get('orchard').text).toBe('see')
+  })
+
   it('stays as it is where that is refused, and the question says why', async () => {
     const { home, contexts } = await windowOf()
     contexts().ask('rename', garden)
@@ -55,6 +77,22 @@ describe('a context that is renamed', () => {
     contexts().leave()
     expect(contexts().failure).toBe(undefined)
   })
+})
+
+it('images for a context that is removed do not wait for the next one of its name', async () => {
+  const { stores, contexts } = await windowOf()
+  stores.drafts.getState().attach(garden, [png])
+  contexts().ask('destroy', garden)
+  expect(await contexts().destroy()).toBe(true)
+  await quiet()
+  expect(stores.drafts.getState().attached).toEqual({})
+})
+
+it('images that are attached stay when the home that is open is opened again', async () => {
+  const { stores, actions } = await windowOf()
+  stores.drafts.getState().attach(garden, [png])
+  await actions.openHome('choose')
+  expect(stores.drafts.getState().attached[garden]).toHaveLength(1)
 })
 
 it('an act that is asked for twice is done once', async () => {
