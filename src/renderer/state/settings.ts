@@ -45,6 +45,10 @@ export interface ModelChange {
 
 /** Settings: where every value comes from, and changes of those that are Skein's own. */
 export function createSettingsStore(api: Api): SettingsStore {
+  /** The conversation that was asked about last: an answer about another one is not wanted any more. */
+  let asked: { readonly key: LibraryKey } | undefined
+  /** Counts the checks, and what made one void. */
+  let checks = 0
   return createStore<SettingsState>()((set, get) => {
     async function change(part: SettingsPart, call: () => Promise<SettingsView>): Promise<boolean> {
       set(({ refusals }) => ({ refusals: withoutPart(refusals, part) }))
@@ -77,11 +81,14 @@ export function createSettingsStore(api: Api): SettingsStore {
       },
 
       async loadFor(key) {
+        const mine = { key }
+        asked = mine
         try {
-          set({ here: { key, view: await api.settings.get({ key }) } })
+          const view = await api.settings.get({ key })
+          if (asked === mine) set({ here: { key, view } })
         } catch {
           // A context without settings of its own: what holds for the home is shown.
-          set({ here: undefined })
+          if (asked === mine) set({ here: undefined })
         }
       },
 
@@ -92,14 +99,12 @@ export function createSettingsStore(api: Api): SettingsStore {
       setKey: (key, allowWeak) => change('key', () => api.settings.setKey({ key, allowWeak })),
 
       async check() {
+        const mine = ++checks
         set({ isChecking: true, answer: undefined })
-        try {
-          set({ answer: await api.settings.check() })
-        } catch (error) {
-          set({ answer: { ok: false, message: failureOf(error).message, models: [] } })
-        } finally {
-          set({ isChecking: false })
-        }
+        const answer = await api.settings
+          .check()
+          .catch((error) => ({ ok: false, message: failureOf(error).message, models: [] }))
+        if (mine === checks) set({ isChecking: false, answer })
       },
 
       async findLocalServers() {
@@ -111,10 +116,12 @@ export function createSettingsStore(api: Api): SettingsStore {
       },
 
       fold(view) {
-        set({ view, answer: undefined })
-        const { here, config } = get()
+        // What is still being asked may be another endpoint than the one that is shown now.
+        checks++
+        set({ view, answer: undefined, isChecking: false })
+        const { config } = get()
         if (config !== undefined) void get().loadConfig(config.key)
-        if (here !== undefined) void get().loadFor(here.key)
+        if (asked !== undefined) void get().loadFor(asked.key)
       },
     }
   })
