@@ -1,7 +1,7 @@
 import { Switch } from 'radix-ui'
-import { type KeyboardEvent, useState } from 'react'
 import type { ConfigValue } from '../../shared/model/settings'
 import { TextSetting } from './TextSetting'
+import { useEdited } from './use-edited'
 
 /** What a value is changed with: a switch, a choice, a field, or a line for each item of a list. */
 export function ConfigControl(props: {
@@ -75,35 +75,20 @@ function ListSetting(props: {
   readonly onFocus: () => void
 }) {
   const { id, text, isBad, onSave, onFocus } = props
-  const [edited, setEdited] = useState<string>()
-  const shown = edited ?? text
-
-  async function save(): Promise<void> {
-    if (edited === undefined || edited.trim() === text || onSave === undefined)
-      return setEdited(undefined)
-    // What was refused stays in the field, so that it can be mended.
-    if (await onSave(edited.trim())) setEdited(undefined)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key !== 'Escape' || edited === undefined) return
-    event.stopPropagation()
-    setEdited(undefined)
-  }
-
+  const edited = useEdited(text, onSave, false)
   return (
     <textarea
       id={id}
       className={`config-list ${isBad ? 'bad' : ''}`}
-      value={shown}
-      rows={Math.min(6, shown.split('\n').length)}
+      value={edited.text}
+      rows={Math.min(6, edited.text.split('\n').length)}
       placeholder="one a line"
       readOnly={onSave === undefined}
       spellCheck={false}
-      onChange={(event) => setEdited(event.target.value)}
-      onBlur={() => void save()}
+      onChange={(event) => edited.setText(event.target.value)}
+      onBlur={edited.save}
       onFocus={onFocus}
-      onKeyDown={onKeyDown}
+      onKeyDown={edited.onKeyDown}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useEdited } from './use-edited'
 
 /** A text that is kept when the field is left or Enter is pressed; Esc takes the change back. */
 export function TextSetting(props: {
@@ -11,37 +11,22 @@ export function TextSetting(props: {
   readonly onFocus: () => void
 }) {
   const { id, value, placeholder, onSave, isBad, onFocus } = props
-  const [edited, setEdited] = useState<string>()
+  const edited = useEdited(value, onSave, true)
   const isFixed = onSave === undefined
-
-  async function save(): Promise<void> {
-    if (edited === undefined || edited.trim() === value || onSave === undefined)
-      return setEdited(undefined)
-    // What was refused stays in the field, so that it can be mended.
-    if (await onSave(edited.trim())) setEdited(undefined)
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    if (event.key === 'Enter') void save()
-    if (event.key === 'Escape' && edited !== undefined) {
-      event.stopPropagation()
-      setEdited(undefined)
-    }
-  }
   return (
     <div className={`field setting-field ${isFixed ? 'fixed' : ''} ${isBad ? 'bad' : ''}`}>
       <input
         id={id}
-        value={edited ?? value}
-        title={edited ?? value}
+        value={edited.text}
+        title={edited.text}
         placeholder={placeholder}
         readOnly={isFixed}
         spellCheck={false}
         autoComplete="off"
-        onChange={(event) => setEdited(event.target.value)}
-        onBlur={() => void save()}
+        onChange={(event) => edited.setText(event.target.value)}
+        onBlur={edited.save}
         onFocus={onFocus}
-        onKeyDown={onKeyDown}
+        onKeyDown={edited.onKeyDown}
       />
     </div>
   )

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { withPage } from './page'
+import { settled, withPage } from './page'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -71,6 +71,35 @@ export function configuration(harness: () => Harness): void {
             value: '~/notes',
             was: '~/notes\n/srv/plans',
           })
+      }))
+
+    it('are kept once, and what is written while that goes on stays', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openSettings(page)
+        const changes = () =>
+          page.evaluate(() =>
+            window.home.api.calls
+              .filter(({ channel }) => channel === 'settings.setValue')
+              .map(({ args }) => (args as { readonly value: string }).value),
+          )
+        await field(page, 'Fuel').fill('12')
+        // Both in one turn: the answer to the first has not come by then.
+        await field(page, 'Fuel').evaluate((input: HTMLInputElement) => {
+          input.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+          input.blur()
+        })
+        await expect
+          .poll(() => from(page, 'Fuel').getAttribute('aria-label'))
+          .toContain('config.toml:4')
+        expect(await changes()).toEqual(['12'])
+        expect(await page.getByRole('alert').count()).toBe(0)
+        await field(page, 'Fuel').fill('13')
+        await page.evaluate(() => window.home.hold())
+        await page.keyboard.press('Enter')
+        await page.keyboard.type('4')
+        await page.evaluate(() => window.home.release())
+        await settled(page)
+        expect(await field(page, 'Fuel').inputValue()).toBe('134')
       }))
 
     it('say what a value must be, and keep what was written until it is taken back', () =>

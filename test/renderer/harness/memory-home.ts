@@ -77,7 +77,7 @@ export interface MemoryHome {
     readonly conversations: ConversationSummary[]
     readonly gone: string[]
   }): void
-  /** The next answers of page calls wait until `release` is called. */
+  /** The next answers of pages, branches, exports and changed keys wait until `release` is called. */
   hold(): void
   release(): void
   /** What the next start of a run throws, or the next branch, export, or word on a call. */
@@ -129,6 +129,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   )
   const runs = new Map<string, Run>()
   let { status, settings } = options
+  const config = createMemoryConfig(options.hasBrokenConfig)
   const consents = new Map<string, ConsentAsked>()
   const decisions: { tool: string; decision: string }[] = []
   let consentCount = 0
@@ -410,7 +411,11 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       },
     },
     settings: {
-      ...createMemoryConfig(options.hasBrokenConfig).handlers,
+      ...config.handlers,
+      setValue: async (change) => {
+        await gate()
+        return config.handlers.setValue(change)
+      },
       get: async () => settings,
       setPreferences: async (change) => {
         const preferences = { ...settings.preferences }
