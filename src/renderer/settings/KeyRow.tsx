@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useRef, useState } from 'react'
 import type { SettingsView } from '../../shared/model/settings'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
 import { Note } from '../ui/Note'
+import { OneField } from './OneField'
 import { explainedValue, isOverridden } from './origins'
 import { Origin, Row } from './Row'
 
@@ -15,20 +16,33 @@ export function KeyRow(props: {
   const { view, isSelected, onExplain } = props
   const setKey = useSettings((state) => state.setKey)
   const refusal = useSettings(({ refusals }) => refusals.key)
-  const [entered, setEntered] = useState<string>()
-  const id = useId()
+  const dismiss = useSettings((state) => state.dismiss)
+  const [isEntering, setEntering] = useState(false)
+  /** A key that waits for a word, since the keychain keeps it badly. */
+  const [weak, setWeak] = useState<string>()
+  const button = useRef<HTMLButtonElement>(null)
   const value = explainedValue(view, 'key')
-  const isEntering = entered !== undefined
-  const isWeak = refusal?.code === 'weak-keychain'
+  const isWeak = refusal?.code === 'weak-keychain' && weak !== undefined
 
-  async function save(allowWeak: boolean): Promise<void> {
-    if (entered === undefined || entered.trim() === '') return
-    if (await setKey(entered.trim(), allowWeak)) setEntered(undefined)
+  function forgetRefused(): void {
+    setWeak(undefined)
+    dismiss('key')
   }
 
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    void save(false)
+  function close(): void {
+    setEntering(false)
+    forgetRefused()
+    requestAnimationFrame(() => button.current?.focus())
+  }
+
+  async function keep(key: string, allowWeak: boolean): Promise<void> {
+    setWeak(key)
+    if (await setKey(key, allowWeak)) close()
+  }
+
+  async function remove(): Promise<void> {
+    // The button goes with the key, and what had the focus with it.
+    if (await setKey(null, false)) button.current?.focus()
   }
 
   return (
@@ -37,7 +51,6 @@ export function KeyRow(props: {
         name="Key"
         configKey="api_key"
         isSelected={isSelected}
-        {...(isEntering ? { labelFor: id } : {})}
         words={
           isOverridden(value)
             ? `Set in ${value?.where ?? 'a file'}, which comes before Settings.`
@@ -45,40 +58,29 @@ export function KeyRow(props: {
         }
         control={
           isEntering ? (
-            <form className="key-form" onSubmit={onSubmit}>
-              <div className="field setting-field">
-                <input
-                  id={id}
-                  type="password"
-                  aria-label="New key"
-                  value={entered}
-                  autoComplete="off"
-                  // biome-ignore lint/a11y/noAutofocus: the field was asked for by the button in its place
-                  autoFocus
-                  onFocus={onExplain}
-                  onChange={(event) => setEntered(event.target.value)}
-                  onKeyDown={(event) => {
-                    if (event.key !== 'Escape') return
-                    event.stopPropagation()
-                    setEntered(undefined)
-                  }}
-                />
-              </div>
-              <Button kind="primary" isSmall type="submit" isDisabled={entered.trim() === ''}>
-                Keep
-              </Button>
-              <Button kind="ghost" isSmall onClick={() => setEntered(undefined)}>
-                Cancel
-              </Button>
-            </form>
+            <OneField
+              label="New key"
+              initial=""
+              isSecret
+              onChange={forgetRefused}
+              onKeep={(key) => void keep(key, false)}
+              onCancel={close}
+            />
           ) : (
             <div className="key-form">
               <span className="mono small key-hint">{value?.value ?? 'no key yet'}</span>
-              <Button isSmall onClick={() => setEntered('')}>
+              <Button
+                ref={button}
+                isSmall
+                onClick={() => {
+                  setEntering(true)
+                  onExplain()
+                }}
+              >
                 {value === undefined ? 'Enter a key…' : 'Replace…'}
               </Button>
               {value?.origin === 'settings' && (
-                <Button kind="danger" isSmall onClick={() => void setKey(null, false)}>
+                <Button kind="danger" isSmall onClick={() => void remove()}>
                   Remove
                 </Button>
               )}
@@ -100,7 +102,7 @@ export function KeyRow(props: {
           detail={refusal.detail}
           actions={
             isWeak && (
-              <Button isSmall onClick={() => void save(true)}>
+              <Button isSmall onClick={() => void keep(weak, true)}>
                 Keep it all the same
               </Button>
             )

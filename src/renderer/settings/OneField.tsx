@@ -6,10 +6,12 @@ export function OneField(props: {
   readonly label: string
   readonly initial: string
   readonly isSecret: boolean
+  /** The text is another one: what was asked about it is void. */
+  readonly onChange?: () => void
   readonly onKeep: (text: string) => void
   readonly onCancel: () => void
 }) {
-  const { label, initial, isSecret, onKeep, onCancel } = props
+  const { label, initial, isSecret, onChange, onKeep, onCancel } = props
   const [text, setText] = useState(initial)
   const isEmpty = text.trim() === ''
 
@@ -29,7 +31,10 @@ export function OneField(props: {
           spellCheck={false}
           // biome-ignore lint/a11y/noAutofocus: the field was asked for by the button in its place
           autoFocus
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            onChange?.()
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Escape') return
             event.stopPropagation()

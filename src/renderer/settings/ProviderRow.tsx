@@ -26,16 +26,25 @@ export function ProviderRow(props: {
   const keyButton = useRef<HTMLButtonElement>(null)
   const isWeak = refusal?.code === 'weak-keychain' && weak !== undefined
 
-  function close(): void {
-    setEntering(undefined)
+  function forgetRefused(): void {
     setWeak(undefined)
     models.getState().dismiss(id)
+  }
+
+  function close(): void {
+    setEntering(undefined)
+    forgetRefused()
     requestAnimationFrame(() => keyButton.current?.focus())
   }
 
   async function keepKey(text: string, allowWeak: boolean): Promise<void> {
     setWeak(text)
     if (await models.getState().setKey(id, text, allowWeak)) close()
+  }
+
+  async function removeKey(): Promise<void> {
+    // The button goes with the key, and what had the focus with it.
+    if (await models.getState().setKey(id, null, false)) keyButton.current?.focus()
   }
 
   async function rename(text: string): Promise<void> {
@@ -60,20 +69,19 @@ export function ProviderRow(props: {
                 {key.present && key.isOwn ? 'Replace key…' : 'Add a key…'}
               </Button>
               {key.isOwn && (
-                <Button
-                  kind="danger"
-                  isSmall
-                  onClick={() => void models.getState().setKey(id, null, false)}
-                >
+                <Button kind="danger" isSmall onClick={() => void removeKey()}>
                   Remove key
                 </Button>
               )}
             </div>
           ) : (
             <OneField
+              // A field of its own for each: what was typed as a key is never shown as a name.
+              key={entering}
               label={entering === 'key' ? `Key for ${name}` : `Name of ${name}`}
               initial={entering === 'key' ? '' : name}
               isSecret={entering === 'key'}
+              onChange={forgetRefused}
               onKeep={(text) => void (entering === 'key' ? keepKey(text, false) : rename(text))}
               onCancel={close}
             />

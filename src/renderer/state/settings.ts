@@ -31,6 +31,8 @@ export interface SettingsState extends ConfigState {
   setPreferences(change: Partial<Preferences>): Promise<void>
   setModel(change: ModelChange): Promise<boolean>
   setKey(key: string | null, allowWeak: boolean): Promise<boolean>
+  /** Takes note of a refusal. */
+  dismiss(part: SettingsPart): void
   check(): Promise<void>
   findLocalServers(): Promise<void>
   fold(view: SettingsView): void
@@ -51,7 +53,7 @@ export function createSettingsStore(api: Api): SettingsStore {
   let checks = 0
   return createStore<SettingsState>()((set, get) => {
     async function change(part: SettingsPart, call: () => Promise<SettingsView>): Promise<boolean> {
-      set(({ refusals }) => ({ refusals: withoutPart(refusals, part) }))
+      get().dismiss(part)
       try {
         get().fold(await call())
         return true
@@ -97,6 +99,8 @@ export function createSettingsStore(api: Api): SettingsStore {
       },
       setModel: (model) => change('model', () => api.settings.setModel({ ...model })),
       setKey: (key, allowWeak) => change('key', () => api.settings.setKey({ key, allowWeak })),
+
+      dismiss: (part) => set(({ refusals }) => ({ refusals: withoutPart(refusals, part) })),
 
       async check() {
         const mine = ++checks

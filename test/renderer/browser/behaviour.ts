@@ -277,6 +277,36 @@ export function behaviour(harness: () => Harness): void {
         await page.getByText('config.toml:18').first().waitFor()
       }))
 
+    it('ask about a weak keychain as long as that key is entered, and keep the focus', () =>
+      withPage(harness(), { scenario: 'faults' }, async (page) => {
+        const anyway = page.getByRole('button', { name: 'Keep it all the same' })
+        const focused = (name: string) =>
+          page.waitForFunction((words) => document.activeElement?.textContent === words, name)
+        await button(page, 'Settings').click()
+        await button(page, 'Enter a key…').click()
+        const field = page.getByLabel('New key')
+        await field.fill('sk-or-a-mistyped-secret-key-0000')
+        await page.keyboard.press('Enter')
+        await anyway.waitFor()
+        await field.press('x')
+        await anyway.waitFor({ state: 'detached' })
+        await field.press('Enter')
+        await anyway.waitFor()
+        await field.press('Escape')
+        await anyway.waitFor({ state: 'detached' })
+        await focused('Enter a key…')
+        await page.keyboard.press('Enter')
+        await field.fill('sk-or-a-very-secret-key-7f3c')
+        await page.keyboard.press('Enter')
+        await anyway.click()
+        await focused('Replace…')
+        await page.getByText('sk-or-…7f3c').first().waitFor()
+        await page.keyboard.press('Tab')
+        await focused('Remove')
+        await page.keyboard.press('Enter')
+        await focused('Enter a key…')
+      }))
+
     it('change the look at once', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await button(page, 'Settings').click()

@@ -196,6 +196,19 @@ export function choosingModels(harness: () => Harness): void {
         expect(await page.evaluate(() => window.home.models.keys)).toEqual(['named-2: 23'])
         expect(await page.content()).not.toContain('sk-0123456789')
 
+        // What is typed as a key is never shown, whatever is pressed next.
+        await row('Work').getByRole('button', { name: 'Replace key…' }).click()
+        await page.keyboard.type('sk-half-a-key')
+        await row('Work').getByRole('button', { name: 'Rename…' }).click()
+        expect(await row('Work').getByRole('textbox').inputValue()).toBe('Work')
+        await row('Work').getByRole('button', { name: 'Cancel' }).click()
+        await row('Work').getByRole('button', { name: 'Remove key' }).click()
+        await row('Work').getByText('No key yet').waitFor()
+        await row('Work')
+          .getByRole('button', { name: 'Add a key…' })
+          .and(page.locator(':focus'))
+          .waitFor()
+
         await row('Work').getByRole('button', { name: 'Rename…' }).click()
         await page.keyboard.press('Control+A')
         await page.keyboard.type('Office')
