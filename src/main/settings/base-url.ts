@@ -21,6 +21,20 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { ok: true, url: `${url.origin}${path}` }
 }
 
+/**
+ * An address as it may be shown: a name and a password in it, and what follows "?" or "#", may be a key. Such an address
+ * cannot be used, and what is shown of it cannot either.
+ */
+export function shownAddress(baseUrl: string): string {
+  const url = parseUrl(baseUrl.trim())
+  if (url === undefined) return baseUrl
+  const { protocol, username, password, host, pathname, search, hash } = url
+  if (`${username}${password}${search}${hash}` === '') return baseUrl
+  const user = `${username}${password}` === '' ? '' : '•••@'
+  const rest = search === '' ? (hash === '' ? '' : '#•••') : '?•••'
+  return `${protocol}//${user}${host}${pathname}${rest}`
+}
+
 /** Scheme, host and port: what a key belongs to. Undefined for what is no address. */
 export function webOrigin(baseUrl: string): string | undefined {
   return parseUrl(baseUrl)?.origin

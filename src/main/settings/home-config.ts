@@ -2,6 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { SettingFault } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
+import { shownAddress } from './base-url'
 import type { ApiValues, PlainValues } from './key-table'
 import { type ModelTables, modelTables } from './model-tables'
 import { type Secret, secret } from './secret'
@@ -57,12 +58,17 @@ export function contextFolder(home: string, context: string | undefined): string
     : undefined
 }
 
-/** What a file says under a key of the table: `fuel`, `api.temperature`. */
+/** What a file says under a key of the table: `fuel`, `api.temperature`; of an address what may be shown. */
 export function valueInFile(config: HomeConfig, key: string): Located<unknown> | undefined {
   const { model, baseUrl, username, plain, api } = config
   const values: Readonly<Record<string, Located<unknown> | undefined>> = key.startsWith('api.')
     ? api
-    : { ...plain, model, base_url: baseUrl, username }
+    : {
+        ...plain,
+        model,
+        base_url: baseUrl && { ...baseUrl, value: shownAddress(baseUrl.value) },
+        username,
+      }
   const name = key.replace(/^api\./, '')
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

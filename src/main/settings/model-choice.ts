@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import type { SettingFault, SettingValue } from '../../shared/model/settings'
-import { openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
+import { openRouterBaseUrl, parseBaseUrl, shownAddress, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
 import {
   chibiDefault,
@@ -119,7 +119,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
   const baseUrl = baseUrls[0] ?? (await impliedBaseUrl(keys, kept, groups))
 
   const parsed = parseBaseUrl(baseUrl.value)
-  const address = parsed.ok ? { ...baseUrl, value: parsed.url } : baseUrl
+  const address = { ...baseUrl, value: parsed.ok ? parsed.url : shownAddress(baseUrl.value) }
   const ofKeychain = await kept(address)
   const ofGroups = groups.flatMap(({ key }) => (key === undefined ? [] : [key]))
   const allKeys = [...keys, ...(ofKeychain === undefined ? [] : [ofKeychain]), ...ofGroups]
@@ -147,7 +147,10 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
   }
   const offers = {
     model: models,
-    base_url: [address, ...baseUrls.slice(1)],
+    base_url: [
+      address,
+      ...baseUrls.slice(1).map((offer) => ({ ...offer, value: shownAddress(offer.value) })),
+    ],
     username: usernames,
   }
   return { endpoint, offers }

@@ -42,6 +42,31 @@ describe('the keys of a home', () => {
     expect(new Set(view.values.map(({ key }) => key)).size).toBe(view.values.length)
   })
 
+  it('tell of an address that holds a password or a key what is none, and change it all the same', async () => {
+    write('config.toml', 'base_url = "https://me:sk-secret-1@config.example/v1"\n')
+    write('contexts/garden/local.toml', 'base_url = "https://local.example/v1?key=sk-secret-2"\n')
+    const from = settings({ CHIBI_BASE_URL: 'https://sk-secret-3@chibi.example/v1#sk-secret-4' })
+    const told = [await from.config('garden'), await from.config(), await from.view('garden')]
+    expect(JSON.stringify(told)).not.toContain('sk-secret')
+    expect((await row('base_url', from, 'garden')).offers).toEqual([
+      'https://•••@chibi.example/v1#••• CHIBI_BASE_URL',
+      'https://local.example/v1?••• local.toml:1',
+      'https://•••@config.example/v1 config.toml:1',
+    ])
+    expect((await from.endpoint('garden')).notReady?.message).toBe(
+      'The base URL (CHIBI_BASE_URL) must hold no name and password; set the key instead.',
+    )
+    const was = 'https://•••@config.example/v1'
+    const change = { key: 'base_url', file: 'config.toml', was } as const
+    await expect(from.setValue({ ...change, value: was })).rejects.toThrow('must hold no name')
+    await from.setValue({ ...change, value: 'https://config.example/v1' })
+    expect((await from.config()).values.find(({ key }) => key === 'base_url')?.inConfig).toEqual({
+      origin: 'config.toml',
+      where: 'config.toml:1',
+      value: 'https://config.example/v1',
+    })
+  })
+
   it('tell every place of a model, in the order in which they count', async () => {
     write('config.toml', 'model = "of-config"\n')
     write('contexts/garden/local.toml', '\nmodel = "of-local"\n')
