@@ -14,6 +14,14 @@ export async function keepAside(disk: Disk, file: string): Promise<void> {
     }
 }
 
+/**
+ * Whether a failed read says that what is there is none of our files, which can be moved aside. Anything else may be over
+ * in a moment (too many open files, a network drive), and what could not be read then is as good as ever.
+ */
+export function isNoneOfOurs(error: DiskError): boolean {
+  return error.code === 'too-large' || error.code === 'is-directory'
+}
+
 /** Says a failed save in words. */
 export function notSaved(what: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { AppError } from '../../shared/model/errors'
 import { removeIfThere, replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
+import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { webOrigin } from './base-url'
-import { keepAside, notSaved } from './keep-aside'
+import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
 
 /**
  * Keeps the keys that a person enters in Settings.
@@ -52,13 +52,15 @@ export function createFileVault(deps: {
   const inMemory = new Map<string, string>()
   let last: Promise<unknown> = Promise.resolve()
 
+  /** Undefined where the keychain does not open what is there. @throws DiskError where nobody can look at this moment */
   const read = async (): Promise<Keys | undefined> => {
     try {
       const bytes = await readSmallFile(disk, file)
       if (bytes === undefined) return {}
       return Kept.parse(JSON.parse(cipher.decrypt(bytes))).keys
-    } catch {
-      return undefined // The file, the keychain or the text in it: whichever, the key cannot be had.
+    } catch (error) {
+      if (error instanceof DiskError && !isNoneOfOurs(error)) throw error
+      return undefined // The keychain or the text in the file: whichever, the key cannot be had.
     }
   }
 
@@ -79,7 +81,7 @@ export function createFileVault(deps: {
       const origin = webOrigin(baseUrl)
       if (origin === undefined) return undefined
       if (cipher.strength() === 'none') return inMemory.get(origin)
-      const keys = await read()
+      const keys = await read().catch(() => undefined)
       if (keys === undefined)
         throw new AppError(
           'unreadable',

@@ -5,7 +5,7 @@ import { defaultPreferences, Preferences, type SettingFault } from '../../shared
 import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
-import { keepAside, notSaved } from './keep-aside'
+import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
 import {
   changedProviders,
   changedRecent,
@@ -46,7 +46,8 @@ export interface SettingsFile {
   /** Never throws: what is wrong with the file is a fault, and the defaults hold in its place. */
   read(): Promise<{ readonly stored: StoredSettings; readonly faults: readonly SettingFault[] }>
   /**
-   * Durable on return. Keys that this version does not know stay. A file that is no JSON object is moved aside first.
+   * Durable on return. Keys that this version does not know stay. A file that is no JSON object is moved aside first; one
+   * that cannot be read at this moment stays, and nothing is changed.
    *
    * @throws AppError `disk-full`, `io`
    */
@@ -65,6 +66,7 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
   const write = async (change: StoredChange) => {
     await disk.makeFolder(folder)
     const found = await readJson(disk, file)
+    if (found.unread !== undefined) throw found.unread
     if (found.fault !== undefined) await keepAside(disk, file)
     const text = `${JSON.stringify(changed(found.json, change), undefined, 2)}\n`
     await replaceFile(disk, file, Buffer.from(text))
@@ -92,14 +94,22 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
 async function readJson(
   disk: Disk,
   file: string,
-): Promise<{ readonly json: Json; readonly fault?: SettingFault }> {
+): Promise<{
+  readonly json: Json
+  readonly fault?: SettingFault
+  /** It may hold settings: nobody could look. */
+  readonly unread?: DiskError
+}> {
   const wrong = (message: string) => ({ json: {}, fault: { file: fileName, message } })
   let bytes: Uint8Array | undefined
   try {
     bytes = await readSmallFile(disk, file)
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
-    return wrong(`${error.message}; the defaults are used.`)
+    return {
+      ...wrong(`${error.message}; the defaults are used.`),
+      ...(isNoneOfOurs(error) ? {} : { unread: error }),
+    }
   }
   if (bytes === undefined) return { json: {} }
   const parsed = JsonObject.safeParse(new TextDecoder().decode(bytes))

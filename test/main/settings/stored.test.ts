@@ -26,6 +26,15 @@ const fullDisk: Disk = {
   },
 }
 
+/** Reads fail for a moment, as with too many open files. */
+const busyDisk: Disk = {
+  ...nodeDisk,
+  open: async (file, mode) => {
+    if (mode !== 'read') return nodeDisk.open(file, mode)
+    throw new DiskError('io', file, `${file} cannot be read: EMFILE`)
+  },
+}
+
 describe("Skein's own settings", () => {
   const file = () => path.join(folder, 'settings.json')
   const json = async () => JSON.parse(await readFile(file(), 'utf8'))
@@ -106,6 +115,21 @@ describe("Skein's own settings", () => {
       expect(await readFile(`${file()}.damaged-2`, 'utf8')).toBe(text)
     },
   )
+
+  it('stay as they are where nobody can read them at this moment', async () => {
+    await writeFile(file(), '{"model": "m"}')
+    const change = settingsFile(busyDisk, folder).change({ provider: 'practice' })
+    await expect(change).rejects.toMatchObject({ code: 'io' })
+    expect(await readdir(folder)).toEqual(['settings.json'])
+    expect(await json()).toEqual({ model: 'm' })
+  })
+
+  it('take the place of a folder that has their name, which is kept beside', async () => {
+    await mkdir(file())
+    await settingsFile(nodeDisk, folder).change({ model: 'm' })
+    expect(await json()).toEqual({ model: 'm' })
+    expect((await readdir(folder)).sort()).toEqual(['settings.json', 'settings.json.damaged-1'])
+  })
 
   it('use the default for a value that is not known, and say which', async () => {
     await writeFile(file(), '{"model": 5, "preferences": {"theme": "blue", "textZoom": 9}}')
@@ -233,6 +257,14 @@ describe('the key vault', () => {
     await vault().set(openRouter, 'sk-new')
     expect(await vault().get(openRouter)).toBe('sk-new')
     expect(await readFile(`${file()}.damaged-1`, 'utf8')).toBe('of another keychain')
+  })
+
+  it('keeps its keys where nobody can read them at this moment', async () => {
+    await vault().set(openRouter, 'sk-one')
+    const busy = vault(cipher(), busyDisk)
+    await expect(busy.get(openRouter)).rejects.toMatchObject({ code: 'unreadable' })
+    await expect(busy.set(other, 'sk-two')).rejects.toMatchObject({ code: 'io' })
+    expect([await vault().get(openRouter), await vault().get(other)]).toEqual(['sk-one', undefined])
   })
 
   it('keeps keys in memory alone where the system encrypts nothing', async () => {
