@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { ConfigFile } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
-import { isNotFound } from '../disk/read'
+import { namesIn } from '../disk/read'
 import { openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
 import { contextFolder, type HomeConfig, readConfig, readLocal } from './home-config'
 import type { Environment } from './key-offers'
@@ -48,13 +48,4 @@ async function keyOfContext(disk: Disk, home: string): Promise<string | undefine
       return `the api_key in contexts/${name}/local.toml`
   }
   return undefined
-}
-
-async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
-  try {
-    return await disk.list(folder)
-  } catch (error) {
-    if (isNotFound(error)) return []
-    throw error
-  }
 }

@@ -6,6 +6,7 @@ import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { webOrigin } from './base-url'
 import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
+import { oneByOne } from './one-by-one'
 
 /**
  * Keeps the keys that a person enters in Settings.
@@ -50,7 +51,7 @@ export function createFileVault(deps: {
 }): KeyVault {
   const { disk, file, cipher } = deps
   const inMemory = new Map<string, string>()
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
 
   /** Undefined where the keychain does not open what is there. @throws DiskError where nobody can look at this moment */
   const read = async (): Promise<Keys | undefined> => {
@@ -98,11 +99,8 @@ export function createFileVault(deps: {
         else inMemory.set(origin, key)
         return
       }
-      // One after the other: two changes that read the same file would lose one of them.
-      const next = last.then(() => change(origin, key))
-      last = next.catch(() => undefined)
       try {
-        await next
+        await inTurn(() => change(origin, key))
       } catch (error) {
         throw notSaved('The key was', error)
       }

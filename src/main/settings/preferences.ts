@@ -6,6 +6,7 @@ import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
+import { oneByOne } from './one-by-one'
 import {
   changedProviders,
   changedRecent,
@@ -61,7 +62,7 @@ type Json = Readonly<Record<string, unknown>>
 /** Skein's own settings: one JSON file in a folder of the user, not of a home. */
 export function settingsFile(disk: Disk, folder: string): SettingsFile {
   const file = path.join(folder, fileName)
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
 
   const write = async (change: StoredChange) => {
     await disk.makeFolder(folder)
@@ -79,11 +80,8 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
       return { stored: storedIn(json, faults), faults }
     },
     async change(change) {
-      // One after the other: two changes that read the same file would lose one of them.
-      const next = last.then(() => write(change))
-      last = next.catch(() => undefined)
       try {
-        await next
+        await inTurn(() => write(change))
       } catch (error) {
         throw notSaved('The settings were', error)
       }

@@ -5,6 +5,7 @@ import type { RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
 import { localServerAt } from './local-servers'
 import type { Endpoint } from './model-choice'
+import { oneByOne } from './one-by-one'
 import type { SettingsFile } from './preferences'
 import { keepKey } from './providers-key'
 import { type NamedProvider, ProviderName } from './providers-stored'
@@ -49,6 +50,7 @@ const mostNamed = 50
 
 export function openProviders(deps: ProvidersDeps): Providers {
   const { file, vault, newId } = deps
+  const inTurn = oneByOne()
 
   async function named(): Promise<readonly Listed[]> {
     const { stored } = await file.read()
@@ -89,28 +91,30 @@ export function openProviders(deps: ProvidersDeps): Providers {
       )
       return { providers, recent: [...(stored.recentModels ?? [])] }
     },
-    async add(name, baseUrl) {
-      if ((await named()).length >= mostNamed)
-        throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
-      await put({ id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) })
-    },
-    async rename(id, name) {
-      const { baseUrl, kind } = await find(id)
-      if (kind !== 'named') throw new AppError('bad-argument', 'That provider keeps its name.')
-      await put({ id, name: nameIn(name), baseUrl })
-    },
-    async remove(id) {
-      const { baseUrl, kind } = await find(id)
-      if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
-      await file.change({ providers: { type: 'remove', id } })
-      // The address in use is among those that are left.
-      const left = await listed()
-      const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
-      if (!isUsed) await vault.set(baseUrl, null)
-    },
-    async setKey(id, key, allowWeak) {
-      await keepKey(vault, (await find(id)).baseUrl, key, allowWeak)
-    },
+    add: (name, baseUrl) =>
+      inTurn(async () => {
+        if ((await named()).length >= mostNamed)
+          throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
+        await put({ id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) })
+      }),
+    rename: (id, name) =>
+      inTurn(async () => {
+        const { baseUrl, kind } = await find(id)
+        if (kind !== 'named') throw new AppError('bad-argument', 'That provider keeps its name.')
+        await put({ id, name: nameIn(name), baseUrl })
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        const { baseUrl, kind } = await find(id)
+        if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
+        await file.change({ providers: { type: 'remove', id } })
+        // The address in use is among those that are left.
+        const left = await listed()
+        const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
+        if (!isUsed) await vault.set(baseUrl, null)
+      }),
+    setKey: (id, key, allowWeak) =>
+      inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak)),
   }
 }
 

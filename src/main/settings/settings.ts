@@ -23,6 +23,7 @@ import {
   resolveEndpoint,
 } from './model-choice'
 import { readModels } from './model-tables'
+import { oneByOne } from './one-by-one'
 import { type SettingsFile, type StoredChange, settingsFile } from './preferences'
 import { keepKey } from './providers-key'
 import { type RunSettings, runSettings } from './run-settings'
@@ -94,8 +95,7 @@ export function openSettings(deps: SettingsDeps): Settings {
     const { endpoint, config } = await looked(context)
     return settingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
-  /** One after the other: two that read the same file would lose one of them. */
-  let lastChange: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
   const change = async (what: StoredChange) => {
     await file.change(what)
     return view()
@@ -117,11 +117,7 @@ export function openSettings(deps: SettingsDeps): Settings {
       return view()
     },
     config: async (context) => (await looked(context)).config,
-    setValue(what, context) {
-      const next = lastChange.then(() => changeConfig(deps, what, context))
-      lastChange = next.catch(() => undefined)
-      return next
-    },
+    setValue: (what, context) => inTurn(() => changeConfig(deps, what, context)),
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),
     storagePolicy: async (context) => storagePolicy(await filesOf(deps, context)),

@@ -40,11 +40,17 @@ function Form(props: { readonly onClose: () => void }) {
   const [name, setName] = useState('')
   const [baseUrl, setBaseUrl] = useState('')
   const id = useId()
+  const [isBusy, setBusy] = useState(false)
   const isEmpty = name.trim() === '' || baseUrl.trim() === ''
 
   async function onSubmit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    if (!isEmpty && (await models.getState().add(name, baseUrl))) onClose()
+    // Enter twice is one provider.
+    if (isEmpty || isBusy) return
+    setBusy(true)
+    const isAdded = await models.getState().add(name, baseUrl)
+    setBusy(false)
+    if (isAdded) onClose()
   }
 
   return (
@@ -91,7 +97,7 @@ function Form(props: { readonly onClose: () => void }) {
         </Note>
       )}
       <div className="key-form">
-        <Button kind="primary" isSmall type="submit" isDisabled={isEmpty}>
+        <Button kind="primary" isSmall type="submit" isDisabled={isEmpty} isBusy={isBusy}>
           Add
         </Button>
         <Button kind="ghost" isSmall onClick={onClose}>

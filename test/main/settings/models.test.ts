@@ -406,6 +406,27 @@ describe('providers', () => {
     })
   })
 
+  it('are one of a name and of an address, however fast they are asked for', async () => {
+    const { providers } = benchOf().desk
+    const asked = await Promise.allSettled([
+      providers.add('One', 'https://one.example/v1'),
+      providers.add('One', 'https://one.example/v1'),
+      providers.setKey('id-1', key, false),
+      providers.remove('id-1'),
+      providers.rename('id-1', 'Other'),
+    ])
+    expect(asked.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ])
+    expect((await providers.view()).providers.map(({ id }) => id)).toEqual(['openrouter', 'openai'])
+    await providers.add('One', 'https://one.example/v1')
+    expect((await providers.view()).providers.at(-1)?.key.present).toBe(false)
+  })
+
   it('are renamed, and what is not allowed is refused in words', async () => {
     const { providers } = benchOf().desk
     await providers.add('One', 'https://one.example/v1')
