@@ -1,18 +1,12 @@
 import { Pencil } from 'lucide-react'
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useStores } from '../state/context'
-import type { NoteName } from '../state/notes'
+import { type NoteEdit, type NoteName, noteSpot } from '../state/notes'
 import { useNotes } from '../state/use-contexts'
 import { Button, IconButton } from '../ui/Button'
 import { Markdown } from '../ui/Markdown'
 import { Note } from '../ui/Note'
 import { doneOf } from './tasks'
-
-/** What is being written, and what it began from. */
-interface Edit {
-  readonly text: string
-  readonly before: string | null
-}
 
 /** One of the two texts: shown as it stands on the disk, or being written. */
 export function NotePart(props: {
@@ -23,12 +17,15 @@ export function NotePart(props: {
   readonly empty: string
 }) {
   const { note, title, text, empty } = props
-  const [edit, setEdit] = useState<Edit>()
+  const { notes } = useStores()
+  const edit = useNotes(({ key, edits }) => edits[noteSpot(key, note)])
+  /** It was opened by its button here, not found again. */
+  const [isOpened, setOpened] = useState(false)
   const section = useRef<HTMLElement>(null)
   const tasks = doneOf(text ?? '')
 
   function close(): void {
-    setEdit(undefined)
+    setOpened(false)
     // The button that opened it is drawn again.
     requestAnimationFrame(() => section.current?.querySelector('button')?.focus())
   }
@@ -43,7 +40,10 @@ export function NotePart(props: {
             label={`Edit ${title.toLowerCase()}`}
             icon={Pencil}
             size="medium"
-            onClick={() => setEdit({ text: text ?? '', before: text })}
+            onClick={() => {
+              setOpened(true)
+              notes.getState().edit(note, { text: text ?? '', before: text })
+            }}
           />
         )}
       </h3>
@@ -53,7 +53,8 @@ export function NotePart(props: {
           title={title}
           edit={edit}
           now={text}
-          onChange={setEdit}
+          takesFocus={isOpened}
+          onChange={(next) => notes.getState().edit(note, next)}
           onClose={close}
         />
       ) : (
@@ -72,30 +73,40 @@ export function NotePart(props: {
 function Editor(props: {
   readonly note: NoteName
   readonly title: string
-  readonly edit: Edit
+  readonly edit: NoteEdit
   /** What stands on the disk now: somebody may have written it meanwhile. */
   readonly now: string | null
-  readonly onChange: (edit: Edit) => void
+  readonly takesFocus: boolean
+  readonly onChange: (edit: NoteEdit) => void
   readonly onClose: () => void
 }) {
-  const { note, title, edit, now, onChange, onClose } = props
+  const { note, title, edit, now, takesFocus, onChange, onClose } = props
   const { notes } = useStores()
   const refusal = useNotes((state) => state.refusals[note])
   const [isBusy, setBusy] = useState(false)
+  /** The same at once: a second press comes before the first is drawn. */
+  const isSaving = useRef(false)
   const field = useRef<HTMLTextAreaElement>(null)
   const id = useId()
   const isOther = now !== edit.before
-  useLayoutEffect(() => field.current?.focus(), [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when it is drawn first, and never again
+  useLayoutEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [])
 
   async function save(): Promise<void> {
+    if (isSaving.current || isOther) return
+    isSaving.current = true
     setBusy(true)
     const isSaved = await notes.getState().save(note, edit.text, edit.before)
+    isSaving.current = false
     setBusy(false)
     if (isSaved) onClose()
   }
 
   function leave(): void {
     notes.getState().dismiss(note)
+    notes.getState().edit(note, undefined)
     onClose()
   }
 
@@ -121,6 +132,8 @@ function Editor(props: {
         className="notes-field"
         rows={8}
         value={edit.text}
+        // What would be written now would go with the field.
+        readOnly={isBusy}
         spellCheck
         onChange={(event) => onChange({ ...edit, text: event.target.value })}
         onKeyDown={onKeyDown}

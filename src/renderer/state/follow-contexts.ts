@@ -19,11 +19,13 @@ export function followContexts(
     api.contexts.onRenamed(({ from, to }) => {
       // What was being written goes along.
       drafts.getState().move(from, to)
+      notes.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
     }),
     api.contexts.onDestroyed(({ key }) => {
       // Else it would stand in the next context of that name.
       drafts.getState().clear(key)
+      notes.getState().destroyed(key)
       contexts.getState().foldDestroyed(key)
     }),
     api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),

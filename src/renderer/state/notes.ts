@@ -8,6 +8,12 @@ import { failureOf } from './failure'
 /** The two texts that a model and a person keep together. */
 export type NoteName = 'todos' | 'goals'
 
+/** A note that is being written, and what it began from. */
+export interface NoteEdit {
+  readonly text: string
+  readonly before: string | null
+}
+
 export interface NotesState {
   readonly key: LibraryKey | undefined
   /** Of `key`, as they stand on the disk; undefined before they are read. */
@@ -16,18 +22,33 @@ export interface NotesState {
   readonly failure: ErrorReport | undefined
   /** Why an edit was not saved. */
   readonly refusals: Readonly<Partial<Record<NoteName, ErrorReport>>>
+  /** What is being written in each context, by `noteSpot`: whoever goes to another conversation finds it again. */
+  readonly edits: Readonly<Record<string, NoteEdit>>
   /** Follows a context's notes from now on; undefined follows none. */
   follow(key: LibraryKey | undefined): Promise<void>
   /**
-   * Resolves to whether it is on the disk.
+   * Resolves to whether it is on the disk; then it is not being written any more.
    *
    * @param before what the edit began from: where something else stands by now, that is not written over
    */
   save(note: NoteName, text: string, before: string | null): Promise<boolean>
+  /** Keeps what is being written of the followed context, or ends it. */
+  edit(note: NoteName, edit: NoteEdit | undefined): void
   dismiss(note: NoteName): void
+  /** A context has another name. */
+  renamed(from: LibraryKey, to: LibraryKey): void
+  /** A context is not there any more: what was being written would stand in the next one of its name. */
+  destroyed(key: LibraryKey): void
   fold(notes: ContextNotes): void
 }
 export type NotesStore = StoreApi<NotesState>
+
+/** Names a note of a context. */
+export function noteSpot(key: LibraryKey | undefined, note: NoteName): string {
+  return `${key ?? ''}\n${note}`
+}
+
+const noteNames: readonly NoteName[] = ['todos', 'goals']
 
 /** Todos and goals of the open conversation, live: a tool, an editor or this window may write them. */
 export function createNotesStore(api: Api): NotesStore {
@@ -37,6 +58,7 @@ export function createNotesStore(api: Api): NotesStore {
     notes: undefined,
     failure: undefined,
     refusals: {},
+    edits: {},
 
     async follow(key) {
       const mine = ++request
@@ -57,14 +79,32 @@ export function createNotesStore(api: Api): NotesStore {
       try {
         await api.contexts.writeNote({ key, note, text, before })
         // The watch tells it as well, a moment later; until then nothing old is shown.
-        const { notes } = get()
+        const { notes, edits } = get()
         if (notes?.key === key) set({ notes: { ...notes, [note]: text } })
+        set({ edits: withEdit(edits, noteSpot(key, note), undefined) })
         return true
       } catch (error) {
         if (get().key === key)
           set(({ refusals }) => ({ refusals: { ...refusals, [note]: failureOf(error) } }))
         return false
       }
+    },
+
+    edit: (note, edit) =>
+      set(({ key, edits }) => ({ edits: withEdit(edits, noteSpot(key, note), edit) })),
+
+    renamed(from, to) {
+      for (const note of noteNames) {
+        const { edits } = get()
+        const edit = edits[noteSpot(from, note)]
+        const others = withEdit(edits, noteSpot(from, note), undefined)
+        if (edit !== undefined) set({ edits: withEdit(others, noteSpot(to, note), edit) })
+      }
+    },
+
+    destroyed(key) {
+      for (const note of noteNames)
+        set(({ edits }) => ({ edits: withEdit(edits, noteSpot(key, note), undefined) }))
     },
 
     dismiss(note) {
@@ -76,4 +116,13 @@ export function createNotesStore(api: Api): NotesStore {
       if (notes.key === get().key) set({ notes, failure: undefined })
     },
   }))
+}
+
+function withEdit(
+  edits: NotesState['edits'],
+  spot: string,
+  edit: NoteEdit | undefined,
+): NotesState['edits'] {
+  const { [spot]: _, ...others } = edits
+  return edit === undefined ? others : { ...others, [spot]: edit }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { withPage } from './page'
+import { openConversation, withPage } from './page'
 
 const main = { scenario: 'main' }
 const todos = (page: Page) => page.getByRole('region', { name: 'Tasks' })
@@ -65,6 +65,37 @@ export function contextNotes(harness: () => Harness): void {
         await page.waitForFunction(
           () => document.activeElement?.getAttribute('aria-label') === 'Edit tasks',
         )
+      }))
+
+    it('are written once, and wait for whoever goes to another conversation meanwhile', () =>
+      withPage(harness(), main, async (page) => {
+        await withDetails(page)
+        const field = todos(page).getByRole('textbox', { name: 'Tasks, in Markdown' })
+        const first = await page.getByRole('heading', { level: 1 }).textContent()
+        await todos(page).getByRole('button', { name: 'Edit tasks' }).click()
+        await page.keyboard.type('- [ ] half a')
+        await page.getByRole('option').nth(3).click()
+        await field.waitFor({ state: 'detached' })
+        await openConversation(page, first ?? '')
+        await field.waitFor()
+        expect(await field.inputValue()).toBe('- [ ] half a')
+        expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
+        await field.focus()
+        await page.keyboard.press('End')
+        await page.keyboard.type(' task')
+        await field.evaluate((element) => {
+          for (let times = 0; times < 2; times++)
+            element.dispatchEvent(
+              new KeyboardEvent('keydown', { key: 'Enter', ctrlKey: true, bubbles: true }),
+            )
+        })
+        await field.waitFor({ state: 'detached' })
+        await todos(page).getByText('half a task').waitFor()
+        const written = await page.evaluate(
+          () =>
+            window.home.api.calls.filter(({ channel }) => channel === 'contexts.writeNote').length,
+        )
+        expect(written).toBe(1)
       }))
   })
 }

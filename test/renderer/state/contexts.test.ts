@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createActions } from '../../../src/renderer/state/actions'
 import { isActive } from '../../../src/renderer/state/completion'
+import { noteSpot } from '../../../src/renderer/state/notes'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
@@ -149,5 +150,26 @@ describe('notes', () => {
     expect(await notes().save('goals', 'mine', 'theirs')).toBe(true)
     expect(notes().refusals).toEqual({})
     expect(notes().notes?.goals).toBe('mine')
+  })
+
+  it('that are being written wait for whoever comes back, under the name of their context', async () => {
+    const { stores, contexts } = await windowOf()
+    const notes = () => stores.notes.getState()
+    await notes().follow(garden)
+    notes().edit('goals', { text: 'half a goal', before: null })
+    await notes().follow(kitchen)
+    notes().edit('todos', { text: '- [ ] stir', before: null })
+    expect(await notes().save('todos', '- [ ] stir', null)).toBe(true)
+    contexts().ask('rename', garden)
+    await contexts().rename('allotment')
+    await quiet()
+    const allotment = LibraryKey.parse('allotment')
+    expect(notes().edits).toEqual({
+      [noteSpot(allotment, 'goals')]: { text: 'half a goal', before: null },
+    })
+    contexts().ask('destroy', allotment)
+    await contexts().destroy()
+    await quiet()
+    expect(notes().edits).toEqual({})
   })
 })
