@@ -1,5 +1,5 @@
 import { CornerDownLeft, Square } from 'lucide-react'
-import { type ClipboardEvent, type KeyboardEvent, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, useRef } from 'react'
 import { Button } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
 import { isComposing } from '../ui/keys'
@@ -72,7 +72,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           <RunWords composing={composing} />
           <WindowMeter composing={composing} />
           {isRunning ? (
-            <Button isSmall icon={Square} keys={['Esc']} onClick={composing.stop}>
+            <Button isSmall icon={Square} keys={['Esc']} onClick={once(composing.stop)}>
               Stop
             </Button>
           ) : needsModel ? (
@@ -83,7 +83,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
               isSmall
               isDisabled={!canSend}
               isBusy={isSending}
-              onClick={composing.send}
+              onClick={once(composing.send)}
             >
               Send
               <span className="keys" aria-hidden="true">
@@ -97,4 +97,11 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
       </div>
     </div>
   )
+}
+
+/** The second press of a double click was meant for the button that stood there before it. */
+function once(act: () => void) {
+  return ({ detail }: MouseEvent) => {
+    if (detail < 2) act()
+  }
 }

@@ -64,6 +64,33 @@ export function behaviour(harness: () => Harness): void {
         expect(await page.getByText('A beginning').count()).toBe(1)
       }))
 
+    it('takes a double click for one: it sends and does not stop, it stops and does not send', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        const acts = () =>
+          page.evaluate(() =>
+            window.home.api.calls
+              .map(({ channel }) => channel)
+              .filter((channel) => channel.startsWith('completion.'))
+              .filter((channel) => /start|cancel/.test(channel)),
+          )
+        const twice = async (name: string, other: string) => {
+          const box = await button(page, name).boundingBox()
+          const at = { x: (box?.x ?? 0) + 20, y: (box?.y ?? 0) + 10 }
+          await page.mouse.click(at.x, at.y)
+          await button(page, other).waitFor()
+          await page.mouse.down({ clickCount: 2 })
+          await page.mouse.up({ clickCount: 2 })
+          await settled(page)
+        }
+        await message(page).fill('Go on.')
+        await twice('Send', 'Stop')
+        expect(await acts()).toEqual(['completion.start'])
+        await message(page).fill('What comes next')
+        await twice('Stop', 'Send')
+        expect(await acts()).toEqual(['completion.start', 'completion.cancel'])
+        expect(await message(page).inputValue()).toBe('What comes next')
+      }))
+
     it('shows Send as it is after a stop: disabled, though the pointer rests on it', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         const colourOf = () =>
