@@ -2,9 +2,9 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { RecentModel } from '../../shared/model/model-info'
 import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
-import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
+import { writePieces } from '../disk/write-pieces'
 import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
 import { oneByOne } from './one-by-one'
 import {
@@ -47,7 +47,7 @@ export interface SettingsFile {
   /** Never throws: what is wrong with the file is a fault, and the defaults hold in its place. */
   read(): Promise<{ readonly stored: StoredSettings; readonly faults: readonly SettingFault[] }>
   /**
-   * Durable on return. Keys that this version does not know stay. A file that is no JSON object is moved aside first; one
+   * Durable on return; a link stays one. Keys that this version does not know stay. A file that is no JSON object is moved aside first; one
    * that cannot be read at this moment stays, and nothing is changed.
    *
    * @throws AppError `disk-full`, `io`
@@ -69,8 +69,7 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
     const found = await readJson(disk, file)
     if (found.unread !== undefined) throw found.unread
     if (found.fault !== undefined) await keepAside(disk, file)
-    const text = `${JSON.stringify(changed(found.json, change), undefined, 2)}\n`
-    await replaceFile(disk, file, Buffer.from(text))
+    await writePieces(disk, file, textOf(changed(found.json, change)))
   }
 
   return {
@@ -87,6 +86,10 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
       }
     },
   }
+}
+
+async function* textOf(json: Json): AsyncGenerator<string> {
+  yield `${JSON.stringify(json, undefined, 2)}\n`
 }
 
 async function readJson(

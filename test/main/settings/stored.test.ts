@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -122,6 +122,19 @@ describe("Skein's own settings", () => {
     await expect(change).rejects.toMatchObject({ code: 'io' })
     expect(await readdir(folder)).toEqual(['settings.json'])
     expect(await json()).toEqual({ model: 'm' })
+  })
+
+  it('are written through a link, as of a folder of dotfiles, and no file takes its place', async () => {
+    const elsewhere = path.join(folder, 'elsewhere.json')
+    await writeFile(elsewhere, '{"model": "m"}', { mode: 0o600 })
+    await symlink(elsewhere, file())
+    await settingsFile(nodeDisk, folder).change({ provider: 'practice' })
+    expect((await lstat(file())).isSymbolicLink()).toBe(true)
+    expect(JSON.parse(await readFile(elsewhere, 'utf8'))).toEqual({
+      model: 'm',
+      provider: 'practice',
+    })
+    expect((await lstat(elsewhere)).mode & 0o777).toBe(0o600)
   })
 
   it('take the place of a folder that has their name, which is kept beside', async () => {
