@@ -103,6 +103,11 @@ export class ActivePartition {
     return entry
   }
 
+  /** Where it ends, in bytes, as far as we know. */
+  get endBytes(): number {
+    return this.sizeBytes
+  }
+
   /** The position after its last line. */
   get end(): Cursor {
     const { path: target, place, identity = '', sizeBytes } = this

@@ -156,7 +156,17 @@ export function openStore(options: StoreOptions): Store {
       }),
     readBeside: (name) =>
       reading(name, (found, context) => readBeside(disk, paths, context, found.files)),
-    readNotes: (name) => reading(name, () => readNotes(disk, home, name)),
+    async readNotes(name) {
+      if (!isContextName(name)) throw notFound(name)
+      try {
+        // Of the transcript nothing is asked: its partitions are not looked at.
+        const folder = await disk.stat(contextPaths(home, name).folder)
+        if (folder?.kind !== 'directory') throw notFound(name)
+        return await readNotes(disk, home, name)
+      } catch (error) {
+        throw unreadable(name, error)
+      }
+    },
     windowStart: (name) =>
       reading(name, ({ files }, context) => readWindowStart({ disk, paths: context }, files)),
     lockState: async (name) =>

@@ -87,7 +87,9 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
 async function prepare(scope: WritingScope, lock: ContextLock): Promise<TranscriptWriter> {
   const { disk, home, paths } = scope
   await migrateLegacy(scope)
-  await refusePage(await findFiles(disk, home, paths), paths.name)
+  // Where lines stand no page counts, and a look at every partition is spared.
+  if ((await disk.stat(paths.active))?.kind !== 'file')
+    await refusePage(await findFiles(disk, home, paths), paths.name)
   await sweepPartials(scope)
   if ((await disk.stat(paths.transcript)) === undefined) {
     await disk.makeFolder(paths.transcript)

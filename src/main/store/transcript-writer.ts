@@ -3,10 +3,17 @@ import { isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { ActivePartition } from './active-partition'
 import { adoptPartitions } from './adopt'
-import { activePath, type ContextFiles, findFiles, manifestOf } from './context-files'
+import {
+  activePath,
+  type ContextFiles,
+  findFiles,
+  manifestOf,
+  type TranscriptFile,
+} from './context-files'
 import type { ContextLock } from './context-lock'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
+import { KnownWindow } from './known-window'
 import { policyOf, type StoragePolicy } from './manifest'
 import { PartialFile } from './partial'
 import { isDue, rotate } from './rotation'
@@ -20,6 +27,10 @@ interface Loaded {
   readonly window: WindowFile
   readonly policy: StoragePolicy
   readonly activePath: string
+  /** The transcript's files as they were looked up; undefined behind a rotation. The active one may have grown since. */
+  readonly files: readonly TranscriptFile[] | undefined
+  /** Undefined until somebody looks, and again behind an anchor or a rotation. */
+  known: KnownWindow | undefined
 }
 
 /** Writes to one context while it holds the lock. */
@@ -48,15 +59,48 @@ export class LockedWriter implements TranscriptWriter {
 
   window(): Promise<readonly Entry[]> {
     return this.inTurn(async () => {
-      const entries: Entry[] = []
-      try {
-        const { files } = await this.findFiles()
-        for await (const entry of windowEntries(this.scope, files)) entries.push(entry)
-      } catch (error) {
-        throw unreadable(this.context, error)
-      }
+      const known = this.knownWindow()
+      if (known !== undefined) return known.entries
+      const entries = await this.readWindow()
+      // What another process has appended meanwhile is in it: then it is read again the next time.
+      if (this.loaded?.active.isUnchanged()) this.loaded.known = new KnownWindow(entries)
       return entries
     })
+  }
+
+  /** What is known of the window, where nobody else has written since. */
+  private knownWindow(): KnownWindow | undefined {
+    return this.loaded?.active.isUnchanged() ? this.loaded.known : undefined
+  }
+
+  private async readWindow(): Promise<readonly Entry[]> {
+    const read = async (files: readonly TranscriptFile[]) => {
+      const entries: Entry[] = []
+      for await (const entry of windowEntries(this.scope, files)) entries.push(entry)
+      return entries
+    }
+    try {
+      const files = this.knownFiles()
+      if (files !== undefined)
+        try {
+          return await read(files)
+        } catch (error) {
+          if (!(error instanceof FileMoved)) throw error
+        }
+      return await read((await this.findFiles()).files)
+    } catch (error) {
+      throw unreadable(this.context, error)
+    }
+  }
+
+  /** The transcript's files without a look at each, of which there may be hundreds, where nobody else has written since. */
+  private knownFiles(): readonly TranscriptFile[] | undefined {
+    const { loaded } = this
+    const { files } = loaded ?? {}
+    if (loaded === undefined || files?.at(-1)?.kind !== 'active') return undefined
+    if (!loaded.active.isUnchanged()) return undefined
+    const sizeBytes = loaded.active.endBytes
+    return files.map((file) => (file.kind === 'active' ? { ...file, sizeBytes } : file))
   }
 
   async startPartial(draft: EntryDraft): Promise<PartialAnswer> {
@@ -104,7 +148,9 @@ export class LockedWriter implements TranscriptWriter {
         throw unreadable(this.context, error)
       },
     )
-    this.loaded = { active, window: new WindowFile(scope), policy, activePath: target }
+    const window = new WindowFile(scope)
+    const { files } = found
+    this.loaded = { active, window, policy, activePath: target, files, known: undefined }
     return found
   }
 
@@ -130,6 +176,7 @@ export class LockedWriter implements TranscriptWriter {
     const entry = await loaded.active.append(draft, (written, line) =>
       loaded.window.append(written, line),
     )
+    if (loaded.known?.take(entry) === false) loaded.known = undefined
     const after = loaded.active.end
     await this.afterAppend(loaded, entry)
     return { entry, after }
@@ -156,7 +203,8 @@ export class LockedWriter implements TranscriptWriter {
     await rotate(scope, loaded.activePath, loaded.active.count)
     const { bytesPerToken } = loaded.policy
     const active = await ActivePartition.load(scope, loaded.activePath, undefined, bytesPerToken)
-    this.loaded = { ...loaded, active }
+    // The window's entries stand in other files now.
+    this.loaded = { ...loaded, active, files: undefined, known: undefined }
   }
 
   private async beginWindow(loaded: Loaded): Promise<void> {

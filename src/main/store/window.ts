@@ -218,7 +218,8 @@ export class WindowFile {
   }
 }
 
-function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
+/** Whether an entry stands in the model's window at all. */
+export function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
   return entry.entry_type !== 'system_prompt_changed'
 }
 

@@ -1,6 +1,3 @@
-import fs from 'node:fs'
-import type { Disk, DiskFile } from '../../../src/main/disk/disk'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { systemClock } from '../../../src/main/llm/clock'
 import { compactContext } from '../../../src/main/llm/compaction/manual'
 import { openAiStream } from '../../../src/main/llm/openai'
@@ -8,6 +5,7 @@ import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { openStore } from '../../../src/main/store/open-store'
 import { noHooks } from '../../../src/main/tools/hooks'
+import { steps as stepsOf, toldDisk } from './told-disk'
 
 /** What it is started with. */
 export type KilledCompactionArguments = readonly [
@@ -22,21 +20,7 @@ export type KilledCompactionArguments = readonly [
  */
 async function main(): Promise<void> {
   const [home, url, mode] = process.argv.slice(2) as unknown as KilledCompactionArguments
-  let free = 0
-  let wake = () => {}
-  process.stdin.on('data', (bytes) => {
-    free += bytes.length
-    wake()
-  })
-  async function step(words: string): Promise<void> {
-    fs.writeSync(1, `${words}\n`)
-    while (free === 0)
-      await new Promise<void>((resolve) => {
-        wake = resolve
-      })
-    free--
-  }
-  const disk = toldDisk(step)
+  const disk = toldDisk(stepsOf())
   const settings = openSettings({
     disk,
     home,
@@ -61,41 +45,6 @@ async function main(): Promise<void> {
   let next = await steps.next()
   while (!next.done) next = await steps.next()
   process.exit(next.value.type === 'compacted' ? 0 : 1)
-}
-
-function toldDisk(step: (words: string) => Promise<void>): Disk {
-  const file = (path: string, opened: DiskFile): DiskFile => ({
-    read: (into, position) => opened.read(into, position),
-    stat: () => opened.stat(),
-    close: () => opened.close(),
-    async write(bytes) {
-      await step(`write ${path}`)
-      return opened.write(bytes)
-    },
-    async sync() {
-      await step(`sync ${path}`)
-      return opened.sync()
-    },
-  })
-  return {
-    ...nodeDisk,
-    async open(path, mode) {
-      if (mode !== 'read') await step(`open ${path}`)
-      return file(path, await nodeDisk.open(path, mode))
-    },
-    async rename(from, to) {
-      await step(`rename ${to}`)
-      return nodeDisk.rename(from, to)
-    },
-    async link(from, to) {
-      await step(`link ${to}`)
-      return nodeDisk.link(from, to)
-    },
-    async unlink(path) {
-      await step(`unlink ${path}`)
-      return nodeDisk.unlink(path)
-    },
-  }
 }
 
 void main()

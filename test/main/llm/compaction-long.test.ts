@@ -11,6 +11,10 @@ const temp = tempFolders(memoryFolder)
 /** Turns of the conversation. By hand: `SKEIN_TURNS=10000 npx vitest run test/main/llm/compaction-long.test.ts` */
 const turns = Number(process.env.SKEIN_TURNS ?? 120)
 const limit = 3000
+/** Of a partition. */
+const maxEntries = 40
+/** How often the whole home is checked on the way. */
+const looks = 12
 
 /** Numbers that are the same at each try. */
 function drawn(seed: number): () => number {
@@ -23,22 +27,32 @@ function drawn(seed: number): () => number {
 
 let server: RawServer
 const faults: string[] = []
-let [largest, summaries] = [0, 0]
+let [largest, summaries, requests] = [0, 0, 0]
+/** What the last request that was no compaction's asked. */
+let asked = ''
 beforeAll(async () => {
   const draw = drawn(7)
   server = await rawServer((response, { body }) => {
     const request = JSON.parse(body)
+    requests++
     faults.push(...chatRules(request))
     // By its bytes, as a provider would count English.
     const tokens = Math.floor(
       Buffer.byteLength(JSON.stringify([request.messages, request.tools ?? []])) / 4,
     )
     largest = Math.max(largest, tokens)
+    if (tokens >= limit) faults.push(`request ${requests} has ${tokens} tokens`)
+    const words =
+      [...request.messages].reverse().find(({ role }: Message) => role === 'user')?.content ?? ''
+    if (!isCondensing(words)) asked = words
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(eventStream(...answerTo(request.messages, draw), '[DONE]'))
   })
 })
 afterAll(() => server.close())
+
+const isCondensing = (words: string) =>
+  words.startsWith('These are messages') || words.startsWith('Please summarize')
 
 type Message = { readonly role: string; readonly content?: string }
 
@@ -69,16 +83,47 @@ function answerTo(messages: readonly Message[], draw: () => number): readonly ob
   return says(`Yes. ${'And so on. '.repeat(Math.floor(draw() * 40))}`)
 }
 
-/** The ids of a context's transcript, oldest first, without the store's code. */
-function idsIn(home: string): readonly { readonly id: string; readonly type: string }[] {
-  const folder = path.join(home, 'contexts/garden/transcript')
-  const { partitions } = JSON.parse(fs.readFileSync(path.join(folder, 'manifest.json'), 'utf8'))
-  return [...partitions.map((one: { file: string }) => one.file), 'active.jsonl']
-    .map((file) => path.join(folder, file))
-    .filter((file) => fs.existsSync(file))
-    .flatMap((file) => fs.readFileSync(file, 'utf8').split('\n').filter(Boolean))
-    .map((line) => JSON.parse(line))
-    .map(({ id, entry_type: type }) => ({ id, type }))
+interface Line {
+  readonly id: string
+  readonly type: string
+  readonly kept: readonly string[]
+  readonly text: string
+}
+
+const folderOf = (home: string) => path.join(home, 'contexts/garden')
+const linesOf = (file: string) =>
+  fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n').filter(Boolean) : []
+
+/** The archived partitions of the transcript, oldest first, and the active one; without the store's code. */
+function partitionsOf(home: string): readonly string[] {
+  const folder = path.join(folderOf(home), 'transcript')
+  const manifest = path.join(folder, 'manifest.json')
+  const { partitions } = fs.existsSync(manifest)
+    ? JSON.parse(fs.readFileSync(manifest, 'utf8'))
+    : { partitions: [] }
+  const files = [...partitions.map((one: { file: string }) => one.file), 'active.jsonl']
+  return files.map((file) => path.join(folder, file))
+}
+
+/** The lines of the transcript, oldest first. */
+function storedIn(home: string): readonly Line[] {
+  return partitionsOf(home)
+    .flatMap(linesOf)
+    .map((text) => {
+      const { id, entry_type: type, metadata } = JSON.parse(text)
+      return { id, type, kept: metadata?.kept ?? [], text }
+    })
+}
+
+/** context.jsonl as a rebuild from the transcript alone would write it. */
+function rebuilt(stored: readonly Line[]): readonly string[] {
+  const at = stored.findLastIndex(({ type }) => type === 'compaction')
+  const anchor = stored[at]
+  // chibi leaves the anchor of a new context out.
+  if (anchor === undefined) return stored.slice(1).map(({ text }) => text)
+  const before = new Map(stored.slice(0, at).map(({ id, text }) => [id, text]))
+  const kept = anchor.kept.map((id) => before.get(id) ?? `${id} is not there`)
+  return [anchor.text, ...kept, ...stored.slice(at + 1).map(({ text }) => text)]
 }
 
 it('a long conversation stays within the window for ever, and none of it is lost', {
@@ -90,27 +135,53 @@ it('a long conversation stays within the window for ever, and none of it is lost
     `auto_compact = true\nauto_compact_threshold = 60.0\ncontext_window_limit = ${limit}\n[tools]\ninclude = ["update_todos"]\n`,
   )
   const draw = drawn(11)
+  const idsOf = (stored: readonly Line[]) =>
+    stored.filter(({ type }) => type !== 'context_created').map(({ id }) => id)
+  const began = Date.now()
+  const tell = (words: string) => {
+    if (process.env.SKEIN_TURNS !== undefined) process.stdout.write(words)
+  }
   const told: string[] = []
   const phases = new Map<string, number>()
   for (let turn = 1; turn <= turns; turn++) {
     const text = `Question ${turn}? ${'Why is that so? '.repeat(Math.floor(draw() * 25))}`
-    const { end, entries, events } = await realRun({ home, url: server.url, text, maxEntries: 40 })
+    const { end, entries, events } = await realRun({ home, url: server.url, text, maxEntries })
     expect(end).toEqual({ type: 'ended', outcome: 'complete' })
+    // What was said is what is answered, whatever was made room for on the way.
+    expect(asked).toBe(text)
     told.push(...entries.map(({ id }) => id))
     for (const event of events)
       if (event.type === 'compaction') phases.set(event.phase, (phases.get(event.phase) ?? 0) + 1)
     if (turn % 400 === 0) fs.rmSync(path.join(home, 'contexts/garden/requests.jsonl'))
-    // The window file against the transcript, calls against results, partitions against their manifest.
-    if (draw() < 30 / turns || turn === turns) expect(checkHome(home)).toEqual([])
+    if (turn % 1000 === 0)
+      tell(
+        `${turn} turns, ${Math.round((Date.now() - began) / turn)} ms each, ${requests} requests, largest ${largest} of ${limit} tokens\n`,
+      )
+    if (draw() >= looks / turns && turn !== turns) continue
+    const stored = storedIn(home)
+    expect(linesOf(path.join(folderOf(home), 'context.jsonl'))).toEqual(rebuilt(stored))
+    expect(idsOf(stored)).toEqual(told)
+    // Calls against results, partitions against their manifest, filters and seals.
+    expect(checkHome(home)).toEqual([])
   }
   expect(faults).toEqual([])
   expect(largest).toBeLessThan(limit)
   expect(largest).toBeGreaterThan(limit * 0.5)
-  const stored = idsIn(home).filter(({ type }) => type !== 'context_created')
-  expect(stored.map(({ id }) => id)).toEqual(told)
+  const stored = storedIn(home)
+  expect(stored.filter(({ type }) => type === 'message').length).toBeGreaterThanOrEqual(2 * turns)
   expect(new Set(told).size).toBe(told.length)
-  const compactions = stored.filter(({ type }) => type === 'compaction').length
-  expect(compactions).toBe(phases.get('done'))
-  expect(compactions).toBeGreaterThan(turns / 40)
+  const anchors = stored.filter(({ type }) => type === 'compaction')
+  expect(anchors).toHaveLength(phases.get('done') ?? 0)
+  expect(anchors.length).toBeGreaterThan(turns / 40)
   expect(phases.get('kept') ?? 0).toBeGreaterThan(0)
+  const partitions = partitionsOf(home).slice(0, -1)
+  expect(partitions.length).toBeGreaterThanOrEqual(Math.floor((2 * turns) / maxEntries))
+  // Compactions keep entries that stand in archived partitions.
+  const archived = new Set(partitions.flatMap(linesOf).map((line) => JSON.parse(line).id))
+  expect(
+    anchors.flatMap(({ kept }) => kept).filter((id) => archived.has(id)).length,
+  ).toBeGreaterThan(0)
+  tell(
+    `${turns} turns: ${stored.length} entries in ${partitions.length + 1} partitions, ${anchors.length} compactions, ${phases.get('kept')} that failed, ${requests} requests, largest ${largest} of ${limit} tokens\n`,
+  )
 })
