@@ -190,7 +190,9 @@ async function sampleHome(): Promise<string> {
 /** Opens another home in this window; the runs of the one before are stopped, and what came is on the disk. */
 async function moveTo(choice: HomeChoice): Promise<AppStatus> {
   const home = await chosenHome(choice)
-  if (home === undefined) return status()
+  // Nothing changes where it is open already: whoever follows a conversation of it goes on following.
+  const isOpen = home === place.home && place.session !== undefined && choice.type !== 'sample'
+  if (home === undefined || isOpen) return status()
   if (!claimHome(app, userFolder, home))
     throw new AppError('exists', `${shownPath(home)} is open in another Skein; it is in front now.`)
   transcripts.close()

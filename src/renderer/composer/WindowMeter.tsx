@@ -36,13 +36,11 @@ export function WindowMeter(props: { readonly composing: Composing }) {
     <Tooltip text={sizeLines(size, draft).join('\n')}>
       {limit === null ? (
         // Without an end there is nothing to measure against.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is reached by keyboard
         // biome-ignore lint/a11y/useSemanticElements: no fieldset
         <span {...shown} role="group" aria-label={`${label}: ${spoken}`}>
           {words}
         </span>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is reached by keyboard
         // biome-ignore lint/a11y/useSemanticElements: a meter element cannot show two parts
         <span
           {...shown}

@@ -86,8 +86,8 @@ export function useFirstComposer(name: string, isNameGood: boolean): Composing {
 }
 
 /** Images may be the whole message. */
-function isSaying(text: string, { images }: Attaching): boolean {
-  return text.trim() !== '' || images.length > 0
+function isSaying(text: string, { images, isReading }: Attaching): boolean {
+  return !isReading && (text.trim() !== '' || images.length > 0)
 }
 
 /** White space alone beside images is no word. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useDrafts, useSettings, useStores } from '../state/context'
 import type { AttachedImage } from '../state/drafts'
@@ -8,6 +9,8 @@ import { readGiven } from './given-files'
 /** The images of a draft, and what can be done with them. */
 export interface Attaching {
   readonly images: readonly AttachedImage[]
+  /** Files are being read: what is sent now would go without them. */
+  readonly isReading: boolean
   /** Why something that was given is not attached. */
   readonly fault: string | undefined
   /** What becomes of them with this model, where they are of no use to it. */
@@ -23,6 +26,7 @@ const none: readonly AttachedImage[] = []
 export function useImages(place: string, key: LibraryKey | undefined): Attaching {
   const { drafts, models } = useStores()
   const images = useDrafts(({ attached }) => attached[place]) ?? none
+  const [reading, setReading] = useState(0)
   const fault = useDrafts(({ attachFaults }) => attachFaults[place])
   const view = useSettings((state) => settingsFor(state, key))
   const baseUrl = view?.baseUrl.value ?? ''
@@ -35,8 +39,13 @@ export function useImages(place: string, key: LibraryKey | undefined): Attaching
   const isBlind = isPractice || (inputs !== undefined && !inputs.includes('image'))
 
   async function attach(files: readonly File[]): Promise<void> {
-    const given = await readGiven(files)
-    drafts.getState().attach(place, given.images, given.fault)
+    setReading((count) => count + 1)
+    try {
+      const given = await readGiven(files)
+      drafts.getState().attach(place, given.images, given.fault)
+    } finally {
+      setReading((count) => count - 1)
+    }
     // What the provider tells of its models; nobody else knows what one takes.
     const isKnown = models.getState().lists[baseUrl] !== undefined
     if (!isPractice && baseUrl !== '' && !isKnown)
@@ -44,6 +53,7 @@ export function useImages(place: string, key: LibraryKey | undefined): Attaching
   }
   return {
     images,
+    isReading: reading > 0,
     fault,
     warning: images.length > 0 && isBlind ? warningOf(isPractice, model) : undefined,
     attach: (files) => {

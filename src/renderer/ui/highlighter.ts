@@ -33,6 +33,8 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
   const waiting = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>()
   let worker: HighlightWorker | undefined
   let nextId = 0
+  /** It could not be started, or broke: nobody waits for it again. */
+  let isBroken = false
 
   function started(): HighlightWorker {
     if (worker !== undefined) return worker
@@ -42,6 +44,7 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
       waiting.delete(data.id)
     }
     worker.onerror = () => {
+      isBroken = true
       for (const answer of waiting.values()) answer(undefined)
       waiting.clear()
     }
@@ -54,11 +57,17 @@ export function createHighlighter(startWorker: () => HighlightWorker): Highlight
     known: (language, code) => answers.get(nameOf(language, code)),
     async highlight(language, code) {
       const name = nameOf(language, code)
-      if (answers.has(name)) return answers.get(name)
+      if (answers.has(name) || isBroken) return answers.get(name)
       const id = nextId++
       const pieces = await new Promise<readonly CodePiece[] | undefined>((resolve) => {
         waiting.set(id, resolve)
-        started().postMessage({ id, language, code })
+        try {
+          started().postMessage({ id, language, code })
+        } catch {
+          isBroken = true
+          waiting.delete(id)
+          resolve(undefined)
+        }
       })
       answers.set(name, pieces)
       // The oldest goes first: a Map keeps the order in which it was filled.

@@ -58,6 +58,23 @@ async function serveImages(page: Page, isThere: (address: string) => boolean = (
   return asked
 }
 
+/** Files take their time to be read from now on. */
+async function slowFiles(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const read = Blob.prototype.arrayBuffer
+    let go = () => {}
+    const gate = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    Blob.prototype.arrayBuffer = async function (this: Blob) {
+      await gate
+      return read.call(this)
+    }
+    Object.assign(window, { readFiles: go })
+  })
+  return () => page.evaluate(() => (window as unknown as { readFiles: () => void }).readFiles())
+}
+
 const started = (page: Page) =>
   page.evaluate(() =>
     window.home.api.calls
@@ -125,6 +142,23 @@ export function images(harness: () => Harness): void {
         expect(await started(page)).toEqual([['', `clip.png ${size}`, `dropped.png ${size}`]])
         await page.getByRole('button', { name: 'Show clip.png larger' }).waitFor()
         expect(await page.getByText('No words').count()).toBe(0)
+      }))
+
+    it('are not left behind by whoever sends while they are read', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const readFiles = await slowFiles(page)
+        await composer(page).fill('See here.')
+        await give(page, 'paste', { name: 'late.png' })
+        const send = page.getByRole('button', { name: /^Send/ })
+        await expect.poll(() => send.isDisabled()).toBe(true)
+        await composer(page).press('Enter')
+        await readFiles()
+        await chosen(page).getByText('late.png').waitFor()
+        await composer(page).press('Enter')
+        await expect
+          .poll(() => started(page))
+          .toEqual([['See here.', `late.png ${onePoint.length}`]])
       }))
 
     it('that are none, too many or hostile in name are told in words, and the others stay', () =>

@@ -47,6 +47,20 @@ it('leaves code plain when its language is unknown or the worker breaks', async 
   expect([await unknown, await broken]).toEqual([undefined, undefined])
 })
 
+it('waits for no worker that broke, or could not be started', async () => {
+  const { worker, asked } = workerOf()
+  const highlighter = createHighlighter(() => worker)
+  const first = highlighter.highlight('js', 'a')
+  worker.onerror({})
+  expect([await first, await highlighter.highlight('js', 'b')]).toEqual([undefined, undefined])
+  expect(asked).toHaveLength(1)
+  const none = createHighlighter(() => {
+    throw new Error('no workers here')
+  })
+  expect(await none.highlight('js', 'a')).toBeUndefined()
+  expect(await none.highlight('js', 'b')).toBeUndefined()
+})
+
 it('starts its worker with the first code and ends it when it is closed', async () => {
   const { worker, ended } = workerOf()
   let started = 0
