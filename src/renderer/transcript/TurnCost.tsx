@@ -33,20 +33,16 @@ export function TurnCost(props: { readonly itemKey: string }) {
   if (told === 0 && cost === undefined) return null
   const words = (
     <>
-      {told > 0 && <span>{count(told)} tokens</span>}
-      {cost !== undefined && <span>{dollars(cost)}</span>}
+      {told > 0 && <span>{count(told)} tokens</span>}{' '}
+      {cost !== undefined && <span>{dollars(cost)}</span>}{' '}
       {estimate !== undefined && <span>about {dollars(estimate)}, estimated</span>}
     </>
   )
   return (
     <Tooltip text={breakdown(usage, estimate === undefined ? undefined : priced?.baseUrl)}>
       {isOfOurs && entry !== undefined ? (
-        <button
-          type="button"
-          className="turn-cost number"
-          aria-label={sentLabel(told, cost, estimate)}
-          onClick={() => acts.showSent(entry.id)}
-        >
+        <button type="button" className="turn-cost number" onClick={() => acts.showSent(entry.id)}>
+          <span className="unseen">What the model was sent: </span>
           {words}
         </button>
       ) : (
@@ -54,16 +50,6 @@ export function TurnCost(props: { readonly itemKey: string }) {
       )}
     </Tooltip>
   )
-}
-
-/** What the button shows, and where it leads. */
-function sentLabel(told: number, cost: number | undefined, estimate: number | undefined): string {
-  const numbers = [
-    ...(told > 0 ? [`${count(told)} tokens`] : []),
-    ...(cost === undefined ? [] : [dollars(cost)]),
-    ...(estimate === undefined ? [] : [`about ${dollars(estimate)}, estimated`]),
-  ]
-  return `What the model was sent: ${numbers.join(', ')}`
 }
 
 /** What the sum is made of, a line each. */
