@@ -8,11 +8,13 @@ import type { Listed } from './shelf'
  */
 export function searchableOf(listed: Listed, row: ConversationSummary): SearchableConversation {
   const { source, ownKey, files } = listed
-  const { title, created, updated, unreadable } = row
+  const { title, titled, created, updated, unreadable } = row
   return {
     source,
     key: ownKey,
     title,
+    // Only a context of ours has a name that somebody gave it.
+    ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
     updated: secondsOf(updated) ?? null,
     created: secondsOf(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),

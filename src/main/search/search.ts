@@ -80,7 +80,8 @@ export function openSearch(options: {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
   let conversations: readonly SearchableConversation[] = []
-  let titles: readonly string[] = []
+  /** Titles and names, as they are and folded. */
+  let titles: readonly (readonly Called[])[] = []
   let territory: Territory = { units: [], uncovered: [], total: 0 }
   // Refreshes run one after the other; each sees the list as it is when its turn comes.
   let refreshing: Promise<void> = Promise.resolve()
@@ -103,7 +104,12 @@ export function openSearch(options: {
   return {
     update(next) {
       conversations = next
-      titles = next.map(({ title }) => fold(title))
+      titles = next.map(({ title, name }) =>
+        (name === undefined ? [title] : [title, name]).map((text) => ({
+          text,
+          folded: fold(text),
+        })),
+      )
       return refresh()
     },
 
@@ -125,7 +131,7 @@ export function openSearch(options: {
       const run = new SearchRun(options, plan, conditions, searchOptions)
       conversations.forEach((conversation, n) => {
         if (!inScope(conversation)) return
-        run.tryTitle(conversation, titles[n] ?? '')
+        run.tryTitle(conversation, titles[n] ?? [])
         run.noteUnreadable(conversation)
       })
       const result = await run.finish()
@@ -162,6 +168,12 @@ const usualLimit = 100
 
 type Opened = Parameters<typeof openSearch>[0]
 
+/** What a conversation is called: its title, or the name that stands behind it. */
+interface Called {
+  readonly text: string
+  readonly folded: string
+}
+
 /** One search that is going on. */
 class SearchRun {
   private readonly workers: SearchWorkers
@@ -192,12 +204,13 @@ class SearchRun {
   }
 
   /** Titles are found by words alone: they have no role, type or tool. */
-  tryTitle(conversation: SearchableConversation, folded: string): void {
+  tryTitle(conversation: SearchableConversation, titles: readonly Called[]): void {
     const { words, tests } = this.conditions
-    if (words.length === 0 || !hasWords(folded, this.conditions)) return
+    const matching = titles.find(({ folded }) => hasWords(folded, this.conditions))
+    if (words.length === 0 || matching === undefined) return
     const title = { entryId: '', timestamp: null, field: 'content', text: '', type: '' } as const
     if (!passesTests(title, conversation.updated, tests)) return
-    const hit = this.collector.addTitle(conversation, snippetOf(conversation.title, words))
+    const hit = this.collector.addTitle(conversation, snippetOf(matching.text, words))
     this.options.found?.([hit])
   }
 

@@ -155,6 +155,19 @@ describe('search', () => {
     expect(await found()).toEqual(expected)
   })
 
+  it('finds a conversation by the name behind its title too, as one hit', async () => {
+    const search = await searchOver([
+      conversation('import-gap', [], { title: 'The lost hour', name: 'import-gap' }),
+      conversation('other', [], { title: 'Another hour' }),
+    ])
+    const found = async (query: string) =>
+      (await search.run(query)).hits.map(({ field, snippet }) => [field, snippet])
+    expect(await found('import gap')).toEqual([['title', 'import-gap']])
+    expect(await found('lost')).toEqual([['title', 'The lost hour']])
+    expect(await found('hour')).toHaveLength(2)
+    expect(await found('lost -import')).toEqual([['title', 'The lost hour']])
+  })
+
   it('finds titles, as hits without an entry', async () => {
     const file = writeEntries(folder(), 'a.jsonl', [entry('a', 'about gardens', { timestamp: 10 })])
     const search = await searchOver([
