@@ -9,7 +9,7 @@ import path from 'node:path'
 const stepMs = 30_000
 
 /**
- * The walk: first run, sample library, a conversation, a message and its answer, one that is stopped; an edit that makes
+ * The walk: first run, sample library, a conversation, a message and its answer, what the model was sent, one that is stopped; an edit that makes
  * a branch, a search, its hit, an export.
  * @param {import('../electron/launch.mjs').Launched} launched
  * @param {Guide} guide
@@ -53,6 +53,14 @@ export async function walk({ app, page: firstPage }, guide) {
   await guide.show(page, 'answer-coming', 'The practice model answers, word by word.')
   await page.getByRole('button', { name: /^Send/ }).waitFor()
   await guide.show(page, 'answer', 'The answer is complete, and on the disk.')
+
+  await transcript.getByRole('article').filter({ hasText: 'Practice model, no AI.' }).last().focus()
+  await page.keyboard.press('w')
+  const sent = page.getByRole('dialog', { name: 'What the model was sent' })
+  await sent.getByText('exactly what was sent', { exact: true }).waitFor()
+  await guide.show(page, 'sent', 'What the model was sent before it, by part, and proven.')
+  await page.keyboard.press('Escape')
+  await sent.waitFor({ state: 'detached' })
 
   await message.fill('Now a long one, please. /long 200')
   await page.getByRole('button', { name: /^Send/ }).click()

@@ -44,6 +44,10 @@ export async function printSent(
   return 0
 }
 
+function timeOf(atMs: number | null): string {
+  return atMs === null ? 'not known' : new Date(atMs).toISOString()
+}
+
 function sentText(sent: Sent): string {
   const { messages, tools, parameters, parts, countedBy, told, notes } = sent
   const by = countedBy.by === 'estimate' ? 'estimated' : `by ${countedBy.name}`
@@ -52,7 +56,8 @@ function sentText(sent: Sent): string {
     ['From', origins[sent.origin]],
     ['Exact', matches[sent.match]],
     ['Model', sent.model ?? 'not known'],
-    ['Sent', sent.sentAtMs === null ? 'not known' : new Date(sent.sentAtMs).toISOString()],
+    ['Sent', timeOf(sent.sentAtMs)],
+    ['Answered', timeOf(sent.answeredAtMs)],
     [
       'Tokens',
       `${total} ${by}: ${Object.entries(parts)

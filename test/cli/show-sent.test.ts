@@ -27,7 +27,7 @@ it('prints what the model was sent, in words that no terminal obeys', async () =
   const { out, code } = await shown(answers[1]?.id)
   expect(code).toBe(0)
   expect(out).toMatch(/^From: put together again from the transcript\nExact: yes, by the digest/)
-  expect(out).toContain('Model: some/model\nSent: not known\nTokens: ')
+  expect(out).toMatch(/Model: some\/model\nSent: not known\nAnswered: \d{4}-[\dT:.-]+Z\nTokens: /)
   expect(out).toMatch(/\nTools:\n {2}update_todos \(\d+\): Replaces the list/)
   expect(out).toMatch(/\[SYSTEM\] · \d+ tokens\nYou are a \u241b\[31mgardener\./)
   expect(out).toMatch(/\[USER\] · \d+ tokens\nHi\n\n\[ASSISTANT\] · \d+ tokens\n/)
@@ -44,6 +44,7 @@ it('gives the same as JSON, and says what may be otherwise', async () => {
     origin: 'rebuilt',
     match: 'different',
     sentAtMs: null,
+    answeredAtMs: (answers[0]?.timestamp ?? 0) * 1000,
     messages: [{ role: 'system' }, { role: 'user', text: 'Hi' }],
   })
   const text = (await shown(answers[0]?.id)).out

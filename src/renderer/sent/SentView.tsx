@@ -79,10 +79,14 @@ export function SentView() {
 function aboutOf(key: LibraryKey, sent: Asked<Sent>): string {
   const who = visibleText(partsOf(key).key)
   if (sent.type !== 'here') return who
-  const { sentAtMs, model } = sent.value
+  const { sentAtMs, answeredAtMs, model } = sent.value
   return [
     who,
-    sentAtMs === null ? 'at a time that is not known' : exactTime(sentAtMs),
+    ...(sentAtMs !== null
+      ? [`sent ${exactTime(sentAtMs)}`]
+      : answeredAtMs !== null
+        ? [`answered ${exactTime(answeredAtMs)}`]
+        : []),
     model === undefined ? 'model not known' : visibleText(model),
   ].join(' · ')
 }

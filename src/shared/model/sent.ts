@@ -52,8 +52,10 @@ export const Sent = z.object({
    * programs wrote.
    */
   match: z.enum(['exact', 'different', 'unknown']),
-  /** Unix milliseconds; null where it is not known. */
+  /** Unix milliseconds; null where it is not known: only a log tells. */
   sentAtMs: z.number().nullable(),
+  /** When the answer was whole. Unix milliseconds; null where its entry tells no time. */
+  answeredAtMs: z.number().nullable(),
   model: z.string().optional(),
   messages: z.array(SentMessage),
   tools: z.array(SentTool),

@@ -24,6 +24,7 @@ function handlers() {
       origin: 'log' as const,
       match: 'exact' as const,
       sentAtMs: 5,
+      answeredAtMs: 6,
       messages: [],
       tools: [],
       parameters: {},

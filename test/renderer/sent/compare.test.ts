@@ -30,6 +30,7 @@ const sent = (messages: readonly SentMessage[], more: Partial<Sent> = {}): Sent 
     origin: 'log',
     match: 'exact',
     sentAtMs: null,
+    answeredAtMs: 7_000,
     messages,
     tools: [],
     parameters: {},

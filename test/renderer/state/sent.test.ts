@@ -16,6 +16,7 @@ const sentBefore = (entryId: EntryId): Sent => ({
   origin: 'log',
   match: 'exact',
   sentAtMs: null,
+  answeredAtMs: 7_000,
   messages: [],
   tools: [],
   parameters: {},

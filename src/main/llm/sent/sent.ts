@@ -2,6 +2,7 @@ import { type Entry, type EntryId, isAnchor } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { type Origin, originOf } from '../../../shared/model/family'
 import type { Sent, SentAround } from '../../../shared/model/sent'
+import { momentOf } from '../../../shared/model/time'
 import { modelOf, usageOf } from '../../../shared/model/usage'
 import { isContextName } from '../../store/home'
 import { atEntry, type Moment } from '../../store/moment'
@@ -67,6 +68,7 @@ export function openSentReader(deps: SentDeps): SentReader {
       return {
         ...told,
         entryId: id,
+        answeredAtMs: momentOf(entry.timestamp) ?? null,
         ...(model === undefined ? {} : { model }),
         ...(await partsOfRequest(request, (index) => entryIds[index] ?? [], counter)),
         ...(usage === undefined ? {} : { told: usage }),
