@@ -147,7 +147,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           model: endpoint.model.value,
           username,
           prompt: {
-            changed: async () => ((await files.isNewPrompt(prompt)) ? prompt : undefined),
+            changed: () => files.changedPrompt(prompt),
             recorded: () => files.keepPrompt(prompt),
             async build(signal) {
               const parts = promptPartsOf(await store.readNotes(context), settings, {

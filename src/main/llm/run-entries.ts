@@ -3,6 +3,7 @@ import type { KeptImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure } from '../../shared/model/run'
 import type { AppendedEntry } from '../store/writer'
 import type { Clock } from './clock'
+import type { ChangedPrompt } from './run-input'
 
 /** A person's words as the entry they become. */
 export function messageEntry(
@@ -30,7 +31,7 @@ export function messageEntry(
 
 /** A new prompt of the context or its home, as chibi takes it down: in the transcript, and in no window. */
 export function promptChangedEntry(
-  prompt: string,
+  { prompt, before }: ChangedPrompt,
   facts: { readonly id: EntryId; readonly context: string; readonly timestamp: number },
 ): EntryDraft {
   return {
@@ -40,6 +41,8 @@ export function promptChangedEntry(
     to: facts.context,
     content: prompt,
     entry_type: 'system_prompt_changed',
+    // Kept nowhere else: without it nobody could tell what answers before it were asked with.
+    ...(before === undefined ? {} : { metadata: { replaced_prompt: before } }),
   }
 }
 

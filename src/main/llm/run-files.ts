@@ -9,6 +9,7 @@ import { keepOutput, keptNotice } from '../tools/kept-output'
 import type { OutputKeeper } from './call-hooks'
 import type { ReadImage } from './images'
 import type { RequestBody } from './request-body'
+import type { ChangedPrompt } from './run-input'
 import type { Inbox } from './said'
 import type { Scrub } from './scrub'
 
@@ -23,8 +24,8 @@ interface RunFiles {
   readonly inbox: Inbox
   readonly readImage: ReadImage
   agents(): Promise<string | undefined>
-  /** Whether a prompt is another one than the last run's. */
-  isNewPrompt(prompt: string): Promise<boolean>
+  /** The prompt, where it is another one than the last run's. */
+  changedPrompt(prompt: string): Promise<ChangedPrompt | undefined>
   keepPrompt(prompt: string, combined?: string): Promise<void>
   outputs(threshold: number, previewChars: number): OutputKeeper
   requestLog(scrub: Scrub): (body: RequestBody) => Promise<void>
@@ -73,7 +74,10 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
     readImage: (name) =>
       tried('an image was not read', () => readContextImage(disk, home, context, name)),
     agents: () => tried('AGENTS.md was not read', () => readAgents(disk, home)),
-    isNewPrompt: async (prompt) => (await promptRecord())?.isChanged(prompt) === true,
+    async changedPrompt(prompt) {
+      const known = await promptRecord()
+      return known?.isChanged(prompt) ? { prompt, before: known.before } : undefined
+    },
     async keepPrompt(prompt, combined) {
       const known = await promptRecord()
       await tried('context_meta.json was not written', async () => known?.keep(prompt, combined))

@@ -44,10 +44,17 @@ export interface RunInput {
   readonly parameters?: WireParameters | undefined
 }
 
+/** A prompt that took another one's place. */
+export interface ChangedPrompt {
+  readonly prompt: string
+  /** The text of the one before, where it is known. */
+  readonly before: string | undefined
+}
+
 /** A prompt that is built anew for each turn: notes and plugins may have changed it. */
 interface PromptSource {
-  /** The text of the context's or home's prompt where it is another one than the last run's. */
-  changed(): Promise<string | undefined>
+  /** The context's or home's prompt where it is another one than the last run's. */
+  changed(): Promise<ChangedPrompt | undefined>
   /** The change stands in the transcript. Never rejects. */
   recorded(): Promise<void>
   /** @throws AppError `unreadable` */

@@ -63,9 +63,9 @@ async function* open(
   const rows: RunEvent[] = []
   if (deps.tools !== undefined) rows.push(...(await closeLeftCalls(writer, facts)).map(appended))
   if ('build' in input.prompt) {
-    const prompt = await input.prompt.changed()
-    if (prompt !== undefined)
-      rows.push(appended(await writer.append(promptChangedEntry(prompt, facts()))))
+    const changed = await input.prompt.changed()
+    if (changed !== undefined)
+      rows.push(appended(await writer.append(promptChangedEntry(changed, facts()))))
     await input.prompt.recorded()
   }
   let message = input.said ?? ''

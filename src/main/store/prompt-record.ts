@@ -19,6 +19,8 @@ type Meta = z.infer<typeof Meta>
 
 /** A context's record of the prompt that its last run had. */
 export interface PromptRecord {
+  /** The text of the last run's prompt; undefined where chibi had that run, or nobody. */
+  readonly before: string | undefined
   /** Whether this is another prompt than the last run's. A context without a run has none that could have changed. */
   isChanged(prompt: string): boolean
   /**
@@ -45,6 +47,7 @@ export async function openPromptRecord(
   const stat = await disk.stat(path.join(folder, 'system_prompt.md'))
   const mtime = stat === undefined ? undefined : Math.floor(stat.mtimeMs / 1000)
   return {
+    before: known?.skein_prompt,
     isChanged(prompt) {
       if (known?.skein_prompt !== undefined) return known.skein_prompt !== prompt
       if (known?.system_prompt_md_mtime !== undefined) return known.system_prompt_md_mtime !== mtime

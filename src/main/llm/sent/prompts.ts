@@ -49,9 +49,10 @@ export async function* systemCandidates(
     ...told.summaries,
     ...(later?.isCompacted === true ? today.reverse() : today),
   ])
+  const known = told.prompt ?? later?.replacedPrompt
   const prompts = [notes.systemPrompt, undefined]
   const choices = {
-    prompt: distinct(told.prompt === undefined ? prompts : [told.prompt, ...prompts]),
+    prompt: distinct(known === undefined ? prompts : [known, ...prompts]),
     summary: summaries,
     todos: noted('todos'),
     username: distinct([told.username ?? now.username, now.username]),

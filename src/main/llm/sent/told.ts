@@ -85,6 +85,8 @@ export interface ToldLater {
   readonly replacedSummary?: string
   readonly isCompacted: boolean
   readonly isPromptChanged: boolean
+  /** The prompt that the next change took the place of. */
+  readonly replacedPrompt?: string
   readonly changedNotes: ReadonlySet<NoteName>
 }
 
@@ -93,11 +95,16 @@ export async function toldAfter(after: AsyncIterable<Entry>): Promise<ToldLater>
   let replacedSummary: string | undefined
   let hasAnchor = false
   let isPromptChanged = false
+  let replacedPrompt: string | undefined
   const changedNotes = new Set<NoteName>()
   for await (const entry of after) {
     const name = isCall(entry) ? noteTools.get(entry.to) : undefined
     if (name !== undefined) changedNotes.add(name)
-    if (entry.entry_type === 'system_prompt_changed') isPromptChanged = true
+    if (entry.entry_type === 'system_prompt_changed') {
+      const before = entry.metadata?.replaced_prompt
+      if (!isPromptChanged && typeof before === 'string') replacedPrompt = before
+      isPromptChanged = true
+    }
     if (!isAnchor(entry) || hasAnchor || modeOf(entry) === 'drop') continue
     hasAnchor = true
     const before = entry.metadata?.replaced_summary
@@ -105,6 +112,7 @@ export async function toldAfter(after: AsyncIterable<Entry>): Promise<ToldLater>
   }
   return {
     ...(replacedSummary === undefined ? {} : { replacedSummary }),
+    ...(replacedPrompt === undefined ? {} : { replacedPrompt }),
     isCompacted: hasAnchor,
     isPromptChanged,
     changedNotes,

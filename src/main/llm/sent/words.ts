@@ -40,7 +40,7 @@ export function notesOnRebuilt(match: Sent['match'], doubts: Doubts): string[] {
       : 'Nothing at the answer tells whether this is what was sent.',
     ...has(isCopy, 'The answer was copied here from another conversation, where it was asked for.'),
     ...has(
-      told.prompt === undefined,
+      told.prompt === undefined && later.replacedPrompt === undefined,
       `The system prompt is what holds now: the transcript tells none before this answer${later.isPromptChanged ? ', and one that came later' : ''}.`,
     ),
     ...has(later.changedNotes.size > 0, `${listed(later.changedNotes)} changed later.`),

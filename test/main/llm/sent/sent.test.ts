@@ -119,15 +119,28 @@ describe('what a model was sent', () => {
     await expectExact([...bees, ...bread])
   })
 
+  it('has the prompt of before the first change, which that change keeps', async () => {
+    garden.put('prompts/chibi.md', 'You are a gardener.')
+    const asked = [...(await garden.ask('hello'))]
+    garden.put('prompts/chibi.md', 'You are a baker.')
+    asked.push(...(await garden.ask('and now?')))
+    garden.put('contexts/garden/system_prompt.md', 'You are a beekeeper.')
+    asked.push(...(await garden.ask('and then?')))
+    await expectExact(asked)
+  })
+
   it('says where it may be otherwise when the prompt of then is kept nowhere', async () => {
     garden.put('prompts/chibi.md', 'You are a gardener.')
     const [asked] = await garden.ask('hello')
     garden.put('prompts/chibi.md', 'You are a baker.')
-    await garden.ask('and now?')
+    // What the run after it, or chibi, would have written over.
+    fs.rmSync(path.join(garden.folder, 'context_meta.json'))
     const sent = await garden.reader().of('garden', asked?.entry.id as EntryId)
     expect(sent).toMatchObject({ origin: 'rebuilt', match: 'different' })
     expect(sent.messages[0]?.text).toContain('You are a baker.')
-    expect(sent.notes.join(' ')).toMatch(/system prompt is what holds now.*one that came later/)
+    expect(sent.notes.join(' ')).toMatch(
+      /system prompt is what holds now: the transcript tells none/,
+    )
   })
 
   it('counts images by their number and leaves out their bytes', async () => {
