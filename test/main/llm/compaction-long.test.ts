@@ -1,14 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { checkHome } from '../../support/chibi-checker/home'
-import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
+import { startPracticeForTests } from '../../support/practice'
+import { chunk, eventStream, rawServer } from '../../support/raw-server'
 import { chatRules } from '../../support/strict-chat'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { realRun } from './real-run'
 
 const temp = tempFolders(memoryFolder)
-/** Turns of the conversation. By hand: `SKEIN_TURNS=10000 npx vitest run test/main/llm/compaction-long.test.ts` */
+/** Turns of each conversation. By hand: `SKEIN_TURNS=10000 npx vitest run test/main/llm/compaction-long.test.ts -t practice` */
 const turns = Number(process.env.SKEIN_TURNS ?? 120)
 const limit = 3000
 /** Of a partition. */
@@ -25,38 +26,76 @@ function drawn(seed: number): () => number {
   }
 }
 
-let server: RawServer
-const faults: string[] = []
-let [largest, summaries, requests] = [0, 0, 0]
-/** What the last request that was no compaction's asked. */
-let asked = ''
-beforeAll(async () => {
-  const draw = drawn(7)
-  server = await rawServer((response, { body }) => {
-    const request = JSON.parse(body)
-    requests++
-    faults.push(...chatRules(request))
+type Request = { readonly messages: readonly Message[]; readonly tools?: readonly object[] }
+
+/** What a server that is between a run and its model heard. */
+interface Heard {
+  readonly url: string
+  readonly faults: readonly string[]
+  readonly requests: number
+  /** Tokens of the largest one. */
+  readonly largest: number
+  /** What the last request that was no compaction's asked. */
+  readonly asked: string
+}
+
+/** Looks at every request, and has it answered. */
+async function listening(answer: (request: Request, body: string) => Promise<string>) {
+  const heard = { url: '', faults: [] as string[], requests: 0, largest: 0, asked: '' }
+  const server = await rawServer((response, { body }) => {
+    const request: Request = JSON.parse(body)
+    heard.requests++
+    heard.faults.push(...chatRules(request))
     // By its bytes, as a provider would count English.
     const tokens = Math.floor(
       Buffer.byteLength(JSON.stringify([request.messages, request.tools ?? []])) / 4,
     )
-    largest = Math.max(largest, tokens)
-    if (tokens >= limit) faults.push(`request ${requests} has ${tokens} tokens`)
-    const words =
-      [...request.messages].reverse().find(({ role }: Message) => role === 'user')?.content ?? ''
-    if (!isCondensing(words)) asked = words
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(eventStream(...answerTo(request.messages, draw), '[DONE]'))
+    heard.largest = Math.max(heard.largest, tokens)
+    if (tokens >= limit) heard.faults.push(`request ${heard.requests} has ${tokens} tokens`)
+    const words = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
+    if (!isCondensing(words)) heard.asked = words
+    answer(request, body)
+      .then((text) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.end(text)
+      })
+      .catch((error: unknown) => response.destroy(error as Error))
   })
-})
-afterAll(() => server.close())
+  onTestFinished(() => server.close())
+  heard.url = server.url
+  return heard satisfies Heard
+}
+
+/** Calls tools, refuses to choose and to summarize now and then, and says things of any length. */
+async function scripted(): Promise<Heard> {
+  const draw = drawn(7)
+  let summaries = 0
+  const count = () => ++summaries
+  return listening(async ({ messages }) =>
+    eventStream(...answerTo(messages, draw, count), '[DONE]'),
+  )
+}
+
+async function practice(): Promise<Heard> {
+  const model = await startPracticeForTests()
+  onTestFinished(() => model.close())
+  return listening(async (_, body) => {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${model.url}/chat/completions`, { method: 'POST', headers, body })
+    return answer.text()
+  })
+}
 
 const isCondensing = (words: string) =>
   words.startsWith('These are messages') || words.startsWith('Please summarize')
 
 type Message = { readonly role: string; readonly content?: string }
 
-function answerTo(messages: readonly Message[], draw: () => number): readonly object[] {
+function answerTo(
+  messages: readonly Message[],
+  draw: () => number,
+  nextSummary: () => number,
+): readonly object[] {
   const last = messages.at(-1)
   const text = last?.content ?? ''
   const says = (words: string) => [chunk({ content: words }), chunk({}, 'stop')]
@@ -69,7 +108,7 @@ function answerTo(messages: readonly Message[], draw: () => number): readonly ob
   }
   if (text.startsWith('Please summarize')) {
     if (draw() < 0.05) return says(' ')
-    return says(`Summary ${++summaries}. ${'It was long. '.repeat(Math.floor(draw() * 60))}`)
+    return says(`Summary ${nextSummary()}. ${'It was long. '.repeat(Math.floor(draw() * 60))}`)
   }
   if (last?.role === 'user' && draw() < 0.2) {
     const content = `- [ ] ${'weed '.repeat(Math.floor(draw() * 20))}`
@@ -126,62 +165,70 @@ function rebuilt(stored: readonly Line[]): readonly string[] {
   return [anchor.text, ...kept, ...stored.slice(at + 1).map(({ text }) => text)]
 }
 
-it('a long conversation stays within the window for ever, and none of it is lost', {
-  timeout: 60_000 + turns * 400,
-}, async () => {
-  const home = temp()
-  fs.writeFileSync(
-    path.join(home, 'config.toml'),
-    `auto_compact = true\nauto_compact_threshold = 60.0\ncontext_window_limit = ${limit}\n[tools]\ninclude = ["update_todos"]\n`,
-  )
-  const draw = drawn(11)
-  const idsOf = (stored: readonly Line[]) =>
-    stored.filter(({ type }) => type !== 'context_created').map(({ id }) => id)
-  const began = Date.now()
-  const tell = (words: string) => {
-    if (process.env.SKEIN_TURNS !== undefined) process.stdout.write(words)
-  }
-  const told: string[] = []
-  const phases = new Map<string, number>()
-  for (let turn = 1; turn <= turns; turn++) {
-    const text = `Question ${turn}? ${'Why is that so? '.repeat(Math.floor(draw() * 25))}`
-    const { end, entries, events } = await realRun({ home, url: server.url, text, maxEntries })
-    expect(end).toEqual({ type: 'ended', outcome: 'complete' })
-    // What was said is what is answered, whatever was made room for on the way.
-    expect(asked).toBe(text)
-    told.push(...entries.map(({ id }) => id))
-    for (const event of events)
-      if (event.type === 'compaction') phases.set(event.phase, (phases.get(event.phase) ?? 0) + 1)
-    if (turn % 400 === 0) fs.rmSync(path.join(home, 'contexts/garden/requests.jsonl'))
-    if (turn % 1000 === 0)
-      tell(
-        `${turn} turns, ${Math.round((Date.now() - began) / turn)} ms each, ${requests} requests, largest ${largest} of ${limit} tokens\n`,
-      )
-    if (draw() >= looks / turns && turn !== turns) continue
+it.each([
+  ['a scripted model', scripted],
+  ['the practice model', practice],
+])(
+  'a long conversation with %s stays within the window for ever, and none of it is lost',
+  {
+    timeout: 60_000 + turns * 400,
+  },
+  async (_, open) => {
+    const heard = await open()
+    const home = temp()
+    fs.writeFileSync(
+      path.join(home, 'config.toml'),
+      `auto_compact = true\nauto_compact_threshold = 60.0\ncontext_window_limit = ${limit}\n[tools]\ninclude = ["update_todos"]\n`,
+    )
+    const draw = drawn(11)
+    const idsOf = (stored: readonly Line[]) =>
+      stored.filter(({ type }) => type !== 'context_created').map(({ id }) => id)
+    const began = Date.now()
+    const tell = (words: string) => {
+      if (process.env.SKEIN_TURNS !== undefined) process.stdout.write(words)
+    }
+    const told: string[] = []
+    const phases = new Map<string, number>()
+    for (let turn = 1; turn <= turns; turn++) {
+      const text = `Question ${turn}? ${'Why is that so? '.repeat(Math.floor(draw() * 25))}`
+      const { end, entries, events } = await realRun({ home, url: heard.url, text, maxEntries })
+      expect(end).toEqual({ type: 'ended', outcome: 'complete' })
+      // What was said is what is answered, whatever was made room for on the way.
+      expect(heard.asked).toBe(text)
+      told.push(...entries.map(({ id }) => id))
+      for (const event of events)
+        if (event.type === 'compaction') phases.set(event.phase, (phases.get(event.phase) ?? 0) + 1)
+      if (turn % 400 === 0) fs.rmSync(path.join(home, 'contexts/garden/requests.jsonl'))
+      if (turn % 1000 === 0)
+        tell(
+          `${turn} turns, ${Math.round((Date.now() - began) / turn)} ms each, ${heard.requests} requests, largest ${heard.largest} of ${limit} tokens\n`,
+        )
+      if (draw() >= looks / turns && turn !== turns) continue
+      const stored = storedIn(home)
+      expect(linesOf(path.join(folderOf(home), 'context.jsonl'))).toEqual(rebuilt(stored))
+      expect(idsOf(stored)).toEqual(told)
+      // Calls against results, partitions against their manifest, filters and seals.
+      expect(checkHome(home)).toEqual([])
+    }
+    expect(heard.faults).toEqual([])
+    expect(heard.largest).toBeLessThan(limit)
+    expect(heard.largest).toBeGreaterThan(limit * 0.5)
     const stored = storedIn(home)
-    expect(linesOf(path.join(folderOf(home), 'context.jsonl'))).toEqual(rebuilt(stored))
-    expect(idsOf(stored)).toEqual(told)
-    // Calls against results, partitions against their manifest, filters and seals.
-    expect(checkHome(home)).toEqual([])
-  }
-  expect(faults).toEqual([])
-  expect(largest).toBeLessThan(limit)
-  expect(largest).toBeGreaterThan(limit * 0.5)
-  const stored = storedIn(home)
-  expect(stored.filter(({ type }) => type === 'message').length).toBeGreaterThanOrEqual(2 * turns)
-  expect(new Set(told).size).toBe(told.length)
-  const anchors = stored.filter(({ type }) => type === 'compaction')
-  expect(anchors).toHaveLength(phases.get('done') ?? 0)
-  expect(anchors.length).toBeGreaterThan(turns / 40)
-  expect(phases.get('kept') ?? 0).toBeGreaterThan(0)
-  const partitions = partitionsOf(home).slice(0, -1)
-  expect(partitions.length).toBeGreaterThanOrEqual(Math.floor((2 * turns) / maxEntries))
-  // Compactions keep entries that stand in archived partitions.
-  const archived = new Set(partitions.flatMap(linesOf).map((line) => JSON.parse(line).id))
-  expect(
-    anchors.flatMap(({ kept }) => kept).filter((id) => archived.has(id)).length,
-  ).toBeGreaterThan(0)
-  tell(
-    `${turns} turns: ${stored.length} entries in ${partitions.length + 1} partitions, ${anchors.length} compactions, ${phases.get('kept')} that failed, ${requests} requests, largest ${largest} of ${limit} tokens\n`,
-  )
-})
+    expect(stored.filter(({ type }) => type === 'message').length).toBeGreaterThanOrEqual(2 * turns)
+    expect(new Set(told).size).toBe(told.length)
+    const anchors = stored.filter(({ type }) => type === 'compaction')
+    expect(anchors).toHaveLength(phases.get('done') ?? 0)
+    expect(anchors.length).toBeGreaterThan(turns / 40)
+    if (open === scripted) expect(phases.get('kept') ?? 0).toBeGreaterThan(0)
+    const partitions = partitionsOf(home).slice(0, -1)
+    expect(partitions.length).toBeGreaterThanOrEqual(Math.floor((2 * turns) / maxEntries))
+    // Compactions keep entries that stand in archived partitions.
+    const archived = new Set(partitions.flatMap(linesOf).map((line) => JSON.parse(line).id))
+    expect(
+      anchors.flatMap(({ kept }) => kept).filter((id) => archived.has(id)).length,
+    ).toBeGreaterThan(0)
+    tell(
+      `${turns} turns: ${stored.length} entries in ${partitions.length + 1} partitions, ${anchors.length} compactions, ${phases.get('kept') ?? 0} that failed, ${heard.requests} requests, largest ${heard.largest} of ${limit} tokens\n`,
+    )
+  },
+)
