@@ -29,7 +29,7 @@ export const longestWord = 40
  * Kinds by unit, filled by `kindOf` as they are asked for: 65,536 regular expressions would take longer than a search.
  * Hot loops look here first, and call only for a 0.
  */
-export const kinds = new Uint8Array(0x10000)
+const kinds = new Uint8Array(0x10000)
 
 /** The kind of one unit and its bits. */
 export function kindOf(unit: number): number {
