@@ -135,11 +135,12 @@ export class LockedWriter implements TranscriptWriter {
     return untilSettled(() => this.loadOnce())
   }
 
-  private async loadOnce(): Promise<ContextFiles> {
+  /** @param coming what is about to be appended */
+  private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
     const { scope } = this
     const found = await this.adoptStrays()
-    await settleWindow(scope, found.files)
+    await settleWindow(scope, found.files, coming?.id)
     const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
     const target = activePath(scope.paths, found.manifest)
     const file = found.files.find((one) => one.kind === 'active')
@@ -160,7 +161,7 @@ export class LockedWriter implements TranscriptWriter {
       return await untilSettled(async () => {
         // Both right before the write: whoever has taken the lock or has appended is noticed.
         await this.lock.check()
-        if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce()
+        if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
         if (this.loaded === undefined) throw new Error('nothing was loaded')
         return await this.appendTo(this.loaded, draft)
       })

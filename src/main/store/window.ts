@@ -83,13 +83,17 @@ async function keptEntries(
 /**
  * Brings context.jsonl in line with the transcript: nothing to do when its last id is the right one, and no compaction was
  * cut off.
+ *
+ * @param coming the entry that is about to be appended: a compaction that waits for it was not cut off
  */
 export async function settleWindow(
   scope: WritingScope,
   files: readonly TranscriptFile[],
+  coming: EntryId | undefined,
 ): Promise<void> {
   const { disk, paths } = scope
-  const isPending = (await readPending(scope)) !== undefined
+  const pending = await readPending(scope)
+  const isPending = pending !== undefined && (pending === 'damaged' || pending.anchor !== coming)
   const isDirty = isPending || (await disk.stat(paths.dirty)) !== undefined
   const last = await lastWindowEntry(scope, files)
   const there = await lastIdIn(scope)
@@ -97,7 +101,7 @@ export async function settleWindow(
   // chibi leaves the window of a new context empty: its anchor does not stand in it.
   const isRight = last === undefined || there === lastId || (there === 'empty' && isAnchor(last))
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
-  if (last !== undefined) await rebuildWindow(scope, files)
+  if (last !== undefined) await (isPending ? rebuildWindow : writeWindow)(scope, files)
   else if (isPending) await endPending(scope)
   if (last?.entry_type === 'archival') await endClearing(disk, paths, last)
   await removeIfThere(disk, paths.dirty)

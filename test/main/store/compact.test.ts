@@ -127,6 +127,21 @@ describe('a new window', () => {
     expect(checkHome(home)).toEqual([])
   })
 
+  it('brings its summary where another program has appended right before its anchor', async () => {
+    const home = temp()
+    await filled(home)
+    fs.writeFileSync(path.join(folder(home), 'summary.md'), 'Of chibi.')
+    const writer = await storeAt(home).openWriter('garden', { create: false })
+    const line = `${JSON.stringify({ ...said(7), id: said(8).id })}\n`
+    fs.appendFileSync(path.join(folder(home), 'transcript/active.jsonl'), line)
+    await compactWindow({ disk: nodeDisk, home, writer, now: () => startMs }, keeping(6))
+    expect(summaryOf(home)).toBe('They spoke of words.')
+    expect(inWindowFile(home)).toEqual(['Context compacted', 'word 6'])
+    expect(fs.existsSync(path.join(folder(home), 'compacting.skein.json'))).toBe(false)
+    await writer.close()
+    expect(checkHome(home)).toEqual([])
+  })
+
   it('keeps a summary that was replaced on the anchor, and leaves summary.md where it shall', async () => {
     const home = temp()
     await filled(home)
