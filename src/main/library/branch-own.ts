@@ -5,6 +5,7 @@ import { type Entry, EntryDraft, isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
 import { type KeptImage, keptImages } from '../../shared/model/images'
+import { isJsonObject } from '../../shared/model/json-object'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { ContextBeginning } from '../store/creation'
@@ -164,9 +165,11 @@ class WindowWalk {
 
   private begin(anchor: Entry): void {
     const own = anchor.metadata?.summary
+    // A window that began without a summary leaves the one before in force, where there is one.
+    const isDropped = this.summary !== undefined && modeOf(anchor) === 'drop'
     // chibi writes a second anchor right after the one that has the summary.
     const before = this.afterAnchor ? this.summary : undefined
-    this.summary = typeof own === 'string' ? own : before
+    if (!isDropped) this.summary = typeof own === 'string' ? own : before
     this.from = this.position
     const kept: unknown = anchor.metadata?.kept
     this.kept = new Set(Array.isArray(kept) ? kept.map(String) : [])
@@ -183,6 +186,12 @@ class WindowWalk {
       last: isCopied || copies === 0 ? entry : last,
     }
   }
+}
+
+/** How a compaction made its window; undefined for other anchors. */
+function modeOf({ metadata }: Entry): unknown {
+  const told = metadata?.compaction
+  return isJsonObject(told) ? told.mode : undefined
 }
 
 type Reach = Pick<Stretch, 'to' | 'copies' | 'last'>

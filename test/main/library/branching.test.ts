@@ -315,6 +315,33 @@ it('takes the window over, and what its summary says', async () => {
   expect((await store.readNotes(first.key)).summary).toBeUndefined()
 })
 
+it('takes over the summary that was told in a window which began without one', async () => {
+  const summary = '2 messages were archived without a summary.'
+  const dropped = () =>
+    message('anchor of a drop', {
+      from: 'system',
+      entry_type: 'compaction',
+      metadata: { summary, compaction: { mode: 'drop' } },
+    })
+  const { branch, entriesOf, store } = await setUp([
+    said('q1'),
+    dropped(),
+    said('q2'),
+    anchor('compaction', 'They greeted.'),
+    said('q3'),
+    dropped(),
+    said('q4'),
+    anchor('compaction', 'They said more.'),
+    said('q5'),
+  ])
+  // A model that has no summary is told that something is missing.
+  const before = await branch('q2', { type: 'branch' })
+  expect((await store.readNotes(before.key)).summary).toBe(summary)
+  const { key } = await branch('q4', { type: 'branch' })
+  expect((await entriesOf(key))[0]?.metadata).toMatchObject({ summary: 'They greeted.' })
+  expect((await store.readNotes(key)).summary).toBe('They greeted.')
+})
+
 it('a branch from an archived partition and a branch of a branch name their parents', async () => {
   const { branch, contentsOf, entriesOf, store } = await setUp(talk, { maxEntries: 3 })
   expect((await entriesOf('garden'))[1]?.file).toContain('partitions/')
