@@ -17,6 +17,12 @@ export function useListCursor(options: {
 }) {
   const { rows, selected, open, scrollTo } = options
   const [cursor, setCursor] = useState<string>()
+  const [lastSelected, setLastSelected] = useState(selected)
+  // Opened from elsewhere, as a branch is: keys and menus of the list are about what is shown.
+  if (selected !== lastSelected) {
+    setLastSelected(selected)
+    setCursor(undefined)
+  }
   const typed = useRef({ text: '', atMs: 0 })
   const has = (key: string | undefined) => rows.some((row) => row.key === key)
   const key = has(cursor) ? cursor : has(selected) ? selected : firstKey(rows)

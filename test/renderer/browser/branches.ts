@@ -62,6 +62,20 @@ export function branches(harness: () => Harness): void {
           .toContain('What reads the raw files')
       }))
 
+    it('takes the cursor of the list along, so that its keys are about what is open', () =>
+      withPage(harness(), query, async (page) => {
+        const list = page.getByRole('listbox', { name: 'Conversations' })
+        await list.getByRole('option', { selected: true }).click()
+        const tree = page.getByRole('tree')
+        await tree.focus()
+        await page.keyboard.press('ArrowDown')
+        await page.keyboard.press('Enter')
+        await title(page, 'import-gap-2')
+        await list.getByRole('option', { name: 'import-gap-2', selected: true }).waitFor()
+        const id = await list.getAttribute('aria-activedescendant')
+        expect(await page.locator(`[id="${id}"]`).textContent()).toContain('import-gap-2')
+      }))
+
     it('says that more is being read, and is absent where nothing branches', () =>
       withPage(harness(), { ...query, counting: '1' }, async (page) => {
         await page.getByText('counting…').waitFor()
