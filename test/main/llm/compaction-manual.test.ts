@@ -209,3 +209,45 @@ it('gives a call that a killed run left without a result one first: behind the n
   ])
   expect(checkHome(home)).toEqual([])
 })
+
+/** Another program appends a line while the model is asked. */
+function appendTo(home: string, line: object): void {
+  const file = path.join(home, 'contexts/garden/transcript/active.jsonl')
+  fs.appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+it.each(['full', 'rolling'] as const)(
+  'keeps words that another program appends meanwhile (%s)',
+  async (mode) => {
+    const home = await filled(4)
+    const late = message('late words', { from: 'user' })
+    const scripts = mode === 'full' ? [says('All of it.')] : [says('[1, 2]'), says('The first.')]
+    const { end } = await played(home, scripts, {
+      mode,
+      each: (phase) => {
+        if (phase === 'summarizing') appendTo(home, late)
+      },
+    })
+    expect(end.type).toBe('compacted')
+    const window = (await windowOf(home)).map(({ content }) => content)
+    expect(window.at(-1)).toBe('late words')
+    expect(window.filter((words) => words === 'late words')).toHaveLength(1)
+    expect(window).not.toContain('question 1')
+    expect(checkHome(home)).toEqual([])
+  },
+)
+
+it('leaves a window alone that another program has begun meanwhile', async () => {
+  const home = await filled(4)
+  const { end } = await played(home, [says('All of it.')], {
+    mode: 'full',
+    each: () =>
+      appendTo(home, {
+        ...message('Context archived', { from: 'system', to: 'garden' }),
+        entry_type: 'archival',
+      }),
+  })
+  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('meanwhile') })
+  expect((await windowOf(home)).map(({ content }) => content)).toEqual(['Context archived'])
+  expect(fs.existsSync(path.join(home, 'contexts/garden/summary.md'))).toBe(false)
+})

@@ -82,7 +82,8 @@ export async function* compact(
   signal: AbortSignal,
 ): AsyncGenerator<CompactionStep, Compacted, void> {
   const { writer } = deps
-  const units = unitsOf(await writer.window())
+  const window = await writer.window()
+  const units = unitsOf(window)
   const messages = units.flatMap((unit) => unit.messages)
   if (messages.length < fewest[wish.mode]) return { type: 'nothing', messages: messages.length }
   const told = {
@@ -100,7 +101,14 @@ export async function* compact(
   const plan = yield* planned(wish, units, deps, signal)
   if (plan.type !== 'planned') return plan
   if (signal.aborted) return { type: 'stopped' }
-  const { parts, summary, replacesSummary } = plan
+  const late = arrivedSince(window, await writer.window())
+  if (late === undefined)
+    return {
+      type: 'failed',
+      words: 'Another program changed the window meanwhile. It stays as that left it.',
+    }
+  const { summary, replacesSummary } = plan
+  const parts = { ...plan.parts, kept: [...plan.parts.kept, ...unitsOf(late)] }
   const [tokensBefore, tokensAfter] = [
     tokensOfUnits(units),
     tokensOfUnits(parts.kept) + tokensOfText(replacesSummary ? summary : (wish.summary ?? '')),
@@ -142,6 +150,15 @@ export async function* compact(
     tokensAfter,
     notes: plan.notes,
   }
+}
+
+/** What was written behind a window since it was read; undefined where it is another one now. */
+function arrivedSince(
+  before: readonly Entry[],
+  now: readonly Entry[],
+): readonly Entry[] | undefined {
+  const isSame = before.length <= now.length && before.every(({ id }, n) => id === now[n]?.id)
+  return isSame ? now.slice(before.length) : undefined
 }
 
 interface Plan {
