@@ -1,9 +1,9 @@
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { KeptImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure } from '../../shared/model/run'
+import type { ChangedPrompt } from '../store/prompt-record'
 import type { AppendedEntry } from '../store/writer'
 import type { Clock } from './clock'
-import type { ChangedPrompt } from './run-input'
 
 /** A person's words as the entry they become. */
 export function messageEntry(

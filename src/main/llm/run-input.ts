@@ -1,5 +1,6 @@
 import type { EntryId } from '../../shared/model/entry'
 import type { GivenImage } from '../../shared/model/images'
+import type { ChangedPrompt } from '../store/prompt-record'
 import type { TranscriptWriter } from '../store/writer'
 import type { Hooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
@@ -42,13 +43,6 @@ export interface RunInput {
    */
   readonly fallback?: FallbackTool | undefined
   readonly parameters?: WireParameters | undefined
-}
-
-/** A prompt that took another one's place. */
-export interface ChangedPrompt {
-  readonly prompt: string
-  /** The text of the one before, where it is known. */
-  readonly before: string | undefined
 }
 
 /** A prompt that is built anew for each turn: notes and plugins may have changed it. */

@@ -17,6 +17,13 @@ const Meta = z.looseObject({
 })
 type Meta = z.infer<typeof Meta>
 
+/** A prompt that took another one's place. */
+export interface ChangedPrompt {
+  readonly prompt: string
+  /** The text of the one before, where it is known. */
+  readonly before: string | undefined
+}
+
 /** A context's record of the prompt that its last run had. */
 export interface PromptRecord {
   /** The text of the last run's prompt; undefined where chibi had that run, or nobody. */
