@@ -3,6 +3,7 @@ import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { decodeJsonLine } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
+import { withoutDepths } from './deep-fields'
 
 /** What a line of a transcript holds. */
 export type DecodedLine =
@@ -36,7 +37,8 @@ const optionalFields = [
 
 /**
  * Decodes one line: a byte order mark and a carriage return are no part of it, bad UTF-8 is replaced and marked
- * `metadata.damaged`, unknown keys stay in the line alone. Never throws.
+ * `metadata.damaged`, metadata that is nested too deeply becomes text in `metadata.deep_fields`, unknown keys stay in the
+ * line alone. Never throws.
  */
 export function decodeLine(line: RawLine): DecodedLine {
   const decoded = decodeJsonLine(line, toEntry)
@@ -57,10 +59,10 @@ export function decodeLine(line: RawLine): DecodedLine {
 
 /**
  * One entry as chibi writes it: compact, in chibi's key order, whole seconds, every string well formed; without the
- * line feed. A null timestamp becomes `nowSeconds`.
+ * line feed. A null timestamp becomes `nowSeconds`; metadata that is nested too deeply is written as text.
  */
 export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
-  const { metadata } = draft
+  const metadata = draft.metadata && withoutDepths(draft.metadata)
   const seconds = draft.timestamp ?? nowSeconds
   const line = {
     id: draft.id,
@@ -94,6 +96,7 @@ function toEntry(value: unknown): EntryDraft | string {
   }
   // A field of an unknown shape does not make the words of the entry unreadable.
   if (odd !== undefined) entry.metadata = { ...entry.metadata, raw_fields: odd }
+  if (entry.metadata !== undefined) entry.metadata = withoutDepths(entry.metadata)
   return entry
 }
 

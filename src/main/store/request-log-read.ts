@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Disk } from '../disk/disk'
 import { decodeJsonLine } from '../disk/json-line'
+import { deepestLine, isDeeperThan } from '../disk/json-values'
 import { type RawLine, readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import { requestLogOf } from './request-log'
@@ -23,13 +24,15 @@ const Line = z.object({ timestamp: z.number(), request: z.record(z.string(), z.u
 
 /** No request is that long; a longer line is passed over, and never held. */
 const longestLineBytes = 64 * 1024 * 1024
+/** Clocks are set back, and other programs write what they like: only so much in a row that is older ends the reading. */
+const olderBytes = 64 * 1024 * 1024
 /** A timestamp stands at one end of its line: Skein writes it first, chibi last. */
 const endBytes = 48
 
 /**
  * The requests of a time that a context's requests.jsonl has, newest first: it is read from its end, a chunk at a time, and
- * no further back than the time begins. What is damaged is passed over, but for whole records on the same line. Nothing
- * where there is no such file.
+ * no further back than 64 MB of nothing but older records. What is damaged or nested too deeply is passed over, but for
+ * whole records on the same line. Nothing where there is no such file.
  *
  * @throws DiskError
  */
@@ -50,13 +53,22 @@ export async function* loggedRequests(
   try {
     const { sizeBytes } = await file.stat()
     const options = { longestBytes: longestLineBytes, ...(signal ? { signal } : {}) }
+    let older = 0
     for await (const lines of readLinesBackward(file, sizeBytes, options))
       for (const line of lines) {
         const told = timestampAtAnEnd(line)
-        if (told !== undefined && told > span.to) continue
+        if (told !== undefined && told > span.to) {
+          older = 0
+          continue
+        }
         const decoded = decodeJsonLine(line, accepted)
         if (decoded.type === 'blank') continue
-        if (decoded.type === 'value' && decoded.value.timestamp < span.from) return
+        if (decoded.type === 'value') {
+          const isOlder = decoded.value.timestamp < span.from
+          // Asked before it is added: no single line ends it.
+          if (isOlder && older > olderBytes) return
+          older = isOlder ? older + line.length : 0
+        }
         const records = decoded.type === 'value' ? [decoded.value] : decoded.recovered
         for (const record of [...records].reverse())
           if (record.timestamp >= span.from && record.timestamp <= span.to) yield record
@@ -68,7 +80,9 @@ export async function* loggedRequests(
 
 function accepted(value: unknown): LoggedRequest | string {
   const parsed = Line.safeParse(value)
-  return parsed.success ? parsed.data : 'no request with its time'
+  if (!parsed.success) return 'no request with its time'
+  // Whoever asks goes down into it.
+  return isDeeperThan(parsed.data.request, deepestLine) ? 'nested too deeply' : parsed.data
 }
 
 /** The time of a line without parsing the whole of it, where it stands at one of the usual places. */

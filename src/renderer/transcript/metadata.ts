@@ -12,6 +12,8 @@ export interface EntryFacts {
   readonly isRecovered: boolean
   /** Some bytes of its line were no text. */
   readonly isDamaged: boolean
+  /** Some of its metadata was nested so deeply that it is kept as text. */
+  readonly isDeep: boolean
 }
 
 /** Reads the metadata that Skein knows. */
@@ -26,6 +28,7 @@ export function factsOf(entry: Entry): EntryFacts {
       metadata.finish === 'length' || metadata.finish === 'filtered' ? metadata.finish : undefined,
     isRecovered: metadata.recovered !== undefined && metadata.recovered !== false,
     isDamaged: metadata.damaged !== undefined && metadata.damaged !== false,
+    isDeep: metadata.deep_fields !== undefined,
   }
 }
 

@@ -6,8 +6,8 @@ import { factsOf } from './metadata'
 
 /** What is not whole about an entry without a head. */
 export function QuietMarks(props: { readonly entry: Entry }) {
-  const { isRecovered, isDamaged } = factsOf(props.entry)
-  if (!isRecovered && !isDamaged) return null
+  const { isRecovered, isDamaged, isDeep } = factsOf(props.entry)
+  if (!isRecovered && !isDamaged && !isDeep) return null
   return (
     <div className="turn-marks">
       <Marks entry={props.entry} />
@@ -17,7 +17,7 @@ export function QuietMarks(props: { readonly entry: Entry }) {
 
 /** What is not whole about an entry. */
 export function Marks(props: { readonly entry: Entry }) {
-  const { isRecovered, isDamaged } = factsOf(props.entry)
+  const { isRecovered, isDamaged, isDeep } = factsOf(props.entry)
   return (
     <>
       {isRecovered && (
@@ -28,6 +28,11 @@ export function Marks(props: { readonly entry: Entry }) {
       {isDamaged && (
         <Tooltip text="Bytes that are no text are shown as U+FFFD. The line itself is untouched.">
           <span className="chip warn">some bytes are no text</span>
+        </Tooltip>
+      )}
+      {isDeep && (
+        <Tooltip text="Metadata that is nested too deeply is kept as its text. The line itself is untouched.">
+          <span className="chip warn">deep metadata is kept as text</span>
         </Tooltip>
       )}
     </>

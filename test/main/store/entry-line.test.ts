@@ -160,6 +160,84 @@ describe('decoding a line', () => {
   })
 })
 
+describe('metadata that is nested deeply', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+  const line = (metadata: string) => jsonLine({ metadata: 0 }).replace('"metadata":0', metadata)
+  const read = (text: string) => {
+    const decoded = decode(text)
+    if (decoded.type !== 'entry') throw new Error(`the line is ${decoded.type}`)
+    return decoded.draft
+  }
+
+  it('is taken as it stands up to 100 levels a field', () => {
+    const metadata = { model: 'm', x: JSON.parse(nested(100)) }
+    expect(read(line(`"metadata":${JSON.stringify(metadata)}`))).toEqual({ ...whole, metadata })
+  })
+
+  it.each([101, 1500, 6000, 200_000])(
+    'becomes text from %i levels on, and no other field does',
+    (levels) => {
+      const inObject = `{"a":"\\"]","b":[1,{}],"c":${nested(levels)},"d":[null,true,-0.5]}`
+      const draft = read(
+        line(`"metadata":{"model":"m","x":${nested(levels)},"__proto__":${inObject},"n":[[1]]}`),
+      )
+      const { metadata, ...others } = draft
+      expect(others).toEqual(whole)
+      expect(Object.keys(metadata ?? {})).toEqual(['model', 'n', 'deep_fields'])
+      expect(metadata).toMatchObject({ model: 'm', n: [[1]] })
+      const texts = Object.entries(metadata?.deep_fields ?? {})
+      // As pairs, so that a difference is not looked for inside of them.
+      expect(
+        texts.map(([name, text]) => [name, text === nested(levels) || text === inObject]),
+      ).toEqual([
+        ['x', true],
+        ['__proto__', true],
+      ])
+      // What Electron and JSON.stringify could not take.
+      expect(structuredClone(draft)).toEqual(draft)
+      expect(JSON.parse(JSON.stringify(draft)).content).toBe('hello')
+    },
+  )
+
+  it('is kept whole by copies of copies, which chibi can read', () => {
+    const text = nested(20_000)
+    const first = read(line(`"metadata":{"x":${text},"deep_fields":["a person's own"]}`))
+    const second = read(Buffer.from(encodeEntry(first, 5)).toString())
+    expect(second).toEqual(first)
+    expect(second.metadata).toEqual({
+      deep_fields: { x: text, deep_fields: '["a person\'s own"]' },
+    })
+    // chibi's parser takes no more than 127 levels of a line.
+    const written = (levels: number) =>
+      Buffer.from(encodeEntry(message('x', { metadata: { x: JSON.parse(nested(levels)) } }), 5))
+    for (const levels of [100, 101, 400])
+      expect(depthOf(written(levels).toString())).toBeLessThan(128)
+  })
+
+  it('is text also where the field is none of metadata, or on a damaged line', () => {
+    const role = line(`"role":${nested(9000)}`)
+    expect(read(role).metadata).toEqual({ deep_fields: { raw_fields: `{"role":${nested(9000)}}` } })
+    const list = line(`"metadata":${nested(9000)}`)
+    expect(read(list).content).toBe('hello')
+    expect(decode(`{"torn${line(`"metadata":{"x":${nested(9000)}}`)}`)).toMatchObject({
+      type: 'damaged',
+      recovered: [{ ...whole, metadata: { recovered: true, deep_fields: { x: nested(9000) } } }],
+    })
+  })
+})
+
+/** The levels of a JSON text. */
+function depthOf(text: string): number {
+  let depth = 0
+  let deepest = 0
+  for (const char of text.replace(/"(?:[^"\\]|\\.)*"/g, '')) {
+    if (char === '[' || char === '{') depth += 1
+    if (char === ']' || char === '}') depth -= 1
+    deepest = Math.max(deepest, depth)
+  }
+  return deepest
+}
+
 describe('finding the end of a JSON value', () => {
   it('agrees with JSON.parse', () => {
     fc.assert(

@@ -63,10 +63,38 @@ it('is empty where there is no file, or something else in its place', async () =
   expect(await read(0, 10)).toEqual([])
 })
 
-it('reads no further back than the time begins', async () => {
-  const long = 'bean '.repeat(2000)
+it('finds what stands before older records, as after a clock was set back', async () => {
+  const old = '{"timestamp":0,"request":{}}\n'
+  const setBack = Array.from({ length: 300 }, (_, n) => ours(100 + n, 'bean '.repeat(1000)))
+  fs.writeFileSync(file, [ours(1), ours(1000), old, chibis(1001), ...setBack, old].join(''))
+  expect(await read(1000, 2000)).toEqual([
+    [1001, 1001],
+    [1000, 1000],
+  ])
+})
+
+it('is not ended by one line, however long it is', async () => {
+  const long = 'x'.repeat(64 * 1024 * 1024 - 200)
+  fs.writeFileSync(file, ours(10) + ours(1, long) + ours(2).repeat(20))
+  expect(await read(10, 10)).toEqual([[10, 10]])
+})
+
+it('passes over what is nested too deeply', async () => {
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const record = (levels: number) => `{"timestamp":2,"request":{"n":${deep(levels)}}}\n`
+  fs.writeFileSync(file, [ours(1), record(200_000), record(501), ours(3)].join(''))
+  expect(await read(0, 10)).toEqual([
+    [3, 3],
+    [1, 1],
+  ])
+  fs.writeFileSync(file, record(499))
+  expect(await read(0, 10)).toHaveLength(1)
+})
+
+it('reads no further back than 64 MB of older records', async () => {
+  const long = 'bean '.repeat(20_000)
   const opened = fs.openSync(file, 'w')
-  for (let n = 0; n < 2000; n++) fs.writeSync(opened, ours(n, long))
+  for (let n = 0; n < 1000; n++) fs.writeSync(opened, ours(n, long))
   fs.closeSync(opened)
   let bytes = 0
   const counting: Disk = {
@@ -86,8 +114,8 @@ it('reads no further back than the time begins', async () => {
       }
     },
   }
-  const found = await read(1990, 1991, counting)
-  expect(found.map((one) => (one as number[])[0])).toEqual([1991, 1990])
-  expect(bytes).toBeLessThan(1_000_000)
-  expect(fs.statSync(file).size).toBeGreaterThan(20_000_000)
+  const found = await read(990, 991, counting)
+  expect(found.map((one) => (one as number[])[0])).toEqual([991, 990])
+  expect(bytes).toBeLessThan(72_000_000)
+  expect(fs.statSync(file).size).toBeGreaterThan(100_000_000)
 })

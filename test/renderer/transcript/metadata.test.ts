@@ -18,6 +18,7 @@ it('reads model, reasoning, interruption and what is not whole', () => {
     interrupted: 'crashed',
     recovered: true,
     damaged: 2,
+    deep_fields: { x: '[[]]' },
   }
   expect(factsOf(entryOf(answered('a', { metadata })))).toEqual({
     model: 'm',
@@ -26,6 +27,7 @@ it('reads model, reasoning, interruption and what is not whole', () => {
     finish: undefined,
     isRecovered: true,
     isDamaged: true,
+    isDeep: true,
   })
 })
 

@@ -208,6 +208,33 @@ describe('what a model was sent', () => {
     await expectExact(asked.slice(2, 3), 'log')
   })
 
+  it('is found above lines of another time, and beside ones that are nested too deeply', async () => {
+    const asked = await garden.ask('one', { logs: true })
+    const file = path.join(garden.folder, 'requests.jsonl')
+    const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`
+    const at = asked[0]?.entry.timestamp
+    fs.appendFileSync(file, '{"timestamp":0,"request":{}}\n')
+    fs.appendFileSync(file, `{"timestamp":${at},"request":{"model":"m","messages":${deep}}}\n`)
+    await expectExact(asked, 'log')
+    const record = fs.readFileSync(file, 'utf8').split('\n').slice(1).join('\n')
+    fs.writeFileSync(file, record)
+    await expectExact(asked, 'rebuilt')
+  })
+
+  it('is put together where what stands at the answer is nested too deeply', async () => {
+    const asked = await garden.ask('one')
+    const file = path.join(garden.folder, 'transcript/active.jsonl')
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const lines = fs.readFileSync(file, 'utf8')
+    fs.writeFileSync(file, lines.replace('"parameters":{}', `"parameters":{"x":${deep}}`))
+    expect(fs.readFileSync(file, 'utf8')).toContain(deep)
+    expect(await garden.reader().of('garden', first(asked))).toMatchObject({
+      origin: 'rebuilt',
+      match: 'unknown',
+      messages: [{ role: 'system' }, { role: 'user' }],
+    })
+  })
+
   it("finds chibi's own record by its time, its model and its last messages", async () => {
     const [asked] = await garden.ask('hello')
     const again = await garden.ask('once more')
