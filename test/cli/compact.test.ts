@@ -47,7 +47,7 @@ const shown = async (folder: string, ...more: readonly string[]) => {
 }
 
 it.each([
-  [['--mode', 'rolling'], ['word 4', 'word 5', 'word 6'], 'They talked.'],
+  [['--mode', 'rolling'], ['word 5', 'word 6'], 'They talked.'],
   [[], [], 'They talked.'],
   [['--mode', 'drop'], [], null],
 ])('compacts by %j, and shows window and transcript', async (options, kept, summary) => {

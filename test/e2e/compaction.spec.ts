@@ -157,8 +157,10 @@ it('lets the model choose what goes, by the menu; what stays is not marked', asy
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('radio', { name: 'A part of it becomes a summary' }).check()
   await dialog.getByRole('button', { name: 'Compact', exact: true }).click()
-  await transcript.getByText(/^Compacted .*left the window/).waitFor()
+  await dialog.getByText('The model chose 3 messages; 6 were wanted.').waitFor()
+  await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
+  await transcript.getByText(/^Compacted .*left the window/).waitFor()
 
   const labelOf = (words: string) =>
     transcript

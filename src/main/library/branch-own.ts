@@ -11,6 +11,8 @@ import { readSmallText } from '../disk/read'
 import type { ContextBeginning } from '../store/creation'
 import { contextPaths } from '../store/home'
 import type { Store } from '../store/store'
+import { keptBy } from '../store/window'
+import { isTakenOver, placesOfKept } from './branch-kept'
 import { type Cut, cutOf } from './branch-point'
 import { turnFollower } from './tool-turn'
 
@@ -22,11 +24,14 @@ interface Stretch {
   readonly to: number
   /** The last entry of the window before `to`, copied or not; undefined where nothing stands before. */
   readonly last: Entry | undefined
+  /** Copies of what stands in the stretch; those of what is kept are more. */
   readonly copies: number
-  /** Earlier entries that stay in the window, by its anchor. */
-  readonly kept: ReadonlySet<string>
+  /** Ids of earlier entries that stay in the window, by its anchor. */
+  readonly kept: readonly string[]
   /** What the window's anchor, or the one right before it, says of what was said earlier. */
   readonly summary: string | undefined
+  /** The words before the summary, and how the window was made that has them. */
+  readonly continuation: Continuation | undefined
   /** No later window begins after it: the context's summary.md is about this one. */
   readonly isLastWindow: boolean
   /** Images of the entry that was asked for. */
@@ -44,7 +49,7 @@ interface OwnBeginning {
  * What a branch of one of our contexts begins with: the window's entries up to the cut, as they stand, and the text
  * files that the window needs. Only reads; its lock may be held by anybody.
  *
- * The transcript is read twice from its begin, and nothing of it is held.
+ * The transcript is read twice from its begin, once more where the window keeps earlier entries, and nothing of it is held.
  *
  * @throws AppError `not-found`, `unreadable`, `bad-argument`
  */
@@ -56,14 +61,21 @@ export async function ownBeginning(
   action: BranchAction['type'],
 ): Promise<OwnBeginning> {
   const stretch = await findStretch(store, name, at, action)
-  const { last, copies, summary } = stretch
-  const origin: Origin = { source: 'chibi', key: name, entry: last?.id ?? null, entries: copies }
+  const { last, copies, summary, continuation } = stretch
+  const kept = await placesOfKept(store, name, stretch.kept, stretch.from)
+  const entries = kept.size + copies
+  const origin: Origin = { source: 'chibi', key: name, entry: last?.id ?? null, entries }
   const files = await readFiles(disk, store.home, name)
   if (!stretch.isLastWindow) files.delete('summary.md')
   if (summary !== undefined && !files.has('summary.md')) files.set('summary.md', summary)
   const beginning = () => ({
-    metadata: { origin, ...(summary === undefined ? {} : { summary }) },
-    entries: copiesOf(store, name, stretch),
+    metadata: {
+      origin,
+      ...(summary === undefined ? {} : { summary }),
+      // Without the counts, which are of the parent's window.
+      ...(continuation === undefined ? {} : { compaction: continuation }),
+    },
+    entries: copiesOf(store, name, stretch, kept),
     files,
   })
   return { beginning, images: stretch.images }
@@ -124,8 +136,9 @@ class WindowWalk {
   private position = -1
   private turn: number | undefined
   private from = 0
-  private kept: ReadonlySet<string> = new Set()
+  private kept: readonly string[] = []
   private summary: string | undefined
+  private continuation: Continuation | undefined
   private images: readonly KeptImage[] = []
   private afterAnchor = false
   /** What the branch takes over when it is cut here, and when it is cut before the current tool turn. */
@@ -159,8 +172,8 @@ class WindowWalk {
   }
 
   stretch(isLastWindow: boolean): Stretch {
-    const { from, kept, summary, images } = this
-    return { from, kept, ...this.here, summary, isLastWindow, images }
+    const { from, kept, summary, continuation, images } = this
+    return { from, kept, ...this.here, summary, continuation, isLastWindow, images }
   }
 
   private begin(anchor: Entry): void {
@@ -171,9 +184,9 @@ class WindowWalk {
     const before = this.afterAnchor ? this.summary : undefined
     if (!isDropped) this.summary = typeof own === 'string' ? own : before
     this.from = this.position
-    const kept: unknown = anchor.metadata?.kept
-    this.kept = new Set(Array.isArray(kept) ? kept.map(String) : [])
-    this.here = { to: this.position, copies: this.kept.size, last: undefined }
+    this.continuation = continuationOf(anchor)
+    this.kept = keptBy(anchor)
+    this.here = { to: this.position, copies: 0, last: undefined }
   }
 
   private take(entry: Entry): void {
@@ -183,7 +196,7 @@ class WindowWalk {
     this.here = {
       to: this.position + 1,
       copies: copies + (isCopied ? 1 : 0),
-      last: isCopied || copies === 0 ? entry : last,
+      last: isCopied || (copies === 0 && this.kept.length === 0) ? entry : last,
     }
   }
 }
@@ -194,18 +207,27 @@ function modeOf({ metadata }: Entry): unknown {
   return isJsonObject(told) ? told.mode : undefined
 }
 
-type Reach = Pick<Stretch, 'to' | 'copies' | 'last'>
-
-/** The window's entries but its anchor, in whose place the branch has its own. */
-function isTakenOver(entry: Entry): boolean {
-  return !isAnchor(entry) && entry.entry_type !== 'system_prompt_changed'
+/** What a full compaction says before its summary, as its anchor has it. */
+interface Continuation {
+  readonly mode?: string
+  readonly continuation: string
 }
+
+function continuationOf({ metadata }: Entry): Continuation | undefined {
+  const told = metadata?.compaction
+  if (!isJsonObject(told) || typeof told.continuation !== 'string') return undefined
+  const { mode, continuation } = told
+  return { ...(typeof mode === 'string' ? { mode } : {}), continuation }
+}
+
+type Reach = Pick<Stretch, 'to' | 'copies' | 'last'>
 
 /** Read again: what was appended meanwhile stands behind, and a rotation changes no order. */
 async function* copiesOf(
   store: Store,
   name: string,
-  { from, to, kept }: Stretch,
+  { from, to }: Stretch,
+  kept: ReadonlySet<number>,
 ): AsyncGenerator<EntryDraft> {
   const { rows } = await store.readWhole(name)
   let position = -1
@@ -214,7 +236,7 @@ async function* copiesOf(
     position += 1
     if (position >= to) return
     // The schema leaves the place behind.
-    if ((position >= from || kept.has(row.entry.id)) && isTakenOver(row.entry))
+    if ((position >= from || kept.has(position)) && isTakenOver(row.entry))
       yield EntryDraft.parse(row.entry)
   }
 }

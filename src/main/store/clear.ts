@@ -4,6 +4,7 @@ import { type Entry, type EntryDraft, EntryId, isAnchor } from '../../shared/mod
 import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
+import { readSummary } from './compact-pending'
 import { unwritten } from './errors'
 import type { ContextPaths } from './home'
 import { appendPage, hasPage, pageText } from './page-file'
@@ -45,15 +46,15 @@ interface ClearScope {
  * changed, and what the model was to remember of earlier windows goes with the window. chibi deletes that summary; here
  * the anchor keeps it, in `metadata.cleared_summary`, where no model is told it.
  *
- * @throws AppError `lock-lost`, `disk-full`, `io`: without the anchor nothing is cleared
+ * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: without the anchor nothing is cleared
  */
 export async function clearWindow(scope: ClearScope, options: ClearOptions): Promise<Cleared> {
   const { disk, paths, writer } = scope
   const window = await writer.window()
   const messages = messagesIn(window)
   const summaryFile = path.join(paths.folder, 'summary.md')
+  const summary = await readSummary(disk, paths)
   try {
-    const summary = await readSmallText(disk, summaryFile)
     if (messages === 0) return { cleared: false, messages }
     const data = { context_name: paths.name, message_count: messages, summary: summary ?? '' }
     await options.hooks?.('pre_clear', data)

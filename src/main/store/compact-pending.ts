@@ -5,6 +5,7 @@ import { wellFormed } from '../../shared/model/well-formed'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
+import { unreadable } from './errors'
 import type { ContextPaths } from './home'
 
 /** A compaction that is on its way: which anchor it writes, and whether summary.md is to say what that anchor says. */
@@ -49,6 +50,18 @@ export async function writeSummary(scope: Scope, anchor: Entry): Promise<void> {
   const text = wellFormed(summary)
   if ((await readSmallText(scope.disk, target).catch(() => undefined)) === text) return
   await replaceFile(scope.disk, target, Buffer.from(text))
+}
+
+/** What summary.md says; undefined where there is none. @throws AppError `unreadable` */
+export async function readSummary(
+  disk: Disk,
+  { name, folder }: Pick<ContextPaths, 'name' | 'folder'>,
+): Promise<string | undefined> {
+  try {
+    return await readSmallText(disk, path.join(folder, 'summary.md'))
+  } catch (error) {
+    throw unreadable(`The summary of "${name}"`, error)
+  }
 }
 
 function fileOf({ paths }: Scope): string {

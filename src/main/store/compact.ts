@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
 import { type Entry, type EntryDraft, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { readSmallText } from '../disk/read'
-import { beginPending } from './compact-pending'
+import { beginPending, readSummary } from './compact-pending'
 import { unwritten } from './errors'
 import { contextPaths } from './home'
 import type { TranscriptWriter } from './writer'
@@ -41,7 +39,7 @@ export interface CompactScope {
  * is kept.
  *
  * @returns the anchor
- * @throws AppError `lock-lost`, `disk-full`, `io`: then the window is the old one
+ * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: then the window is the old one
  */
 export async function compactWindow(
   { disk, home, writer, now }: CompactScope,
@@ -51,10 +49,9 @@ export async function compactWindow(
   const scope = { disk, paths }
   const id = EntryId.parse(randomUUID())
   try {
-    const before = await readSmallText(disk, path.join(paths.folder, 'summary.md'))
+    const before = replacesSummary ? await readSummary(disk, paths) : undefined
     // A summary of chibi's stands in no anchor of the transcript: nothing that was said is lost by a new one.
-    const isReplaced =
-      replacesSummary && before !== undefined && before !== '' && before !== summary
+    const isReplaced = before !== undefined && before !== '' && before !== summary
     const draft: EntryDraft = {
       id,
       timestamp: Math.floor(now() / 1000),

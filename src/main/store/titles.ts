@@ -53,7 +53,9 @@ function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
     const { key, created_at: createdAt, ...given } = line
     // Anybody may have written it: what is shown in lists is one plain line.
     const title = given.title === null ? null : titleLine(given.title, longestOwnTitle)
-    if (title !== '') titles.set(key, { ...given, title, createdAt })
+    // Of two items of a key the later one counts, but none of a model above one of a person.
+    const isLess = given.by === 'model' && titles.get(key)?.by === 'person'
+    if (title !== '' && !isLess) titles.set(key, { ...given, title, createdAt })
   }
   return titles
 }

@@ -15,7 +15,7 @@ import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { BranchAction, EntryAt } from '../../../src/shared/model/branching'
 import { LibraryKey } from '../../../src/shared/model/conversation'
-import type { Entry, EntryDraft } from '../../../src/shared/model/entry'
+import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
 import { message } from '../../support/entries'
 import { faultyDisk } from '../../support/faulty-disk'
@@ -152,6 +152,21 @@ it('a branch holds the parent up to the entry under the same ids, and the parent
     entries: 4,
   })
   expect([fs.readFileSync(file), fs.statSync(file).mtimeMs]).toEqual(before)
+})
+
+it('a branch loses nothing of metadata that is nested too deeply: it has its text', async () => {
+  const { home, branch, entriesOf } = await setUp(talk)
+  const file = path.join(home, 'contexts/garden/transcript/active.jsonl')
+  const deep = `{"a":${'['.repeat(20_000)}"x"${']'.repeat(20_000)}}`
+  const written = fs.readFileSync(file, 'utf8').split('\n')
+  const lines = written.map((line) =>
+    line.includes('"a1"') ? line.replace('"model":"m"', `"model":"m","x":${deep}`) : line,
+  )
+  fs.writeFileSync(file, lines.join('\n'))
+  await branch('a2', { type: 'branch' })
+  const copy = (await entriesOf('garden-2')).find(({ content }) => content === 'a1')
+  expect(copy?.metadata).toEqual({ model: 'm', deep_fields: { x: deep } })
+  expect(fs.readFileSync(file, 'utf8')).toContain(deep)
 })
 
 it('an edit writes the words with the copies and asks the model, with the settings of the parent', async () => {
@@ -340,6 +355,66 @@ it('takes over the summary that was told in a window which began without one', a
   const { key } = await branch('q4', { type: 'branch' })
   expect((await entriesOf(key))[0]?.metadata).toMatchObject({ summary: 'They greeted.' })
   expect((await store.readNotes(key)).summary).toBe('They greeted.')
+})
+
+it('takes over the words before a summary, also in a branch of the branch', async () => {
+  const compaction = { mode: 'full', archived: 2, continuation: 'Go on, gardener.' }
+  const { branch, entriesOf, store } = await setUp([
+    said('q1'),
+    answer('a1'),
+    message('all', {
+      from: 'system',
+      entry_type: 'compaction',
+      metadata: { summary: 'They greeted.', compaction },
+    }),
+    said('q2'),
+    answer('a2'),
+    message('a share', {
+      from: 'system',
+      entry_type: 'compaction',
+      metadata: { summary: 'They went on.', compaction: { mode: 'rolling', archived: 2 } },
+    }),
+    said('q3'),
+  ])
+  const toldIn = async (key: string) => {
+    const { summary } = await store.readNotes(key)
+    return toChatMessages(await entriesOf(key), { summary })[0]
+  }
+  const content = '--- CONVERSATION SUMMARY ---\nGo on, gardener.\n\nThey greeted.'
+  const first = await branch('q2', { type: 'edit', text: 'q2, anew' })
+  expect(await toldIn(first.key)).toEqual({ role: 'system', content })
+  // How many went is said of the parent's window alone.
+  const [anchorOfIt] = await entriesOf(first.key)
+  expect(anchorOfIt?.metadata?.compaction).toEqual({
+    mode: 'full',
+    continuation: 'Go on, gardener.',
+  })
+  const second = await branch('q2, anew', { type: 'branch' }, first.key)
+  expect(await toldIn(second.key)).toEqual({ role: 'system', content })
+  const other = await branch('q3', { type: 'branch' })
+  expect((await toldIn(other.key))?.content).toBe('--- CONVERSATION SUMMARY ---\nThey went on.')
+  expect((await entriesOf(other.key))[0]?.metadata).not.toHaveProperty('compaction')
+})
+
+it('counts what it has copied, where the window keeps what is not there or is there twice', async () => {
+  const twice = EntryId.parse('twice')
+  const { branch, entriesOf, contentsOf } = await setUp([
+    { ...said('older'), id: twice },
+    answer('a1'),
+    { ...said('newer'), id: twice },
+    answer('a2'),
+    message('anchor', {
+      from: 'system',
+      entry_type: 'compaction',
+      metadata: { summary: 'They greeted.', kept: ['nope1', 'nope2', twice] },
+    }),
+    said('q3'),
+    answer('a3'),
+  ])
+  const { key } = await branch('q3', { type: 'branch' })
+  expect((await contentsOf(key)).slice(1)).toEqual(['newer', 'q3'])
+  const [first] = await entriesOf(key)
+  expect(first && originOf(first)?.entries).toBe(2)
 })
 
 it('a branch from an archived partition and a branch of a branch name their parents', async () => {

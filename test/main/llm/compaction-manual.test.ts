@@ -5,6 +5,8 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { Compacted } from '../../../src/main/llm/compaction/compact'
 import { compactContext, type ManualDeps } from '../../../src/main/llm/compaction/manual'
 import { toChatMessages } from '../../../src/main/llm/messages'
+import { cut, garbled, tooMuch } from '../../../src/main/llm/network-failures'
+import type { ProviderError } from '../../../src/main/llm/provider'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { openStore } from '../../../src/main/store/open-store'
@@ -19,6 +21,12 @@ import { asks, call, content, finish, manualClock } from './tool-support'
 
 const temp = tempFolders(memoryFolder)
 const says = (text: string) => [content(text), finish()]
+const asked = {
+  host: 'somewhere',
+  model: 'some/model',
+  withKey: false,
+  scrub: (text: string) => text,
+}
 
 async function filled(questions: number, isAnswered = true): Promise<string> {
   const home = temp()
@@ -250,4 +258,63 @@ it('leaves a window alone that another program has begun meanwhile', async () =>
   expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('meanwhile') })
   expect((await windowOf(home)).map(({ content }) => content)).toEqual(['Context archived'])
   expect(fs.existsSync(path.join(home, 'contexts/garden/summary.md'))).toBe(false)
+})
+
+const notesOf = (end: Compacted) => (end.type === 'compacted' ? end.notes : end)
+
+it('says where the model chose fewer messages than were wanted', async () => {
+  const home = await filled(4)
+  const { end } = await played(home, [says('[1]'), says('Hm.')], { mode: 'rolling' })
+  expect(notesOf(end)).toEqual(['The model chose 1 message; 4 were wanted.'])
+  expect((await windowOf(home)).slice(1).map((entry) => entry.content)).toEqual([
+    'question 2',
+    'answer 2',
+    'question 3',
+    'answer 3',
+    'question 4',
+    'answer 4',
+  ])
+  expect(checkHome(home)).toEqual([])
+  const fine = await played(await filled(4), [says('[3,4,5,6]'), says('Hm.')], { mode: 'rolling' })
+  expect(notesOf(fine.end)).toEqual([])
+})
+
+it("lets the oldest go as well where the model's choice does not fit into its window", async () => {
+  const home = await filled(4)
+  fs.writeFileSync(path.join(home, 'config.toml'), 'context_window_limit = 100\n')
+  const { end } = await played(home, [says('[3,4]'), says('Hm.')], { mode: 'rolling' })
+  expect(end).toMatchObject({
+    type: 'compacted',
+    notes: ['What the model chose makes too little room: the oldest messages go as well.'],
+  })
+  expect(end.type === 'compacted' && end.tokensBefore).toBeGreaterThan(100)
+  expect(end.type === 'compacted' && end.tokensAfter).toBeLessThan(100)
+  expect(checkHome(home)).toEqual([])
+})
+
+it.each<[CompactionMode, readonly string[]]>([
+  ['full', []],
+  ['rolling', ['[1,2,3,4]']],
+])('says where the summary of %s is longer than what it stands for', async (mode, choice) => {
+  const scripts = [...choice, 'a word too many '.repeat(200)].map(says)
+  const long = await played(await filled(4), scripts, { mode })
+  expect(notesOf(long.end)).toEqual(['The summary is longer than what it stands for.'])
+  // A summary that was there before is among what it stands for.
+  const home = await filled(4)
+  fs.writeFileSync(path.join(home, 'contexts/garden/summary.md'), 'a word too many '.repeat(200))
+  const same = await played(home, scripts, { mode })
+  expect(notesOf(same.end)).toEqual([])
+  const { tokensBefore, tokensAfter } = same.end as Extract<Compacted, { type: 'compacted' }>
+  expect(tokensAfter).toBeLessThan(tokensBefore)
+})
+
+it.each<[string, ProviderError]>([
+  ['breaks off', cut(asked)],
+  ['does not end', tooMuch(asked)],
+  ['is damaged', garbled('{', asked)],
+])('does not say that a summary is kept which %s', async (_, error) => {
+  const { end } = await played(await filled(3), [[content('It was'), error]], { mode: 'full' })
+  expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('No summary came.') })
+  expect(end).toMatchObject({ words: expect.stringContaining('Try again') })
+  expect(end).not.toMatchObject({ words: expect.stringContaining('kept') })
 })

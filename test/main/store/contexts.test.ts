@@ -285,6 +285,20 @@ describe('clearing a window', () => {
     )
   })
 
+  it('says that its summary cannot be read, and clears nothing', async () => {
+    const home = await gardenAt(temp())
+    const folder = path.join(home, 'contexts/garden')
+    const active = path.join(folder, 'transcript/active.jsonl')
+    const before = fs.readFileSync(active, 'utf8')
+    fs.writeFileSync(path.join(folder, 'summary.md'), 'Roses, mostly.')
+    fs.truncateSync(path.join(folder, 'summary.md'), 17 * 1024 * 1024)
+    await expect(storeAt(home).contexts.clear('garden')).rejects.toMatchObject({
+      code: 'unreadable',
+      message: expect.stringContaining('The summary of "garden" cannot be read'),
+    })
+    expect(fs.readFileSync(active, 'utf8')).toBe(before)
+  })
+
   it('takes away no summary that was written after it', async () => {
     const home = await gardenAt(temp())
     const file = path.join(home, 'contexts/garden/summary.md')

@@ -75,6 +75,18 @@ describe('a file of titles', () => {
     expect(titles.get('a')?.title).toBe(`x ${'y'.repeat(197)}…`)
   })
 
+  it.each([
+    ['before', [person('Tulips'), model('Pruning')]],
+    ['behind', [model('Pruning'), person('Tulips')]],
+  ])('has the one of a person, where that stands %s one of a model', async (_, both) => {
+    const file = path.join(temp(), 'titles.json')
+    const titles = both.map((one) => ({ key: 'garden', ...one }))
+    fs.writeFileSync(file, JSON.stringify({ titles }))
+    expect(await titleIn(file, 'garden')).toMatchObject(person('Tulips'))
+    await changeTitles(nodeDisk, file, set('garden', model('Crocuses')))
+    expect(await titleIn(file, 'garden')).toMatchObject(model('Crocuses'))
+  })
+
   it('holds the old titles or the new ones, wherever the disk fails for good', async () => {
     const calls = await atEveryCall({ fault: 'io', forEver: true }, async (disk) => {
       const file = path.join(temp(), 'titles.json')

@@ -78,8 +78,15 @@ export async function askFor(
 /** Of a provider's own words, where they stand in a sentence of ours. In characters. */
 const mostOfResponse = 300
 
+/** Of an answer that broke off a conversation keeps what came; here nothing is kept of it. */
+const withoutAnswer: Partial<Record<RunFailure['kind'], string>> = {
+  cut: 'Try again.',
+  'too-much': 'Try again, or choose another model.',
+}
+
 /** The advice may name the provider's own words: they follow. */
-function failureWords({ message, advice, response }: RunFailure): string {
+function failureWords({ kind, message, response, ...failure }: RunFailure): string {
+  const advice = withoutAnswer[kind] ?? failure.advice
   if (response === undefined || response.trim() === '') return `${message} ${advice}`
   const { length } = response
   const short = length > mostOfResponse ? `${response.slice(0, mostOfResponse)}…` : response

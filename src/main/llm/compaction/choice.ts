@@ -15,44 +15,108 @@ export interface Room {
 }
 
 /** The places that stay whatever is chosen: the words that are being answered, and the last that was said or done. */
-function staying(units: readonly Unit[]): ReadonlySet<number> {
+function staying(units: readonly Unit[], bound: Bound): ReadonlySet<number> {
   const asked = units.findLastIndex(({ isAsked }) => isAsked)
-  return new Set([asked, units.length - 1].filter((at) => at >= 0))
+  return withBound(
+    [asked, units.length - 1].filter((at) => at >= 0),
+    bound,
+  )
 }
 
-/** Parts a window by what was chosen; where that makes too little room, the oldest of the others go as well. */
+/**
+ * Parts a window by what was chosen; where that makes too little room, the oldest of the others go as well. What stays
+ * begins with a person's words, if any of them stay.
+ */
 export function partedBy(
   units: readonly Unit[],
   chosen: ReadonlySet<number>,
   room: Pick<Room, 'tokens'>,
 ): Parted {
-  const stays = staying(units)
-  const gone = new Set([...chosen].filter((at) => !stays.has(at)))
+  const bound = boundOf(units)
+  const stays = staying(units, bound)
+  const gone = new Set([...withBound(chosen, bound)].filter((at) => !stays.has(at)))
   if (room.tokens !== undefined) {
     let left = units.reduce((sum, { tokens }, at) => sum + (gone.has(at) ? 0 : tokens), 0)
-    for (const [at, { tokens }] of units.entries()) {
+    for (const at of units.keys()) {
       if (left <= room.tokens) break
       if (stays.has(at) || gone.has(at)) continue
-      gone.add(at)
-      left -= tokens
+      for (const one of withBound([at], bound)) {
+        gone.add(one)
+        left -= units[one]?.tokens ?? 0
+      }
     }
   }
-  return parted(units, gone)
+  return parted(units, fromQuestion(units, gone, stays, bound))
+}
+
+/** With what would stand before the first words of a person that stay: some models want to begin with these. */
+function fromQuestion(
+  units: readonly Unit[],
+  gone: ReadonlySet<number>,
+  stays: ReadonlySet<number>,
+  bound: Bound,
+): ReadonlySet<number> {
+  if (!units.some(({ isAsked }, at) => isAsked && !gone.has(at))) return gone
+  const all = new Set(gone)
+  for (const [at, { isAsked }] of units.entries()) {
+    if (all.has(at)) continue
+    if (isAsked || stays.has(at)) break
+    for (const one of withBound([at], bound)) all.add(one)
+  }
+  return all
 }
 
 /** The places of the oldest, of so many messages together, but no question without its answer where that can be. */
 export function oldest(units: readonly Unit[], { messages }: Room): ReadonlySet<number> {
-  const stays = staying(units)
+  const bound = boundOf(units)
+  const stays = staying(units, bound)
   const gone = new Set<number>()
   let count = 0
   for (const [at, unit] of units.entries()) {
     // What stays begins with a person's words, as some models want it.
-    if (count >= messages && unit.isAsked) break
-    if (stays.has(at)) continue
-    gone.add(at)
-    count += unit.messages.length
+    if (count >= messages && unit.isAsked && !gone.has(at)) break
+    if (stays.has(at) || gone.has(at)) continue
+    for (const one of withBound([at], bound)) {
+      gone.add(one)
+      count += units[one]?.messages.length ?? 0
+    }
   }
   return gone
+}
+
+/** Places that stay or go together, under each of them; none for those that are bound to no other. */
+type Bound = ReadonlyMap<number, readonly number[]>
+
+/**
+ * Binds the places whose entries share an id, which only files that somebody else wrote have: a window names by ids what
+ * it keeps, so of two such entries it would keep the later one, whichever was meant.
+ */
+export function boundOf(units: readonly Unit[]): Bound {
+  const bound = new Map<number, number[]>()
+  const placeOf = new Map<string, number>()
+  for (const [at, { entries }] of units.entries())
+    for (const { id } of entries) {
+      const first = placeOf.get(id)
+      if (first === undefined) placeOf.set(id, at)
+      else bindTogether(bound, first, at)
+    }
+  return bound
+}
+
+function bindTogether(bound: Map<number, number[]>, one: number, other: number): void {
+  const [ones, others] = [bound.get(one) ?? [one], bound.get(other) ?? [other]]
+  if (one === other || ones === others) return
+  // The smaller goes into the larger: so it stays cheap however many share one id.
+  const [more, fewer] = ones.length < others.length ? [others, ones] : [ones, others]
+  for (const at of fewer) more.push(at)
+  for (const at of [one, other, ...fewer]) bound.set(at, more)
+}
+
+/** Places, and those that are bound to them. */
+export function withBound(places: Iterable<number>, bound: Bound): ReadonlySet<number> {
+  const all = new Set<number>()
+  for (const at of places) if (!all.has(at)) for (const one of bound.get(at) ?? [at]) all.add(one)
+  return all
 }
 
 export function parted(units: readonly Unit[], gone: ReadonlySet<number>): Parted {

@@ -6,7 +6,7 @@ import type { TranscriptWriter } from '../../store/writer'
 import type { Hooks } from '../../tools/hooks'
 import type { Usage } from '../provider'
 import { askFor, type Condenser, usageOf } from './asked'
-import { oldest, type Parted, parted, partedBy } from './choice'
+import { boundOf, oldest, type Parted, parted, partedBy, withBound } from './choice'
 import { tokensOfText } from './estimate'
 import { type Unit, unitsOf } from './units'
 import { choiceRequest, chosenIn, summaryRequest } from './words'
@@ -110,7 +110,7 @@ export async function* compact(
   const { summary, replacesSummary } = plan
   const parts = { ...plan.parts, kept: [...plan.parts.kept, ...unitsOf(late)] }
   const [tokensBefore, tokensAfter] = [
-    tokensOfUnits(units),
+    tokensOfUnits(units) + tokensOfText(wish.summary ?? ''),
     tokensOfUnits(parts.kept) + tokensOfText(replacesSummary ? summary : (wish.summary ?? '')),
   ]
   const archived = countOf(parts.dropped)
@@ -205,6 +205,9 @@ async function* planned(
   if (said.isCut) notes.push('The provider cut the summary at its limit.')
   const summary = within(said.text, wish)
   if (summary !== said.text) notes.push('The summary was too long, and was cut.')
+  const stoodFor = tokensOfUnits(parts.dropped) + tokensOfText(wish.summary ?? '')
+  if (tokensOfText(summary) >= stoodFor)
+    notes.push('The summary is longer than what it stands for.')
   return {
     type: 'planned',
     parts,
@@ -232,10 +235,20 @@ async function* chosen(
   const question = choiceRequest(units, count, bytesToSend(wish))
   const said = await askFor('You help to make room in a conversation.', question, condenser, signal)
   const places = said.type === 'said' ? chosenIn(said.text, units.length) : undefined
-  const byModel = places === undefined ? undefined : partedBy(units, places, room)
   const usage = said.type === 'said' ? said.usage : undefined
-  if (byModel !== undefined && byModel.dropped.length > 0)
-    return { parts: byModel, chosenBy: 'model', usage }
+  if (places !== undefined) {
+    const parts = partedBy(units, places, room)
+    const { length } = parts.dropped
+    // Where room is made by itself it is enough, whoever chose; a person wanted a share.
+    if (!wish.isAutomatic && length > 0) {
+      const isFew = length < count && places.size < count
+      const named = places.size === 1 ? '1 message' : `${places.size} messages`
+      if (isFew) notes.push(`The model chose ${named}; ${count} were wanted.`)
+      if (length > partedBy(units, places, { tokens: undefined }).dropped.length)
+        notes.push('What the model chose makes too little room: the oldest messages go as well.')
+    }
+    if (length > 0) return { parts, chosenBy: 'model', usage }
+  }
   const why = said.type === 'failed' ? said.words : 'The model named no messages.'
   notes.push(`The oldest messages go. ${why}`)
   return { parts: partedBy(units, oldest(units, room), room), chosenBy: 'age', usage }
@@ -251,7 +264,8 @@ interface Choice {
 function allButUnanswered(units: readonly Unit[]): Parted {
   const last = units.length - 1
   const isWaiting = units[last]?.isAsked === true
-  return parted(units, new Set([...units.keys()].filter((at) => !isWaiting || at !== last)))
+  const stays = withBound(isWaiting ? [last] : [], boundOf(units))
+  return parted(units, new Set([...units.keys()].filter((at) => !stays.has(at))))
 }
 
 /** A summary as long as the window bears it. */

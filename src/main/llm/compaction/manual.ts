@@ -11,6 +11,7 @@ import type { Store } from '../../store/store'
 import type { Hooks } from '../../tools/hooks'
 import type { Clock } from '../clock'
 import { haltOn } from '../halt'
+import type { Prompt } from '../messages'
 import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
 import { seconds } from '../run-entries'
@@ -19,6 +20,7 @@ import { scrubber } from '../scrub'
 import { closeLeftCalls } from '../tool-entries'
 import type { Condenser } from './asked'
 import { type Compacted, type CompactionStep, compact } from './compact'
+import { tokensAround } from './estimate'
 import { ownTexts } from './words'
 
 export interface ManualDeps {
@@ -67,13 +69,15 @@ export async function* compactContext(
   try {
     const facts = () => ({ id: randomUUID() as EntryId, context, timestamp: seconds(clock) })
     await closeLeftCalls(writer, facts)
-    const { summary } = await store.readNotes(context)
+    const { summary, systemPrompt } = await store.readNotes(context)
+    const limit = settings.contextWindowLimit || known || 0
     return yield* compact(
       {
         mode,
         isAutomatic: false,
         dropPercent: settings.rollingCompactDropPercentage,
-        limit: settings.contextWindowLimit || known || 0,
+        limit,
+        mostKept: limit === 0 ? undefined : mostKeptIn(limit, { system: systemPrompt }),
         summary,
       },
       {
@@ -89,6 +93,11 @@ export async function* compactContext(
     halt.release()
     await writer.close()
   }
+}
+
+/** What stays must leave the prompt and the summary, whose share is an eighth, their room in the model's window. */
+function mostKeptIn(limit: number, prompt: Prompt): number {
+  return Math.max(0, Math.floor(limit - limit / 8 - tokensAround(prompt, [])))
 }
 
 async function condenserOf(

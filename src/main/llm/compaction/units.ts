@@ -23,35 +23,39 @@ const resultTypes: ReadonlySet<string> = new Set(['tool_result', 'flow_control_r
  * are none.
  */
 export function unitsOf(window: readonly Entry[]): readonly Unit[] {
-  const groups: Entry[][] = []
-  for (const entry of window) {
-    if (isAnchor(entry)) continue
-    const last = groups.at(-1)
-    if (resultTypes.has(entry.entry_type)) joinResult(groups, entry)
-    else if (last !== undefined && joins(last, entry)) last.push(entry)
-    else groups.push([entry])
+  const entries = window.filter((entry) => !isAnchor(entry))
+  const starts = startsOf(entries)
+  return starts.map((start, at) => unit(entries.slice(start, starts[at + 1])))
+}
+
+/** Where each unit begins; takes time by the number of entries, however they are mixed. */
+function startsOf(entries: readonly Entry[]): readonly number[] {
+  const starts: number[] = []
+  /** Where the last call of an id stands, and the last of any. */
+  const callAt = new Map<string | undefined, number>()
+  let lastCall = -1
+  for (const [at, entry] of entries.entries()) {
+    const { entry_type: type, tool_call_id: id } = entry
+    if (resultTypes.has(type)) {
+      const call = id === undefined ? lastCall : (callAt.get(id) ?? -1)
+      // Without its call it is nobody's; behind calls it may be one of theirs all the same.
+      if (call === -1 && lastCall < (starts.at(-1) ?? 0)) starts.push(at)
+      // What stands between a call and its result goes with them.
+      else while (call !== -1 && (starts.at(-1) ?? 0) > call) starts.pop()
+    } else if (!joins(entries[at - 1], entry)) starts.push(at)
+    if (!callTypes.has(type)) continue
+    lastCall = at
+    callAt.set(id, at)
   }
-  return groups.map(unit)
+  return starts
 }
 
-/** Whether an entry goes with the group before it. */
-function joins(group: readonly Entry[], entry: Entry): boolean {
-  const last = group.at(-1)
+/** Whether an entry goes with the one before it. */
+function joins(before: Entry | undefined, entry: Entry): boolean {
+  if (before === undefined) return false
   if (callTypes.has(entry.entry_type))
-    return last !== undefined && (callTypes.has(last.entry_type) || speakerOf(last) === 'agent')
+    return callTypes.has(before.entry_type) || speakerOf(before) === 'agent'
   return entry.entry_type !== 'message'
-}
-
-/** Puts a result to its call, and what stands between the two as well. */
-function joinResult(groups: Entry[][], result: Entry): void {
-  const { tool_call_id: id } = result
-  const isCall = (one: Entry) =>
-    callTypes.has(one.entry_type) && (id === undefined || one.tool_call_id === id)
-  let at = groups.findLastIndex((group) => group.some(isCall))
-  // Without its call it is nobody's; behind calls it may be one of theirs all the same.
-  if (at === -1)
-    at = groups.length - (groups.at(-1)?.some((one) => callTypes.has(one.entry_type)) ? 1 : 0)
-  groups.push([...groups.splice(at).flat(), result])
 }
 
 function unit(entries: readonly Entry[]): Unit {
