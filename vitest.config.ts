@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
+    setupFiles: ['test/support/drawn-alike.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Files share their worker's modules, which take longer to load than most files take to run: a test leaves nothing
