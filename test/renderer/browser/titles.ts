@@ -12,10 +12,13 @@ async function choose(page: Page, entry: string): Promise<void> {
   await list(page).focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: entry, exact: true }).waitFor()
+  // The menu takes the focus a moment after it is there, and the next entry a moment after the key.
+  await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
   for (let step = 0; step < 12; step++) {
     const focused = await page.evaluate(() => document.activeElement?.textContent)
     if (focused === entry) break
     await page.keyboard.press('ArrowDown')
+    await page.waitForFunction((before) => document.activeElement?.textContent !== before, focused)
   }
   await page.keyboard.press('Enter')
 }
