@@ -2,6 +2,11 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import { DiskError } from '../disk/disk'
 
+/** That there is no context of a name, in words. */
+export function noContext(name: string): AppError {
+  return new AppError('not-found', `There is no context "${name}".`)
+}
+
 /** A failed read in words: what could not be read, and why. Errors that say more already stay as they are. */
 export function unreadable(what: string, error: unknown): unknown {
   if (error instanceof DiskError)

@@ -1,13 +1,11 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { findFiles, type TranscriptFile } from './context-files'
+import type { TranscriptFile } from './context-files'
 import type { Position } from './cursor'
-import { unreadable } from './errors'
-import { FileMoved } from './file-facts'
-import { contextPaths, isContextName } from './home'
 import { stepsBackward, stepsForward } from './steps'
 import { windowEntries } from './window'
+import { withFiles } from './with-files'
 
 /** A context as it stood right before one of its entries was written. What it gives is read when it is asked for. */
 export interface Moment {
@@ -21,8 +19,6 @@ export interface Moment {
   window(): Promise<readonly Entry[]>
 }
 
-const mostTries = 5
-
 /**
  * Goes back to where an entry stands, and gives what was there before and after it to `look`. Only reads, whoever holds the
  * lock. Where a rotation moves a file in between, `look` is called again from the start.
@@ -31,46 +27,35 @@ const mostTries = 5
  *
  * @throws AppError `not-found` (no such context, no such entry), `unreadable`
  */
-export async function atEntry<T>(
-  { disk, home, name }: { readonly disk: Disk; readonly home: string; readonly name: string },
+export function atEntry<T>(
+  where: { readonly disk: Disk; readonly home: string; readonly name: string },
   id: EntryId,
   look: (moment: Moment) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
-  const none = new AppError('not-found', `There is no context "${name}".`)
-  if (!isContextName(name)) throw none
-  const paths = contextPaths(home, name)
-  for (let tries = 0; ; tries++) {
-    try {
-      const found = await findFiles(disk, home, paths)
-      if (found === undefined) throw none
-      const { files } = found
-      const place = await placeOf(disk, name, files, id, signal)
-      if (place === undefined)
-        throw new AppError('not-found', 'This entry is not in the transcript any more.')
-      const { entry, entries, index, line } = place
-      const past = until(files, line.from)
-      return await look({
-        entry,
-        before: () => before(disk, name, files, place, signal),
-        after: () => after(disk, name, files, place, signal),
-        async window() {
-          const window: Entry[] = []
-          for await (const one of windowEntries({ disk, paths }, past)) {
-            // A document is read as a whole.
-            if (one.id === id && one.offset === entry.offset && one.file === entry.file)
-              return window
-            window.push(one)
-          }
-          // Others can stand on its line, where a line feed was lost.
-          return [...window, ...entries.slice(0, index)]
-        },
-      })
-    } catch (error) {
-      if (error instanceof FileMoved && tries < mostTries) continue
-      throw unreadable(name, error)
-    }
-  }
+  const { disk, name } = where
+  return withFiles(where, async ({ files }, paths) => {
+    const place = await placeOf(disk, name, files, id, signal)
+    if (place === undefined)
+      throw new AppError('not-found', 'This entry is not in the transcript any more.')
+    const { entry, entries, index, line } = place
+    const past = until(files, line.from)
+    return look({
+      entry,
+      before: () => before(disk, name, files, place, signal),
+      after: () => after(disk, name, files, place, signal),
+      async window() {
+        const window: Entry[] = []
+        for await (const one of windowEntries({ disk, paths }, past)) {
+          // A document is read as a whole.
+          if (one.id === id && one.offset === entry.offset && one.file === entry.file) return window
+          window.push(one)
+        }
+        // Others can stand on its line, where a line feed was lost.
+        return [...window, ...entries.slice(0, index)]
+      },
+    })
+  })
 }
 
 /** Where an entry stands: its line, and its index among the entries of that. */

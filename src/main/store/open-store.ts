@@ -7,7 +7,7 @@ import { readBeside } from './beside'
 import { type ContextFiles, findFiles } from './context-files'
 import { openContexts } from './contexts'
 import { readEnds } from './ends'
-import { unreadable } from './errors'
+import { noContext, unreadable } from './errors'
 import { FileMoved } from './file-facts'
 import { type ContextPaths, contextPaths, homePaths, isContextName } from './home'
 import { contextNames, countContexts, listContext, lockStateOf } from './listing'
@@ -22,6 +22,7 @@ import type { Store } from './store'
 import { verifyContext } from './verify'
 import { wholeReading } from './whole'
 import { readWindowStart } from './window-start'
+import { withFiles } from './with-files'
 
 export interface StoreOptions {
   /** The folder; absolute. It need not exist. */
@@ -52,24 +53,10 @@ export function openStore(options: StoreOptions): Store {
     heartbeatSeconds: heartbeatSeconds ?? (await heartbeat()),
   })
 
-  /** Reads a context's files; again when a rotation moved one in between. */
-  async function reading<T>(
+  const reading = <T>(
     name: string,
     read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
-  ): Promise<T> {
-    if (!isContextName(name)) throw notFound(name)
-    const context = contextPaths(home, name)
-    for (let tries = 0; ; tries++) {
-      try {
-        const found = await findFiles(disk, home, context)
-        if (found === undefined) throw notFound(name)
-        return await read(found, context)
-      } catch (error) {
-        if (error instanceof FileMoved && tries < 5) continue
-        throw unreadable(name, error)
-      }
-    }
-  }
+  ): Promise<T> => withFiles({ disk, home, name }, read)
 
   const store: Store = {
     home,
@@ -157,11 +144,11 @@ export function openStore(options: StoreOptions): Store {
     readBeside: (name) =>
       reading(name, (found, context) => readBeside(disk, paths, context, found.files)),
     async readNotes(name) {
-      if (!isContextName(name)) throw notFound(name)
+      if (!isContextName(name)) throw noContext(name)
       try {
         // Of the transcript nothing is asked: its partitions are not looked at.
         const folder = await disk.stat(contextPaths(home, name).folder)
-        if (folder?.kind !== 'directory') throw notFound(name)
+        if (folder?.kind !== 'directory') throw noContext(name)
         return await readNotes(disk, home, name)
       } catch (error) {
         throw unreadable(name, error)
@@ -212,8 +199,4 @@ export function openStore(options: StoreOptions): Store {
       state = { stamp, known: await readKnownContexts(disk, paths).catch(() => []) }
     return state.known
   }
-}
-
-function notFound(name: string): AppError {
-  return new AppError('not-found', `There is no context "${name}".`)
 }

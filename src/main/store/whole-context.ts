@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { type ContextLock, takeLock } from './context-lock'
+import { noContext } from './errors'
 import { type HomePaths, homePaths, isContextName } from './home'
 import type { LockOptions } from './lock-files'
 
@@ -41,8 +41,7 @@ export async function underLock<T>(
 /** @throws AppError `not-found`; DiskError */
 export async function mustBeThere({ disk, home, name }: WholeContextScope): Promise<void> {
   const folder = isContextName(name) ? await disk.stat(folderOf(homePaths(home), name)) : undefined
-  if (folder?.kind !== 'directory')
-    throw new AppError('not-found', `There is no context "${name}".`)
+  if (folder?.kind !== 'directory') throw noContext(name)
 }
 
 export function folderOf(paths: HomePaths, name: string): string {

@@ -1,10 +1,9 @@
 import path from 'node:path'
-import { AppError } from '../../shared/model/errors'
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { DiskError } from '../disk/disk'
 import { type ContextFiles, findFiles, type TranscriptFile } from './context-files'
-import { unreadable } from './errors'
+import { noContext, unreadable } from './errors'
 import { FileMoved, fileFacts } from './file-facts'
 import { type ContextPaths, contextPaths } from './home'
 import type { LineFact } from './line-facts'
@@ -97,7 +96,7 @@ export async function* contextReading(
   const found = await findFiles(disk, home, paths).catch((error: unknown) => {
     throw unreadable(name, error)
   })
-  if (found === undefined) throw new AppError('not-found', `There is no context "${name}".`)
+  if (found === undefined) throw noContext(name)
   const told: ContextPiece[] = found.notices.map((notice) => ({ type: 'notice', notice }))
   const notes: ReadingNotes = {
     ledger: (ledger) => told.push({ type: 'file', ledger }),

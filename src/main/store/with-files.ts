@@ -1,0 +1,31 @@
+import type { Disk } from '../disk/disk'
+import { type ContextFiles, findFiles } from './context-files'
+import { noContext, unreadable } from './errors'
+import { FileMoved } from './file-facts'
+import { type ContextPaths, contextPaths, isContextName } from './home'
+
+const mostTries = 5
+
+/**
+ * Looks up the files of a context's transcript and has them read. Only reads, whoever holds the lock. Where a rotation moves
+ * a file in between, `read` is called again from the start.
+ *
+ * @throws AppError `not-found` (no such context), `unreadable`
+ */
+export async function withFiles<T>(
+  { disk, home, name }: { readonly disk: Disk; readonly home: string; readonly name: string },
+  read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
+): Promise<T> {
+  if (!isContextName(name)) throw noContext(name)
+  const paths = contextPaths(home, name)
+  for (let tries = 0; ; tries++) {
+    try {
+      const found = await findFiles(disk, home, paths)
+      if (found === undefined) throw noContext(name)
+      return await read(found, paths)
+    } catch (error) {
+      if (error instanceof FileMoved && tries < mostTries) continue
+      throw unreadable(name, error)
+    }
+  }
+}
