@@ -180,8 +180,9 @@ class WindowWalk {
     const own = anchor.metadata?.summary
     // A window that began without a summary leaves the one before in force, where there is one.
     const isDropped = this.summary !== undefined && modeOf(anchor) === 'drop'
-    // chibi writes a second anchor right after the one that has the summary.
-    const before = this.afterAnchor ? this.summary : undefined
+    // chibi writes a second anchor right after the one that has the summary; a clearing takes that away, wherever it stands.
+    const isSecond = this.afterAnchor && anchor.entry_type !== 'archival'
+    const before = isSecond ? this.summary : undefined
     if (!isDropped) this.summary = typeof own === 'string' ? own : before
     this.from = this.position
     this.continuation = continuationOf(anchor)

@@ -115,10 +115,11 @@ export async function endClearing(
   paths: ContextPaths,
   { metadata }: Pick<Entry, 'metadata'>,
 ): Promise<void> {
+  const cleared = metadata?.cleared_summary
+  // Without one, as in chibi's own clearing, a summary that cannot be read must not keep anybody from writing.
+  if (typeof cleared !== 'string') return
   const file = path.join(paths.folder, 'summary.md')
-  const summary = await readSmallText(disk, file)
-  if (summary !== undefined && summary === metadata?.cleared_summary)
-    await removeDurably(disk, paths, file)
+  if ((await readSmallText(disk, file)) === cleared) await removeDurably(disk, paths, file)
 }
 
 async function removeDurably(disk: Disk, paths: ContextPaths, target: string): Promise<void> {

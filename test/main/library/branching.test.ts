@@ -357,6 +357,29 @@ it('takes over the summary that was told in a window which began without one', a
   expect((await store.readNotes(key)).summary).toBe('They greeted.')
 })
 
+it('takes over no summary that was cleared, also right after its window began', async () => {
+  const kept = EntryId.parse('kept')
+  const { branch, entriesOf, contentsOf, store } = await setUp([
+    said('q1'),
+    { ...said('q2'), id: kept },
+    message('a share', {
+      from: 'system',
+      entry_type: 'compaction',
+      metadata: { summary: 'They greeted.', kept: [kept] },
+    }),
+    message('Context archived/cleared', {
+      from: 'system',
+      entry_type: 'archival',
+      metadata: { cleared_summary: 'They greeted.' },
+    }),
+    said('q3'),
+  ])
+  const { key } = await branch('q3', { type: 'branch' })
+  expect((await contentsOf(key)).slice(1)).toEqual(['q3'])
+  expect((await store.readNotes(key)).summary).toBeUndefined()
+  expect((await entriesOf(key))[0]?.metadata).not.toHaveProperty('summary')
+})
+
 it('takes over the words before a summary, also in a branch of the branch', async () => {
   const compaction = { mode: 'full', archived: 2, continuation: 'Go on, gardener.' }
   const { branch, entriesOf, store } = await setUp([

@@ -325,6 +325,18 @@ describe('clearing a window', () => {
     expect(fs.existsSync(path.join(folder, 'summary.md'))).toBe(false)
   })
 
+  it('that had no summary keeps nobody from writing behind it where one stands that cannot be read', async () => {
+    const home = await gardenAt(temp())
+    const folder = path.join(home, 'contexts/garden')
+    await storeAt(home).contexts.clear('garden')
+    expect(fs.existsSync(path.join(folder, '.dirty'))).toBe(true)
+    fs.mkdirSync(path.join(folder, 'summary.md'))
+    const writer = await storeAt(home).openWriter('garden', { create: false })
+    await writer.close()
+    expect(fs.existsSync(path.join(folder, '.dirty'))).toBe(false)
+    expect(fs.existsSync(path.join(folder, 'summary.md'))).toBe(true)
+  })
+
   it.each(faults)(
     'cut off at any call ($fault, for ever: $forEver), nothing is lost or doubled',
     {
