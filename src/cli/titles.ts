@@ -1,5 +1,6 @@
 import type { Disk } from '../main/disk/disk'
-import { openTitles, type Titles } from '../main/library/titles'
+import { openTitles } from '../main/library/titles'
+import type { Titles } from '../main/store/titles'
 import { libraryKeyOf } from '../shared/model/conversation'
 import type { CommandContext } from './command'
 import { skeinFolder } from './skein-folder'

@@ -11,11 +11,11 @@ import { threadFamilies } from '../library/families-thread'
 import { type History, openHistories } from '../library/histories'
 import { openLibrary } from '../library/library'
 import type { LibraryRoot } from '../library/roots'
-import type { Titles } from '../library/titles'
 import { openTranscripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
 import { scanWidth, threadWorkers } from '../search/workers'
 import type { Store } from '../store/store'
+import type { Titles } from '../store/titles'
 import { openHomeSearch } from './search'
 
 export interface ReadingDeps {

@@ -1,10 +1,10 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
 import { isoTime } from '../../shared/model/time'
+import type { Titles } from '../store/titles'
 import type { LibraryCache } from './cache'
 import type { ConversationCount } from './count'
 import { inOrder, isWhole, type Known, listedRow, rememberedRow } from './rows'
 import type { ConversationFacts, Listed } from './shelf'
-import type { Titles } from './titles'
 
 /** What is known of conversations, by their stamps: read once, and again only when they changed. */
 export interface LibraryFacts {

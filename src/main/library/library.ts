@@ -11,6 +11,7 @@ import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import type { Store } from '../store/store'
+import type { Titles } from '../store/titles'
 import { libraryCache } from './cache'
 import { contextShelf } from './context-shelf'
 import { type Counter, inlineCounter } from './counter'
@@ -27,7 +28,6 @@ import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
 import type { Shelf } from './shelf'
 import { type LibraryChange, openTelling } from './telling'
-import type { Titles } from './titles'
 
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {

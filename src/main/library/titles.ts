@@ -4,33 +4,15 @@ import type { Outline } from '../../shared/model/outline'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { unwritten } from '../store/errors'
-import { homePaths } from '../store/home'
+import { contextPaths, homePaths } from '../store/home'
 import { readKnownContexts, withHomeFiles } from '../store/state'
-import { changeTitles, type GivenTitle, type GivenTitles, readTitles } from '../store/titles'
-
-/**
- * The titles that were given to conversations in Skein, beside them: for a home's contexts in the home, for all others in
- * the person's own folder. No file of a conversation is touched, and no folder is renamed.
- */
-export interface Titles {
-  /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
-  look(): Promise<void>
-  /** What was given, as of the last look; also that there shall be none. */
-  of(key: LibraryKey): GivenTitle | undefined
-  /**
-   * Gives a title, or what stands in its place, durably; undefined forgets it.
-   *
-   * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written
-   * @returns whether it was given @throws AppError `read-only`, `disk-full`, `io`
-   */
-  give(
-    key: LibraryKey,
-    title: GivenTitle | undefined,
-    mayGive?: (now: GivenTitle | undefined) => boolean,
-  ): Promise<boolean>
-  /** Another one whenever a look has found something else. */
-  readonly version: number
-}
+import {
+  changeTitles,
+  type GivenTitle,
+  type GivenTitles,
+  readTitles,
+  type Titles,
+} from '../store/titles'
 
 export interface TitlesOptions {
   readonly disk: Disk
@@ -124,6 +106,8 @@ export function openTitles(options: TitlesOptions): Titles {
       let isGiven = false
       try {
         await write(key, async () => {
+          // Renamed or removed meanwhile: another one of this name, as names are made, has no part in it.
+          if (title !== undefined && !(await isThere(key))) return
           const createdAt = await createdAtOf(key)
           await changeTitles(disk, file, (all) => {
             const there = all.get(key)
@@ -142,6 +126,11 @@ export function openTitles(options: TitlesOptions): Titles {
     get version() {
       return version
     },
+  }
+
+  async function isThere(key: LibraryKey): Promise<boolean> {
+    if (!isOfHome(key) || home === undefined) return true
+    return (await disk.stat(contextPaths(home, key).folder)) !== undefined
   }
 
   async function createdAtOf(key: LibraryKey): Promise<number | undefined> {

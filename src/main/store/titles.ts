@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
@@ -24,6 +25,30 @@ export interface GivenTitle {
 
 /** The titles of a file, by the library's keys of conversations. */
 export type GivenTitles = ReadonlyMap<string, GivenTitle>
+
+/**
+ * The titles that were given to conversations in Skein, beside them: for a home's contexts in the home, for all others in
+ * the person's own folder. No file of a conversation is touched, and no folder is renamed.
+ */
+export interface Titles {
+  /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
+  look(): Promise<void>
+  /** What was given, as of the last look; also that there shall be none. */
+  of(key: LibraryKey): GivenTitle | undefined
+  /**
+   * Gives a title, or what stands in its place, durably; undefined forgets it.
+   *
+   * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written
+   * @returns whether it was given @throws AppError `read-only`, `disk-full`, `io`
+   */
+  give(
+    key: LibraryKey,
+    title: GivenTitle | undefined,
+    mayGive?: (now: GivenTitle | undefined) => boolean,
+  ): Promise<boolean>
+  /** Another one whenever a look has found something else. */
+  readonly version: number
+}
 
 const Line = z.object({
   key: z.string().min(1).max(600),

@@ -330,6 +330,22 @@ describe('a title that was given', () => {
     ).rejects.toMatchObject({ code: 'not-found' })
   })
 
+  it('is given to nobody where its context got another name while the model was asked', async () => {
+    const chat = LibraryKey.parse('chat-2026-11-28')
+    const { titles, says, titleOf, kept, session } = await home({
+      async title() {
+        await session.store.contexts.rename(chat, 'tulips')
+        return 'Planting tulips'
+      },
+    })
+    await says(chat)
+    expect(await titles.ask({ key: chat })).toMatchObject({ outcome: 'kept' })
+    expect((await kept()).size).toBe(0)
+    await says(chat)
+    expect(await titleOf(chat)).toBe(chat)
+    expect(await titleOf(LibraryKey.parse('tulips'))).toBe('tulips')
+  })
+
   it('is not that of another context which has the name now', async () => {
     const { titles, titleOf, chibi, session } = await home()
     await titles.set({ key: garden, title: 'Mine' })
@@ -361,6 +377,16 @@ describe('titles by the model itself', () => {
     await expect.poll(() => titleOf(chat)).toBe('Planting tulips')
     await says(chat, false)
     expect(requests.filter(isForTitle)).toHaveLength(1)
+  })
+
+  it('are asked for again where another conversation has the name later', async () => {
+    const { says, titleOf, requests, session } = await home({ isAllowed: true })
+    await says(chat)
+    await expect.poll(() => titleOf(chat)).toBe('Planting tulips')
+    await session.store.contexts.rename(chat, 'tulips')
+    await says(chat)
+    await expect.poll(() => titleOf(chat)).toBe('Planting tulips')
+    expect(requests.filter(isForTitle)).toHaveLength(2)
   })
 
   it('are asked for by nobody else', async () => {

@@ -33,6 +33,7 @@ export interface AutomaticTitles {
  */
 export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
   const closing = new AbortController()
+  /** Asked about now, or in vain in a way that is not kept. */
   const tried = new Set<LibraryKey>()
   const going = new Set<Promise<void>>()
 
@@ -46,9 +47,11 @@ export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
 
   async function title(key: LibraryKey): Promise<void> {
     try {
-      if (!(await deps.isAllowed()) || tried.has(key) || !(await isNameless(key))) return
+      if (!(await deps.isAllowed()) || !(await isNameless(key)) || tried.has(key)) return
       tried.add(key)
       const end = await deps.ask(key, closing.signal)
+      // What came of it is kept with the titles. The name may be that of another conversation later.
+      tried.delete(key)
       if (end.outcome === 'titled') deps.titled(key)
       if (end.outcome === 'failed') deps.note(`${key}: no title: ${end.words}`)
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Endpoint } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
 import type { CompactScope } from '../../store/compact'
 import { readPromptText } from '../../store/compact-texts'
-import type { GivenTitle } from '../../store/titles'
+import type { GivenTitle, Titles } from '../../store/titles'
 import type { Clock } from '../clock'
 import type { Condenser } from '../compaction/asked'
 import { wireParameters } from '../parameters'
@@ -22,16 +22,8 @@ export interface TitlingDeps {
   readonly disk: CompactScope['disk']
   /** The chibi home: its own prompt for titles is there. */
   readonly home: string
-  /** What was given so far; see library/titles. */
-  readonly titles: {
-    look(): Promise<void>
-    of(key: LibraryKey): GivenTitle | undefined
-    give(
-      key: LibraryKey,
-      title: GivenTitle | undefined,
-      mayGive?: (now: GivenTitle | undefined) => boolean,
-    ): Promise<boolean>
-  }
+  /** What was given so far. */
+  readonly titles: Pick<Titles, 'look' | 'of' | 'give'>
   readonly transcripts: () => ExcerptSource
   /** The first entry of a branch of another system that its parent has not; undefined where it is none, or nobody knows. */
   readonly ownPart: (key: LibraryKey) => Promise<EntryId | undefined>
