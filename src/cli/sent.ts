@@ -1,6 +1,7 @@
 import { openSentReader } from '../main/llm/sent/sent'
 import { openTokenizers } from '../main/llm/tokens/counter'
 import { countHere } from '../main/llm/tokens/questions'
+import { totalOf } from '../main/llm/tokens/request-size'
 import type { SourceRef } from '../main/readers/reader'
 import { EntryId } from '../shared/model/entry'
 import type { Sent, SentMessage } from '../shared/model/sent'
@@ -51,7 +52,6 @@ function timeOf(atMs: number | null): string {
 function sentText(sent: Sent): string {
   const { messages, tools, parameters, parts, countedBy, told, notes } = sent
   const by = countedBy.by === 'estimate' ? 'estimated' : `by ${countedBy.name}`
-  const total = Object.values(parts).reduce((sum, tokens) => sum + tokens, 0)
   const facts = [
     ['From', origins[sent.origin]],
     ['Exact', matches[sent.match]],
@@ -60,7 +60,7 @@ function sentText(sent: Sent): string {
     ['Answered', timeOf(sent.answeredAtMs)],
     [
       'Tokens',
-      `${total} ${by}: ${Object.entries(parts)
+      `${totalOf(parts)} ${by}: ${Object.entries(parts)
         .map(([part, tokens]) => `${part} ${tokens}`)
         .join(', ')}${told?.input === undefined ? '' : `; the provider counted ${told.input}`}`,
     ],

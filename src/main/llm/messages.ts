@@ -60,7 +60,7 @@ export function tracedMessages(
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
       const said = saidBeside(messages.at(-1)?.message, window[at - 1])
       const before = said === undefined ? [] : (messages.pop()?.entryIds ?? [])
-      messages.push(...tracedTurn(calls, results, said, before))
+      messages.push(...toolTurn(calls, results, said, before))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result')
       messages.push(...from(entry, orphanResult(entry)))
@@ -71,25 +71,6 @@ export function tracedMessages(
 
 function from({ id }: Entry, messages: readonly ChatMessage[]): readonly TracedMessage[] {
   return messages.map((message) => ({ message, entryIds: [id] }))
-}
-
-/** The calls' message comes of the words before it too, a result's of its result, where it has one, else of its call. */
-function tracedTurn(
-  calls: readonly Entry[],
-  results: readonly Entry[],
-  said: string | undefined,
-  before: readonly EntryId[],
-): readonly TracedMessage[] {
-  const ofCall = new Map(calls.map((call) => [call.tool_call_id ?? synthId(call), call.id]))
-  const ofResult = new Map(results.map((result) => [result.content, result.id]))
-  return toolTurn(calls, results, said).map((message, index) => {
-    if (index === 0) return { message, entryIds: [...before, ...calls.map(({ id }) => id)] }
-    if (message.role !== 'tool') return { message, entryIds: [] }
-    const { tool_call_id: callId, content } = message
-    const named = results.find((one) => one.tool_call_id === callId && one.content === content)
-    const id = named?.id ?? ofResult.get(content) ?? ofCall.get(callId)
-    return { message, entryIds: id === undefined ? [] : [id] }
-  })
 }
 
 /** What stands before the window: one message, or none. */
@@ -155,11 +136,13 @@ function takeWhileType(window: readonly Entry[], from: number, type: string): re
   return window.slice(from, end)
 }
 
+/** The calls' message comes of the words before it too, a result's of its result, where it has one, else of its call. */
 function toolTurn(
   calls: readonly Entry[],
   results: readonly Entry[],
   said: string | undefined,
-): readonly ChatMessage[] {
+  before: readonly EntryId[],
+): readonly TracedMessage[] {
   const ids = calls.map((call) => call.tool_call_id ?? synthId(call))
   const paired = new Map<string, Entry>()
   const orphans: Entry[] = []
@@ -174,14 +157,19 @@ function toolTurn(
     if (id === undefined) orphans.push(result)
     else paired.set(id, result)
   }
+  const asked: ChatMessage = {
+    role: 'assistant',
+    ...(said === undefined ? {} : { content: said }),
+    tool_calls: calls.map((call, index) => toolCall(ids[index] ?? '', call.to, call.content)),
+  }
   return [
-    {
-      role: 'assistant',
-      ...(said === undefined ? {} : { content: said }),
-      tool_calls: calls.map((call, index) => toolCall(ids[index] ?? '', call.to, call.content)),
-    },
-    ...ids.map((id) => toolMessage(id, paired.get(id)?.content ?? '(no result was kept)')),
-    ...orphans.flatMap(orphanResult),
+    { message: asked, entryIds: [...before, ...calls.map(({ id }) => id)] },
+    ...calls.flatMap((call, index) => {
+      const id = ids[index] ?? ''
+      const result = paired.get(id)
+      return from(result ?? call, [toolMessage(id, result?.content ?? '(no result was kept)')])
+    }),
+    ...orphans.flatMap((orphan) => from(orphan, orphanResult(orphan))),
   ]
 }
 

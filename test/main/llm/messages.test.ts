@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toChatMessages } from '../../../src/main/llm/messages'
+import { toChatMessages, tracedMessages } from '../../../src/main/llm/messages'
 import type { Entry, EntryId } from '../../../src/shared/model/entry'
 
 let count = 0
@@ -122,6 +122,22 @@ describe('chat messages', () => {
       { role: 'assistant', tool_calls: [wireCall('c1', 'list', '{}')] },
       { role: 'tool', tool_call_id: 'c1', content: '(no result was kept)' },
       { role: 'user', content: 'next' },
+    ])
+  })
+
+  it('know the entries of each: of a result its own, also where another says the same', () => {
+    const said = entry('message', 'I look.', { role: 'agent' })
+    const [a, b, c] = [call('a', '{}'), call('b', '{}'), call('c', '{}', { tool_call_id: 'c' })]
+    const [ofA, ofB] = [result('a', 'Saved.'), result('b', 'Saved.')]
+    const stray = result('d', 'Saved.', { tool_call_id: 'gone' })
+    const ids = tracedMessages([said, a, b, c, ofA, ofB, stray], {}).map(({ entryIds }) => entryIds)
+    expect(ids).toEqual([
+      [said.id, a.id, b.id, c.id],
+      [ofA.id],
+      [ofB.id],
+      [c.id],
+      [stray.id],
+      [stray.id],
     ])
   })
 

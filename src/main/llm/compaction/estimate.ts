@@ -39,8 +39,15 @@ export function keptImageCount({ metadata }: Entry): number {
   return Array.isArray(images) ? images.length : 0
 }
 
-/** Rounded up, where chibi rounds down, and with the ids that chibi counts: better too much than too little. */
 function tokensOfJson(value: object): number {
+  return tokensOfJsonText(JSON.stringify(value))
+}
+
+/**
+ * What a message or a tool takes, by its JSON. Rounded up, where chibi rounds down, and with the ids that chibi counts:
+ * better too much than too little.
+ */
+export function tokensOfJsonText(json: string): number {
   const idBytes = 46
-  return Math.ceil((Buffer.byteLength(JSON.stringify(value)) + idBytes) / bytesPerToken)
+  return Math.ceil((Buffer.byteLength(json) + idBytes) / bytesPerToken)
 }

@@ -1,6 +1,7 @@
 import { type Entry, isAnchor, shownText } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
+import { momentOf } from '../../../shared/model/time'
 import { modelOf } from '../../../shared/model/usage'
 import type { Moment } from '../../store/moment'
 import { answersAfter, answersIn, isCall } from './answers'
@@ -72,12 +73,12 @@ function neighbour(entry: Entry): SentNeighbour {
     .slice(0, shownChars * 4)
     .replace(/\s+/g, ' ')
     .trim()
+  const characters = Array.from(words)
   return {
     entryId: entry.id,
-    atMs: entry.timestamp === null ? null : entry.timestamp * 1000,
+    atMs: momentOf(entry.timestamp) ?? null,
     ...(model === undefined ? {} : { model }),
-    words:
-      words.length > shownChars ? `${Array.from(words).slice(0, shownChars).join('')}…` : words,
+    words: characters.length > shownChars ? `${characters.slice(0, shownChars).join('')}…` : words,
   }
 }
 

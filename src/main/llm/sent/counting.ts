@@ -1,5 +1,5 @@
 import type { SentMessage, SentTool, TokenParts } from '../../../shared/model/sent'
-import { tokensOfImages, tokensOfText } from '../compaction/estimate'
+import { tokensOfImages, tokensOfJsonText } from '../compaction/estimate'
 import type { TokenCounter } from '../tokens/counter'
 import { aroundAnswer, aroundMessage } from '../tokens/request-size'
 
@@ -50,9 +50,6 @@ function toolWords({ name, description, parameters = '{}' }: Uncounted<SentTool>
   return `{"name":${JSON.stringify(name)},"description":${JSON.stringify(description)},"parameters":${parameters}}`
 }
 
-/** As chibi estimates a message: the bytes of its JSON, and an id. */
-const idWords = ' '.repeat(46)
-
 function estimatedMessage(message: Uncounted<SentMessage>): number {
   const { role, text, calls, callId } = message
   const told = calls.map(({ id, name, arguments: given }) => ({
@@ -66,11 +63,11 @@ function estimatedMessage(message: Uncounted<SentMessage>): number {
     ...(text === '' && calls.length > 0 ? {} : { content: text }),
     ...(calls.length === 0 ? {} : { tool_calls: told }),
   }
-  return tokensOfText(JSON.stringify(wire) + idWords)
+  return tokensOfJsonText(JSON.stringify(wire))
 }
 
 function estimatedTool(tool: Uncounted<SentTool>): number {
-  return tokensOfText(`{"type":"function","function":${toolWords(tool)}}${idWords}`)
+  return tokensOfJsonText(`{"type":"function","function":${toolWords(tool)}}`)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -10,7 +10,7 @@ export const KeptRequest = z.object({
   digest: z.string(),
   /** The names of the tools that were offered, in their order. */
   tools: z.array(z.string()),
-  /** All that is neither model, messages nor tools. */
+  /** All that is neither model, messages, tools nor `stream`. */
   parameters: z.record(z.string(), z.unknown()),
   /** The model that was asked, where another one says that it answered. */
   model: z.string().optional(),

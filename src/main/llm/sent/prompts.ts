@@ -37,7 +37,7 @@ export async function* systemCandidates(
 ): AsyncGenerator<string, void> {
   const { notes } = now
   const seen = new Set<string>()
-  const isNew = (text: string) => seen.size < mostCandidates && !seen.has(text) && seen.add(text)
+  const isNew = (text: string) => !seen.has(text) && seen.add(text)
   const signal = new AbortController().signal
   const noted = (name: 'todos' | 'goals' | 'reflection') =>
     distinct([...[...told.notes[name]].reverse(), notes[name], undefined])
@@ -61,7 +61,10 @@ export async function* systemCandidates(
     reflection: distinct([...(now.isReflectionShown ? noted('reflection') : []), undefined]),
     agents: distinct([now.agents, undefined]),
   }
+  let tried = 0
   for (const parts of combined(choices)) {
+    // A long turn writes its notes often: the combinations of those are more than anybody can wait for.
+    if (tried++ >= mostCandidates) return
     const prompt = await builtPrompt(parts, noHooks, now.context, signal)
     // Where the window's anchor has a summary, none at all would be replaced by that.
     const [message] = promptMessages(window, prompt)

@@ -115,7 +115,7 @@ async function requestAt(
         model: typeof logged.request.model === 'string' ? logged.request.model : model,
         origin: 'log',
         match: logged.byDigest ? 'exact' : 'unknown',
-        sentAtMs: logged.timestamp * 1000,
+        sentAtMs: momentOf(logged.timestamp) ?? null,
         request: logged.request,
         entryIds: alignedIds(listOf(logged.request.messages), said),
         notes: notesOnLogged(logged),
