@@ -27,7 +27,11 @@ export function parseBaseUrl(text: string): BaseUrl {
  */
 export function shownAddress(baseUrl: string): string {
   const url = parseUrl(baseUrl.trim())
-  if (url === undefined) return baseUrl
+  // Without its scheme, say: nobody can tell where its parts begin.
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return baseUrl
+      .replace(/^(\s*[a-z][a-z\d+.-]*:\/\/)?[\s\S]*@/i, '$1•••@')
+      .replace(/([?#])[\s\S]+/, '$1•••')
   const { protocol, username, password, host, pathname, search, hash } = url
   if (`${username}${password}${search}${hash}` === '') return baseUrl
   const user = `${username}${password}` === '' ? '' : '•••@'
