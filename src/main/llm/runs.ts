@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { EntryDraft, EntryId } from '../../shared/model/entry'
+import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import type { GivenImage, KeptImage } from '../../shared/model/images'
+import type { GivenImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
 import type { Endpoint } from '../settings/model-choice'
 import { checkImages } from '../store/attachments'
 import type { ContextBeginning } from '../store/creation'
 import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
+import { type BranchRequest, beginBranch, notAsked } from './branch-start'
 import { type Clock, systemClock } from './clock'
 import type { ConsentAnswer } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import type { ProviderStream } from './provider'
 import { type RunInput, run } from './run'
-import { messageEntry } from './run-entries'
 import { changeBy, type ProgressChange, progressAfter, type RunProgress } from './run-progress'
 import type { ConsentQuestion } from './running-calls'
 
@@ -77,16 +77,6 @@ export interface RunRequest {
   /** Go with the words, which may be '' then. */
   readonly images?: readonly GivenImage[]
   readonly create: boolean
-}
-
-/** What to ask in a context that is made for it. */
-export interface BranchRequest {
-  readonly context: LibraryKey
-  readonly text?: string
-  /** Images that go with the words: kept already, in a context of this home. */
-  readonly images?: readonly KeptImage[]
-  /** The context whose model and settings hold here as well: the one that it was branched from. */
-  readonly like?: LibraryKey
 }
 
 interface Going {
@@ -244,25 +234,21 @@ export function openRuns(deps: RunsDeps): Runs {
         const writer = await deps.store.openWriter(context, { create })
         return beginWith(writer, request, endpoint, controller)
       }),
-    startIn: (beginning, { context, text, images = [], like = context }) =>
-      whenReady(context, like, async (endpoint, controller) => {
+    startIn: (beginning, request) =>
+      whenReady(request.context, request.like ?? request.context, async (endpoint, controller) => {
+        const { context } = request
         const facts = {
           id: randomUUID() as EntryId,
           username: endpoint.username.value,
-          context,
           timestamp: Math.floor(clock.now() / 1000),
         }
-        const said =
-          text === undefined
-            ? undefined
-            : ((await deps.hear?.(context, text, controller.signal)) ?? text)
-        const words = said === undefined ? [] : [messageEntry(said, { ...facts, images })]
-        const own = said === text ? words : words.map((entry) => withTyped(entry, text))
-        const entries = followedBy(beginning.entries, own)
-        const writer = await deps.store.openWriter(context, {
-          create: true,
-          beginning: { ...beginning, entries },
-        })
+        const { writer, said } = await beginBranch(
+          beginning,
+          request,
+          facts,
+          deps,
+          controller.signal,
+        )
         try {
           await deps.appended(context)
           return await beginWith(writer, { context, said }, endpoint, controller)
@@ -295,25 +281,6 @@ async function bareRun(
   const prompt = { system, summary }
   const { model, username } = endpoint
   return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
-}
-
-async function* followedBy(
-  first: ContextBeginning['entries'],
-  then: readonly EntryDraft[],
-): AsyncGenerator<EntryDraft> {
-  yield* first
-  yield* then
-}
-
-/** What was typed, where plugins have made something else of it. */
-function withTyped(entry: EntryDraft, typed: string | undefined): EntryDraft {
-  return { ...entry, metadata: { ...entry.metadata, typed } }
-}
-
-function notAsked(context: string, error: unknown): unknown {
-  if (!(error instanceof AppError)) return error
-  const message = `"${context}" was made, but the model was not asked there: ${error.message}`
-  return new AppError(error.code, message, { cause: error })
 }
 
 function ownMistake(message: string): RunFailure {
