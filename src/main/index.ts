@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
-import type { AppStatus, HomeChoice } from '../shared/ipc/app'
+import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
 import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
 import { guardContents, isOurPage, openLink } from './app/guard'
@@ -13,8 +13,9 @@ import { startOptions } from './app/start-options'
 import { openWindows } from './app/windows'
 import { firstHome } from './compose/choose-home'
 import type { HomeSession } from './compose/home'
+import { openMoving } from './compose/moving'
 import { pageMedia } from './compose/page-media'
-import { closePlace, openPlace, type Place, type PlaceDeps } from './compose/place'
+import { closePlace, openPlace, type PlaceDeps } from './compose/place'
 import { placeToReveal } from './compose/reveal'
 import { saveExport } from './compose/save-export'
 import { openSources } from './compose/sources'
@@ -89,14 +90,13 @@ const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), ciphe
 
 /** Skein's own settings, for all who change them. */
 const settingsOfUser = settingsFile(disk, userFolder)
-let place: Place
 
 const sources = openSources({
   disk,
   readers,
   settings: settingsOfUser,
   given: givenRoots(options.roots, process.cwd(), note),
-  reopen: (roots) => place.session?.reopen(roots),
+  reopen: (roots) => places.now().session?.reopen(roots),
   ask: askForSource,
   changed: tell.sources.changed,
 })
@@ -104,7 +104,8 @@ const sources = openSources({
 const transcripts = transcriptDomain(() => opened(), tell.transcript)
 const contexts = contextsDomain(() => opened(), tell.contexts, {
   trash: (folder) => shell.trashItem(folder),
-  hooks: () => async (point, data) => void (await place.plugins?.hooks.call(point, { ...data })),
+  hooks: () => async (point, data) =>
+    void (await places.now().plugins?.hooks.call(point, { ...data })),
 })
 
 const titles = titlesDomain(() => opened())
@@ -115,8 +116,9 @@ const compactions = compactionDomain(() => opened(), tell.compaction, {
 })
 
 function opened(): HomeSession {
-  if (place.session === undefined) throw new AppError('not-found', 'No home is open.')
-  return place.session
+  const { session } = places.now()
+  if (session === undefined) throw new AppError('not-found', 'No home is open.')
+  return session
 }
 
 const placeDeps: PlaceDeps = {
@@ -142,38 +144,28 @@ const placeDeps: PlaceDeps = {
   note,
 }
 
-function placeAt(home: string, isChosen: boolean, sample: boolean): Promise<Place> {
-  return openPlace(placeDeps, home, isChosen, sample)
-}
-
-/** One home after the other: two that were opened at once would leave one of them open for ever. */
-let lastMove: Promise<unknown> = Promise.resolve()
-function afterMoves<T>(work: () => Promise<T>): Promise<T> {
-  const next = lastMove.then(work)
-  lastMove = next.catch(() => undefined)
-  return next
-}
-
-async function status(): Promise<AppStatus> {
-  // What stood in the way may be gone: a folder that was made readable, a disk that was plugged in.
-  if (place.problem !== undefined) place = await placeAt(place.home, true, place.sample)
-  const { home, sample, session, problem } = place
-  const contexts = await session?.store.countContexts().catch(() => 0)
-  return {
-    phase: problem !== undefined ? 'unreadable' : session === undefined ? 'first-run' : 'ready',
-    home: {
-      path: home,
-      shown: shownPath(home),
-      exists: (await disk.stat(home).catch(() => undefined)) !== undefined,
-      contexts: contexts ?? 0,
-      sample,
-    },
-    ...(problem === undefined ? {} : { problem }),
+const places = openMoving({
+  disk,
+  app: {
     version: app.getVersion(),
     platform:
       process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
-  }
-}
+  },
+  open: (home, isChosen, sample) => openPlace(placeDeps, home, isChosen, sample),
+  homeOf: chosenHome,
+  claim: (home) => claimHome(app, userFolder, home),
+  async leave() {
+    transcripts.close()
+    contexts.close()
+    await compactions.close()
+    await titles.close()
+  },
+  remember: (home) => user.rememberHome(home),
+  async arrived(status, home, isAnother) {
+    if (isAnother) await windows.replace(home)
+    else tell.app.statusChanged(status)
+  },
+})
 
 async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
@@ -187,30 +179,10 @@ async function sampleHome(): Promise<string> {
   return home
 }
 
-/** Opens another home in this window; the runs of the one before are stopped, and what came is on the disk. */
-async function moveTo(choice: HomeChoice): Promise<AppStatus> {
-  const home = await chosenHome(choice)
-  // Nothing changes where it is open already: whoever follows a conversation of it goes on following.
-  const isOpen = home === place.home && place.session !== undefined && choice.type !== 'sample'
-  if (home === undefined || isOpen) return status()
-  if (!claimHome(app, userFolder, home))
-    throw new AppError('exists', `${shownPath(home)} is open in another Skein; it is in front now.`)
-  transcripts.close()
-  contexts.close()
-  await compactions.close()
-  await titles.close()
-  await closePlace(place)
-  const moved = home !== place.home
-  place = await placeAt(home, true, choice.type === 'sample')
-  if (place.problem === undefined && choice.type !== 'sample') await user.rememberHome(home)
-  const now = await status()
-  if (moved) await windows.replace(home)
-  else tell.app.statusChanged(now)
-  return now
-}
-
 async function revealFile(key: string, file: string): Promise<void> {
-  shell.showItemInFolder(await placeToReveal(place.home, () => opened().histories, key, file))
+  shell.showItemInFolder(
+    await placeToReveal(places.now().home, () => opened().histories, key, file),
+  )
 }
 
 function serveCalls(): void {
@@ -220,8 +192,8 @@ function serveCalls(): void {
     report: (where, error) => note(`${where}: ${error instanceof Error ? error.stack : error}`),
   }
   const shellOfApp = {
-    status: () => afterMoves(status),
-    openHome: (choice: HomeChoice) => afterMoves(() => moveTo(choice)),
+    status: places.status,
+    openHome: places.move,
     openLink,
     revealFile,
   }
@@ -255,7 +227,7 @@ function serveCalls(): void {
   )
   serve(
     'settings',
-    settingsHandlers(() => place.settings, {
+    settingsHandlers(() => places.now().settings, {
       changed(view) {
         nativeTheme.themeSource = view.preferences.theme
         tell.settings.changed(view)
@@ -266,16 +238,16 @@ function serveCalls(): void {
   serve(
     'models',
     modelsHandlers(
-      () => place.models,
+      () => places.now().models,
       opened,
       tell.models,
-      async () => tell.settings.changed(await place.settings.view()),
+      async () => tell.settings.changed(await places.now().settings.view()),
     ),
     host,
   )
   serve(
     'plugins',
-    pluginsHandlers(() => place.plugins),
+    pluginsHandlers(() => places.now().plugins),
     host,
   )
   serve('sources', sourcesHandlers(sources), host)
@@ -292,7 +264,7 @@ function endInOrder(): void {
     void compactions
       .close()
       .then(() => titles.close())
-      .then(() => closePlace(place))
+      .then(() => closePlace(places.now()))
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())
       .then(() => {
@@ -314,12 +286,12 @@ async function main(): Promise<void> {
     return app.quit()
   }
   await app.whenReady()
-  place = await placeAt(first.home, first.chosen, options.sample)
+  const place = await places.begin(first.home, first.chosen, options.sample)
   nativeTheme.themeSource = (await place.settings.view()).preferences.theme
   serveCalls()
   setMenu(app, tell.app.command)
   endInOrder()
-  const focus = () => windows.focus(place.home)
+  const focus = () => windows.focus(places.now().home)
   app.on('second-instance', focus)
   app.on('activate', focus)
   await windows.show(place.home)

@@ -1,14 +1,12 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
-import type { LibraryKey, SourceId } from '../../shared/model/conversation'
-import type { Disk } from '../disk/disk'
+import type { SourceId } from '../../shared/model/conversation'
 import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { WindowSizes } from '../ipc/window-size'
 import { AskedThread } from '../library/asked-thread'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
-import { openTitles } from '../library/titles'
 import { systemClock } from '../llm/clock'
 import type { Compacted, CompactionStep } from '../llm/compaction/compact'
 import { compactContext, type ManualCompaction } from '../llm/compaction/manual'
@@ -16,28 +14,23 @@ import { streamOf } from '../llm/openai'
 import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
 import { openSentReader, type SentReader } from '../llm/sent/sent'
-import { automaticTitles } from '../llm/titles/automatic'
-import { openTitling } from '../llm/titles/titling'
 import { openTokenizers } from '../llm/tokens/counter'
 import type { TokenAnswer, TokenQuestion } from '../llm/tokens/questions'
 import { draftTokens } from '../llm/tokens/request-size'
 import { sizeOfWindow } from '../llm/window-size'
 import type { Endpoint } from '../settings/model-choice'
-import type { Settings } from '../settings/settings'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
 import type { Tool, ToolDefinition } from '../tools/tool'
-import { branchBeginningOf } from './branch-beginning'
 import { openConsents } from './consents'
-import { type OwnWriting, openOwnWriting } from './own-writing'
+import { type HomeTitlesDeps, openHomeTitles } from './home-titles'
+import { openOwnWriting } from './own-writing'
 import { openReading, type Reading } from './reading'
+import { recoverAnswers } from './recover'
 
 /** What a home tells the window, and what it is built from. */
-export interface HomeDeps {
-  readonly disk: Disk
-  /** Absolute; need not exist. */
-  readonly home: string
+export interface HomeDeps extends HomeTitlesDeps {
   /** Where other systems keep their histories. */
   readonly roots: readonly LibraryRoot[]
   /** By which those are listed and read. */
@@ -46,13 +39,6 @@ export interface HomeDeps {
   readonly isPartial: (source: SourceId) => boolean
   /** Where caches are kept; need not exist. */
   readonly cacheFolder: string
-  /** Where Skein's own files of a person lie: titles of other systems' conversations; need not exist. */
-  readonly userFolder: string
-  /** Whether the model titles conversations by itself, and which one does; none, and the conversation's own, without it. */
-  readonly titlesBy?:
-    | (() => Promise<{ readonly isAllowed: boolean; readonly model: string | undefined }>)
-    | undefined
-  readonly settings: Settings
   readonly library: Emitters<Contract['library']>
   readonly completion: Emitters<Contract['completion']>
   readonly branches: Emitters<Contract['branches']>
@@ -75,12 +61,8 @@ export interface HomeDeps {
     | undefined
   /** Tools of trusted plugins, as far as they are known without asking one. */
   readonly knownTools?: (() => readonly ToolDefinition[]) | undefined
-  /** Whether the requests of a context are taken down. */
-  readonly logsRequests?: ((context: string) => Promise<boolean>) | undefined
   /** The window of an endpoint's model in tokens, where that is known. Never rejects. */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
-  /** Takes note of what a writer noticed and mended, and of faults that no call answers for. */
-  readonly note: (words: string) => void
 }
 
 /** A home that is open in the window. */
@@ -143,33 +125,7 @@ export function openHome(deps: HomeDeps): HomeSession {
     note: deps.note,
   })
   const provider = streamOf
-  const titles = openTitles({ disk, home, userFolder: deps.userFolder, note: deps.note })
-  const titling = openTitling({
-    disk,
-    home,
-    titles,
-    transcripts: () => reading.transcripts,
-    ownPart: (key) => branchBeginningOf(reading.families, key),
-    endpoint: (context, run) => settings.endpoint(context, run),
-    runSettings: (context, run) => settings.runSettings(context, run),
-    model: async () => (await deps.titlesBy?.())?.model,
-    provider,
-    clock: systemClock,
-    logsRequests: deps.logsRequests,
-    note: deps.note,
-  })
-  async function titled(key: LibraryKey): Promise<void> {
-    await refresh(key)
-    reading.families.look()
-  }
-  const automatic = automaticTitles({
-    isAllowed: async () => (await deps.titlesBy?.())?.isAllowed ?? false,
-    transcripts: () => reading.transcripts,
-    formerNames: (context) => store.contexts.formerNames(context),
-    ask: (key, signal) => titling.ask(key, false, signal),
-    titled: (key) => void titled(key),
-    note: deps.note,
-  })
+  const { titles, titling, automatic, titled } = openHomeTitles(deps, store, () => reading, refresh)
   const runs = openRuns({
     store,
     prepare: (request) => preparation.prepare(request),
@@ -300,24 +256,5 @@ export function openHome(deps: HomeDeps): HomeSession {
       await retired
       await tokens.close()
     },
-  }
-}
-
-/** Makes entries of the answers that a crash cut off in these contexts. */
-async function recoverAnswers(
-  store: Store,
-  names: readonly string[],
-  own: OwnWriting,
-  note: (words: string) => void,
-): Promise<void> {
-  for (const name of names) {
-    try {
-      await own.during(name, async () => {
-        const writer = await store.openWriter(name, { create: false, waitMs: 0 })
-        await writer.close()
-      })
-    } catch (error) {
-      note(`${name}: an interrupted answer waits to be kept: ${String(error)}`)
-    }
   }
 }
