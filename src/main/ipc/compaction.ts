@@ -1,11 +1,11 @@
 import type { CompactionEnd, CompactionState } from '../../shared/ipc/compaction'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Compacted, CompactionStep } from '../llm/compaction/compact'
 import type { ManualCompaction } from '../llm/compaction/manual'
 import type { CurrentHome } from './open-home'
+import { ourContext } from './our-context'
 
 /** What of the outside the calls need. */
 export interface CompactionOutside {
@@ -51,7 +51,7 @@ export function compactionDomain(
   return {
     handlers: {
       async compact({ key, mode }) {
-        const context = nameOf(key)
+        const context = ourContext(key)
         const { runs, library } = home()
         if (going.has(context) || runs.isRunning(context))
           throw new AppError('busy', `"${context}" is being written. Stop that first.`)
@@ -73,7 +73,7 @@ export function compactionDomain(
           void library.refresh(key)
         }
       },
-      cancel: async ({ key }) => going.get(nameOf(key))?.controller.abort(),
+      cancel: async ({ key }) => going.get(ourContext(key))?.controller.abort(),
       running: async () => [...going.values()].map(({ state }) => state),
     },
     async close() {
@@ -97,11 +97,4 @@ function endOf(end: Compacted): CompactionEnd {
     case 'stopped':
       return { outcome: 'stopped' }
   }
-}
-
-/** @throws AppError `bad-argument`: another system's files are not ours to change */
-function nameOf(key: LibraryKey): string {
-  const { source, key: name } = partsOf(key)
-  if (source === 'chibi') return name
-  throw new AppError('bad-argument', "This is another system's conversation; Skein only reads it.")
 }

@@ -6,6 +6,7 @@ import { AppError } from '../../shared/model/errors'
 import type { ClearOptions } from '../store/clear'
 import { watchNotes } from './context-notes'
 import type { CurrentHome } from './open-home'
+import { ourContext } from './our-context'
 
 /** What of the outside the calls need. */
 export interface ContextsOutside {
@@ -36,7 +37,7 @@ export function contextsDomain(
 
   /** Nothing as a whole is done to one in which an answer is being written. */
   function idle(key: LibraryKey): string {
-    const name = nameOf(key)
+    const name = ourContext(key)
     if (home().runs.isRunning(name))
       throw new AppError('busy', `An answer is being written in "${name}". Stop it first.`)
     return name
@@ -89,7 +90,7 @@ export function contextsDomain(
         return { ...cleared }
       },
       async setArchived({ key, archived }) {
-        await home().store.contexts.setArchived(nameOf(key), archived)
+        await home().store.contexts.setArchived(ourContext(key), archived)
         await tellArchived()
       },
       archived: async () => [...(await home().store.contexts.archived())],
@@ -100,7 +101,7 @@ export function contextsDomain(
         await tellArchived()
       },
       async readPrompt({ key }) {
-        const name = nameOf(key)
+        const name = ourContext(key)
         const { store } = home()
         const own = await store.contexts.readText(name, 'system_prompt.md')
         // Of a context with one of its own, what the home has cannot be told from here; nor does it hold.
@@ -108,7 +109,7 @@ export function contextsDomain(
         return { own, home: systemPrompt ?? null }
       },
       writePrompt: async ({ key, text, before }) =>
-        home().store.contexts.writeText(nameOf(key), 'system_prompt.md', text, before),
+        home().store.contexts.writeText(ourContext(key), 'system_prompt.md', text, before),
       async watchNotes({ key }) {
         close()
         // Other systems' conversations have none.
@@ -119,15 +120,8 @@ export function contextsDomain(
         return watch.first
       },
       writeNote: async ({ key, note, text, before }) =>
-        home().store.contexts.writeText(nameOf(key), `${note}.md`, text, before),
+        home().store.contexts.writeText(ourContext(key), `${note}.md`, text, before),
     },
     close,
   }
-}
-
-/** @throws AppError `bad-argument`: another system's files are not ours to change */
-function nameOf(key: LibraryKey): string {
-  const { source, key: name } = partsOf(key)
-  if (source === 'chibi') return name
-  throw new AppError('bad-argument', "This is another system's conversation; Skein only reads it.")
 }

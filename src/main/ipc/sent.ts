@@ -1,8 +1,8 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { AppError } from '../../shared/model/errors'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { SentReader } from '../llm/sent/sent'
+import { ourContext } from './our-context'
 
 export function sentHandlers(sent: () => SentReader): Handlers<Contract['sent']> {
   return {
@@ -13,12 +13,6 @@ export function sentHandlers(sent: () => SentReader): Handlers<Contract['sent']>
   }
 }
 
-/** @throws AppError `bad-argument`: what another system sends its model is not known here */
 function nameOf(key: LibraryKey): string {
-  const { source, key: name } = partsOf(key)
-  if (source === 'chibi') return name
-  throw new AppError(
-    'bad-argument',
-    "This is another system's conversation: what its model was sent is not known here.",
-  )
+  return ourContext(key, 'what its model was sent is not known here.')
 }

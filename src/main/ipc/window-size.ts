@@ -1,8 +1,8 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { AppError } from '../../shared/model/errors'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { SizeOfWindow } from '../llm/window-size'
+import { ourContext } from './our-context'
 
 /** What of the open home the calls need. */
 export interface WindowSizes {
@@ -30,9 +30,6 @@ export function windowSizeHandlers(home: () => WindowSizes): Handlers<Contract['
   }
 }
 
-/** @throws AppError `bad-argument`: what another system's model is sent is not ours to say */
 function nameOf(key: LibraryKey): string {
-  const { source, key: name } = partsOf(key)
-  if (source === 'chibi') return name
-  throw new AppError('bad-argument', "This is another system's conversation; Skein sends none.")
+  return ourContext(key, 'Skein asks no model there.')
 }

@@ -1,0 +1,14 @@
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+
+/**
+ * The name of a context of ours.
+ *
+ * @param why what cannot be done with another system's conversation, in words
+ * @throws AppError `bad-argument`: it is another system's
+ */
+export function ourContext(key: LibraryKey, why = 'Skein only reads it.'): string {
+  const { source, key: name } = partsOf(key)
+  if (source === 'chibi') return name
+  throw new AppError('bad-argument', `This is another system's conversation: ${why}`)
+}
