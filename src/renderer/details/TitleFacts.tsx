@@ -1,6 +1,7 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useLibraryState } from '../state/context'
 import { exactTime } from '../ui/format'
+import { visibleText } from '../ui/visible-text'
 
 /** Who gave the title that a conversation has in Skein, and when; nothing where it has none. */
 export function TitleFacts({ contextKey }: { readonly contextKey: LibraryKey }) {
@@ -14,7 +15,8 @@ export function TitleFacts({ contextKey }: { readonly contextKey: LibraryKey }) 
       <dt>Title</dt>
       <dd>
         <span>
-          {by === 'person' ? 'written by you' : `by ${model ?? 'a model'}`}, {exactTime(at * 1000)}
+          {by === 'person' ? 'written by you' : `by ${visibleText(model ?? 'a model')}`},{' '}
+          {exactTime(at * 1000)}
         </span>
       </dd>
     </>

@@ -4,6 +4,7 @@ import type { ExportFormat } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
 import type { Exported } from '../state/exporting'
 import { Button } from '../ui/Button'
+import { Choice } from '../ui/Choice'
 import { byteSize, counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
@@ -65,25 +66,15 @@ function Formats() {
           <fieldset key={group} className="export-group">
             <legend className="small t3">{group}</legend>
             {formats.map(({ format, name, words }) => (
-              <label key={format} className="export-format">
-                <input
-                  type="radio"
-                  className="radio-mark"
-                  name={id}
-                  aria-labelledby={`${id}${format}`}
-                  aria-describedby={`${id}${format}-words`}
-                  checked={format === chosen}
-                  onChange={() => choose(format)}
-                />
-                <span className="grow">
-                  <span className="label" id={`${id}${format}`}>
-                    {name}
-                  </span>
-                  <span className="t2 small export-words" id={`${id}${format}-words`}>
-                    {words}
-                  </span>
-                </span>
-              </label>
+              <Choice
+                key={format}
+                className="export-format"
+                group={id}
+                title={name}
+                words={words}
+                isChosen={format === chosen}
+                onChoose={() => choose(format)}
+              />
             ))}
           </fieldset>
         ))}

@@ -1,14 +1,15 @@
 import { CornerDownLeft, HardDrive, Lock, Shield } from 'lucide-react'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AppStatus } from '../state/app'
 import { useActions, useApp, useStores } from '../state/context'
 import { Button } from '../ui/Button'
+import { Choice } from '../ui/Choice'
 import { counted } from '../ui/format'
 import { Icon, Logo } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { ModelsThatAnswer } from './ModelsThatAnswer'
 
-type Choice = 'default' | 'choose' | 'sample'
+type HomeType = 'default' | 'choose' | 'sample'
 
 /** The first start: where conversations are kept, and which models answer. */
 export function FirstRun(props: { readonly status: AppStatus }) {
@@ -17,7 +18,7 @@ export function FirstRun(props: { readonly status: AppStatus }) {
   const { openHome } = useActions()
   const opening = useApp((state) => state.opening)
   const failure = useApp((state) => state.openFailure)
-  const [choice, setChoice] = useState<Choice>('default')
+  const [choice, setChoice] = useState<HomeType>('default')
 
   // Enter on a choice submits, as in every form.
   function onSubmit(event: FormEvent): void {
@@ -131,33 +132,21 @@ export function FirstRun(props: { readonly status: AppStatus }) {
 }
 
 function Card(props: {
-  readonly value: Choice
-  readonly choice: Choice
+  readonly value: HomeType
+  readonly choice: HomeType
   readonly title: ReactNode
   readonly words: string
-  readonly onChoose: (choice: Choice) => void
+  readonly onChoose: (choice: HomeType) => void
 }) {
   const { value, choice, title, words, onChoose } = props
-  const id = useId()
   return (
-    <label className="first-run-card">
-      <input
-        type="radio"
-        className="radio-mark"
-        name="home"
-        checked={value === choice}
-        aria-labelledby={`${id}-title`}
-        aria-describedby={`${id}-words`}
-        onChange={() => onChoose(value)}
-      />
-      <span>
-        <span id={`${id}-title`} className="label">
-          {title}
-        </span>
-        <span id={`${id}-words`} className="t2 small first-run-words">
-          {words}
-        </span>
-      </span>
-    </label>
+    <Choice
+      className="first-run-card"
+      group="home"
+      title={title}
+      words={words}
+      isChosen={value === choice}
+      onChoose={() => onChoose(value)}
+    />
   )
 }

@@ -43,7 +43,7 @@ export function SentView() {
     <Sheet
       title="What the model was sent"
       about={answer === undefined ? undefined : aboutOf(answer.key, sent)}
-      className="sent"
+      className={sent.type === 'failed' ? 'sent failed' : 'sent'}
       isOpen={answer !== undefined}
       first=".segment-input:checked"
       onClose={close}

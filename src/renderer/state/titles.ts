@@ -81,7 +81,8 @@ export function createTitlesStore(api: Api): TitlesStore {
       },
       leave() {
         const { question, isBusy } = get()
-        if (question?.type === 'ask' && isBusy) void api.titles.cancel({ key: question.key })
+        if (question?.type === 'ask' && isBusy)
+          void api.titles.cancel({ key: question.key }).catch(() => undefined)
         generation++
         set(nothing)
       },

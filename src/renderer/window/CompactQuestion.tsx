@@ -5,6 +5,7 @@ import type { CompactingState } from '../state/compacting'
 import { useStores } from '../state/context'
 import { useCompacting } from '../state/use-compacting'
 import { Button } from '../ui/Button'
+import { Choice } from '../ui/Choice'
 import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
 import { Sheet } from '../ui/Sheet'
@@ -104,23 +105,14 @@ function Modes(props: {
       <fieldset className="choices" disabled={props.isBusy}>
         <legend className="unseen">What goes</legend>
         {modes.map(({ mode, name, words }) => (
-          <label key={mode} className="check-line">
-            <input
-              type="radio"
-              className="radio-mark"
-              name={id}
-              aria-labelledby={`${id}${mode}`}
-              aria-describedby={`${id}${mode}-words`}
-              checked={mode === props.mode}
-              onChange={() => props.onChoose(mode)}
-            />
-            <span>
-              <span id={`${id}${mode}`}>{name}</span>
-              <span id={`${id}${mode}-words`} className="t3 small check-words">
-                {words}
-              </span>
-            </span>
-          </label>
+          <Choice
+            key={mode}
+            group={id}
+            title={name}
+            words={words}
+            isChosen={mode === props.mode}
+            onChoose={() => props.onChoose(mode)}
+          />
         ))}
       </fieldset>
       <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>

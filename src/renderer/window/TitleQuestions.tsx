@@ -7,6 +7,7 @@ import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { RefusalNote } from '../ui/RefusalNote'
 import { Sheet } from '../ui/Sheet'
+import { visibleText } from '../ui/visible-text'
 
 interface QuestionProps {
   readonly titledKey: LibraryKey
@@ -25,7 +26,8 @@ export function TitleQuestions(props: { readonly before: RefObject<Element | nul
       {question?.type === 'ask' && (
         <AskQuestion key={question.key} titledKey={question.key} before={props.before} />
       )}
-      {question === undefined && <RefusedTitle />}
+      {/* What is done without a question is that one is taken away. */}
+      {question === undefined && <RefusedTitle title="The title was not removed." />}
       <p className="unseen" role="status" aria-label="Title">
         {told}
       </p>
@@ -114,9 +116,9 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
           <p>
             {preview.isBranch
               ? 'What this branch says after the fork'
-              : 'The beginning and the end of it'}
+              : 'The beginning and the end of what was said'}
             , {counted(preview.characters, 'character')} at most, go to{' '}
-            <span className="mono">{preview.model}</span> at{' '}
+            <span className="mono">{visibleText(preview.model)}</span> at{' '}
             <span className="mono">{preview.host}</span>: one request, without tools. What looks
             like a key is left out.
           </p>
@@ -146,13 +148,13 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
   )
 }
 
-function RefusedTitle() {
+function RefusedTitle({ title = 'No title was given.' }: { readonly title?: string }) {
   const { titles, app } = useStores()
   const failure = useTitles((state) => state.failure)
   if (failure === undefined) return null
   return (
     <RefusalNote
-      title="No title was given."
+      title={title}
       refusal={failure}
       isTextKept={false}
       onSettings={() => {

@@ -268,5 +268,19 @@ export function choosingModels(harness: () => Harness): void {
         await details.getByText(/^\$0\.021; of \d+ answers nothing is known$/).waitFor()
         expect(await faultsInThemes(page)).toEqual([])
       }))
+
+    it('leaves room for who answered, in a narrow window too', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.setViewportSize({ width: 420, height: 800 })
+        const feed = page.getByRole('feed')
+        await feed.waitFor()
+        await feed.evaluate((element) => element.scrollTo(0, 0))
+        const head = page.locator('.turn-head', { hasText: 'about $0.0067, estimated' })
+        await head.waitFor()
+        const widthOf = (part: string) =>
+          head.locator(part).evaluate((element) => element.getBoundingClientRect().width)
+        expect(await widthOf('b')).toBeGreaterThan(50)
+        expect(await widthOf('.turn-cost')).toBeGreaterThan(50)
+      }))
   })
 }

@@ -56,6 +56,15 @@ export function timeMachine(harness: () => Harness): void {
         await part('Parameters').getByText('reasoning.effort').waitFor()
       }))
 
+    it('says whole whose answer it was, when and of which model, in a narrow window too', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.setViewportSize({ width: 420, height: 800 })
+        const dialog = await openByKey(page)
+        const about = dialog.getByText(/^import-gap · answered .* · claude-sonnet-4\.5$/)
+        const cutPixels = () => about.evaluate((words) => words.scrollWidth - words.clientWidth)
+        expect(await cutPixels()).toBe(0)
+      }))
+
     it('leads to where a message stands in the transcript', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         const dialog = await openByKey(page)

@@ -51,6 +51,11 @@ export function conversationTitles(harness: () => Harness): void {
         expect(entries).not.toContain('Title by the model…')
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
+        await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
+        await choose(page, 'Remove title')
+        await page.getByText('The title was not removed. The disk is full.').waitFor()
+        expect(await heading(page).textContent()).toBe('Tulpen im Herbst')
+        await page.getByRole('button', { name: 'Dismiss' }).click()
         await choose(page, 'Remove title')
         await page.waitForFunction(
           (before) => document.querySelector('h1')?.textContent === before,
