@@ -75,7 +75,7 @@ export function HitList() {
   const cursor = useHitCursor({
     rows,
     selected,
-    select: search.getState().select,
+    select: (id) => search.getState().select(id),
     open,
     scrollTo: virtualizer.scrollToIndex,
     onTop() {

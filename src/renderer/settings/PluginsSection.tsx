@@ -16,12 +16,11 @@ export function PluginsSection() {
   const busy = usePlugins((state) => state.busy)
   const news = usePlugins((state) => state.news)
   const list = useRef<HTMLDivElement>(null)
-  const { load, leave, lookAt, closeLook, trust, distrust, askAgain } = plugins.getState()
 
   useEffect(() => {
-    void load()
-    return leave
-  }, [load, leave])
+    void plugins.getState().load()
+    return () => plugins.getState().leave()
+  }, [plugins])
 
   /** To the control of the plugin that was acted on: the one that was used is gone. */
   function focusOn(name: string): void {
@@ -37,7 +36,7 @@ export function PluginsSection() {
         <FailureNote
           title="The plugins could not be listed."
           failure={failure}
-          onAgain={() => void load()}
+          onAgain={() => void plugins.getState().load()}
         />
       )}
       {view !== undefined && (
@@ -63,21 +62,21 @@ export function PluginsSection() {
                     plugin={plugin}
                     isBusy={busy === name}
                     canRun={view.canRun}
-                    onLook={() => void lookAt(name)}
+                    onLook={() => void plugins.getState().lookAt(name)}
                     onDistrust={async () => {
-                      if (await distrust(name)) focusOn(name)
+                      if (await plugins.getState().distrust(name)) focusOn(name)
                     }}
-                    onAskAgain={() => void askAgain(name)}
+                    onAskAgain={() => void plugins.getState().askAgain(name)}
                   />
                   {look?.name === name && (
                     <PluginLookPane
                       look={look}
                       isBusy={busy === name}
                       onTrust={async () => {
-                        if (await trust()) focusOn(name)
+                        if (await plugins.getState().trust()) focusOn(name)
                       }}
                       onCancel={() => {
-                        closeLook()
+                        plugins.getState().closeLook()
                         focusOn(name)
                       }}
                     />

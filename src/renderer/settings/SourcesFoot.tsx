@@ -11,7 +11,6 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   const { looking, roots } = props.view
   const { sources } = useStores()
   const isStopped = roots.some(({ state }) => state.type === 'stopped')
-  const { lookAgain, stop } = sources.getState()
   if (roots.length === 0 && looking === null) return null
   return (
     <div className="settings-after sources-foot">
@@ -19,7 +18,14 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
         {looking === null ? endWords(props.view) : `Looking: ${counted(looking.files, 'file')}`}
       </span>
       {/* One button: whoever has just used it keeps the focus. */}
-      <Button kind="ghost" isSmall onClick={() => void (looking === null ? lookAgain() : stop())}>
+      <Button
+        kind="ghost"
+        isSmall
+        onClick={() => {
+          const { lookAgain, stop } = sources.getState()
+          void (looking === null ? lookAgain() : stop())
+        }}
+      >
         {looking === null ? 'Look again' : 'Stop'}
       </Button>
     </div>

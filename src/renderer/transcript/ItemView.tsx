@@ -2,7 +2,7 @@ import { partsOf } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import { isActive, type LiveRun } from '../state/completion'
-import { useApp, useCompletion, useSettings, useStores } from '../state/context'
+import { useApp, useCompletion, useSettings, useStores, useTranscript } from '../state/context'
 import { Button } from '../ui/Button'
 import { dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
@@ -127,10 +127,10 @@ function ActiveErrorTurn(props: {
   readonly item: Extract<ListItem, { type: 'error' }>
   readonly isLast: boolean
 }) {
-  const { transcript, completion, app } = useStores()
+  const { completion, app } = useStores()
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
   const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
-  const isLocked = transcript.getState().lock.state === 'held'
+  const isLocked = useTranscript(({ lock }) => lock.state === 'held')
   const isOurs = key !== undefined && partsOf(key).source === 'chibi'
   const canRetry = props.isLast && !isRunning && !isLocked && isOurs
   return (

@@ -15,8 +15,8 @@ import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useLibraryState, useStores } from '../state/context'
-import type { ContextsStore } from '../state/contexts'
-import type { TitlesStore } from '../state/titles'
+import type { ContextQuestion, ContextsStore } from '../state/contexts'
+import type { TitleQuestion, TitlesStore } from '../state/titles'
 import { useContexts, useFollowedPlace } from '../state/use-contexts'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'
@@ -133,16 +133,16 @@ function titleEntriesOf(
   key: LibraryKey,
   row: ConversationSummary | undefined,
 ): readonly Act[] {
-  const { open, remove } = titles.getState()
+  const open = (type: TitleQuestion) => titles.getState().open(type, key)
   const isOwn = row?.titled?.by === 'person'
   return [
-    { label: 'Title…', icon: Tag, choose: () => open('write', key) },
-    ...(isOwn
-      ? []
-      : [{ label: 'Title by the model…', icon: Sparkles, choose: () => open('ask', key) }]),
+    { label: 'Title…', icon: Tag, choose: () => open('write') },
+    ...(isOwn ? [] : [{ label: 'Title by the model…', icon: Sparkles, choose: () => open('ask') }]),
     ...(row?.titled === undefined
       ? []
-      : [{ label: 'Remove title', icon: Delete, choose: () => void remove(key) }]),
+      : [
+          { label: 'Remove title', icon: Delete, choose: () => void titles.getState().remove(key) },
+        ]),
   ]
 }
 
@@ -152,18 +152,18 @@ function entriesOf(
   isArchived: boolean,
   ofTitle: readonly Act[],
 ): readonly Act[] {
-  const { ask, setArchived } = contexts.getState()
+  const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
   return [
-    { label: 'Rename…', icon: Pencil, choose: () => ask('rename', key) },
+    { label: 'Rename…', icon: Pencil, choose: () => ask('rename') },
     ...ofTitle,
-    { label: 'System prompt…', icon: FileText, choose: () => ask('prompt', key) },
-    { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact', key) },
-    { label: 'Clear window…', icon: Eraser, choose: () => ask('clear', key) },
+    { label: 'System prompt…', icon: FileText, choose: () => ask('prompt') },
+    { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact') },
+    { label: 'Clear window…', icon: Eraser, choose: () => ask('clear') },
     {
       label: isArchived ? 'Unarchive' : 'Archive',
       icon: isArchived ? ArchiveRestore : Archive,
-      choose: () => void setArchived(key, !isArchived),
+      choose: () => void contexts.getState().setArchived(key, !isArchived),
     },
-    { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy', key) },
+    { label: 'Move to trash…', icon: Trash2, choose: () => ask('destroy') },
   ]
 }

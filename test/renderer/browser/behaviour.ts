@@ -193,6 +193,30 @@ export function behaviour(harness: () => Harness): void {
         expect(await error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
       }))
 
+    it('whose answer broke off offers to try again once its lock is free, however late that is told', () =>
+      withPage(harness(), { scenario: 'states' }, async (page) => {
+        await openConversation(page, 'broke-off')
+        await message(page).fill('Go on.')
+        await message(page).press('Enter')
+        await button(page, 'Stop').waitFor()
+        await page.evaluate(() => {
+          const now = Date.now() / 1000
+          const lock = { holder: 'Skein', beatAt: now, staleAt: now + 45 }
+          window.home.lock('broke-off', { state: 'held', ...lock })
+        })
+        await page.getByText('Skein is writing here.').waitFor()
+        await page.evaluate(() => {
+          const words = { message: 'The key is wrong', advice: '' }
+          window.home.fail('broke-off', { kind: 'bad-key', ...words, attempts: 1 })
+        })
+        const error = page.getByRole('article', { name: /^Error: The key is wrong/ })
+        await error.waitFor()
+        await button(page, 'Stop').waitFor({ state: 'detached' })
+        expect(await error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+        await page.evaluate(() => window.home.lock('broke-off', { state: 'free' }))
+        await error.getByRole('button', { name: 'Try again' }).waitFor()
+      }))
+
     it('shows every kind of entry, with what is not whole about it', () =>
       withPage(harness(), { scenario: 'states' }, async (page) => {
         await openConversation(page, 'odd-entries')
