@@ -17,7 +17,8 @@ export async function mustLieInside(disk: Disk, home: string, paths: ContextPath
     [home, homePaths(home).contexts].map((folder) => realPathOf(disk, folder)),
   )
   const mustBeInside = async (target: string) => {
-    const real = await realPathOf(disk, target)
+    const real = await realPathOfListed(disk, target)
+    if (real === 'gone') return
     if (real !== undefined && roots.some((root) => root !== undefined && isIn(root, real))) return
     throw new AppError(
       'read-only',
@@ -52,6 +53,22 @@ const otherWritten: ReadonlySet<string> = new Set([
 
 function isIn(root: string, target: string): boolean {
   return target.startsWith(root.endsWith(path.sep) ? root : root + path.sep)
+}
+
+/** Of so many looks none falls between two files of one name, where nothing is at the end of a link. */
+const looks = 10
+
+/**
+ * Undefined for a link to nothing. A name that is not there any more is `gone`: whoever has the context's lock may have
+ * moved its active file away meanwhile, as each rotation does, and may have made the next one since.
+ */
+async function realPathOfListed(disk: Disk, target: string): Promise<string | 'gone' | undefined> {
+  for (let look = 0; look < looks; look++) {
+    const real = await realPathOf(disk, target)
+    if (real !== undefined) return real
+    if (!(await namesIn(disk, path.dirname(target))).includes(path.basename(target))) return 'gone'
+  }
+  return undefined
 }
 
 /** Undefined where nothing is: also at the end of a link. */

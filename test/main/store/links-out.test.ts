@@ -1,7 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { contextPaths } from '../../../src/main/store/home'
+import { mustLieInside } from '../../../src/main/store/inside-home'
 import { openStore } from '../../../src/main/store/open-store'
 import { message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -84,6 +87,31 @@ describe('a link that leads out of the home', () => {
     await expect(contexts.writeText('garden', 'todos.md', 'x', null)).rejects.toMatchObject(refused)
     expect(allIn(elsewhere)).toEqual(before)
     expect((await textsOf(home)).at(-1)).toBe('first')
+  })
+})
+
+describe('a file that goes while links are looked for', () => {
+  it.each([
+    ['gone', 1],
+    ['gone, though the next one is there already', 2],
+  ])('is %s: no link', async (name, looks) => {
+    let asked = 0
+    const disk: Disk = {
+      ...nodeDisk,
+      // As another process does that rotates, and appends to the next file.
+      async realPath(target) {
+        if (!target.endsWith('active.jsonl')) return nodeDisk.realPath(target)
+        asked += 1
+        fs.rmSync(target)
+        try {
+          return await nodeDisk.realPath(target)
+        } finally {
+          if (name !== 'gone' && asked === 1) fs.writeFileSync(target, '')
+        }
+      },
+    }
+    await mustLieInside(disk, home, contextPaths(home, 'garden'))
+    expect(asked).toBe(looks)
   })
 })
 
