@@ -18,10 +18,13 @@ it('knows the names that Skein and chibi make up, and takes no other for one', (
     expect(isMadeName(name), name).toBe(false)
 })
 
-it('makes one line of any text, in time that its length has no part in', () => {
-  const startedAt = performance.now()
+it('makes one line of any text, of whose length only the beginning is looked at', () => {
   expect(titleLine(`  a\r\n\tb${'\u2028'.repeat(10)}c`, 80)).toBe('a b c')
-  for (const piece of ['x', ' ', '\u202e', '👩‍👩‍👧'])
-    expect(Array.from(titleLine(piece.repeat(2_000_000), 80)).length).toBeLessThanOrEqual(80)
-  expect(performance.now() - startedAt).toBeLessThan(1000)
+  for (const piece of ['x', ' ', '\u202e', '👩‍👩‍👧']) {
+    const beginning = piece.repeat(640).slice(0, 640)
+    const line = titleLine(beginning, 80)
+    expect(Array.from(line).length).toBeLessThanOrEqual(80)
+    for (const rest of [' tulips', piece.repeat(2_000_000)])
+      expect(titleLine(beginning + rest, 80), piece).toBe(line)
+  }
 })

@@ -6,8 +6,10 @@ export type MatchLines = (lines: readonly string[]) => readonly number[]
 
 const longestPattern = 1000
 
-/** Some 64 KB of text are looked through in a millisecond; a pattern that takes so long backtracks without end. */
+/** Some 64 KB of text are looked through in a millisecond; a pattern that computes for so long backtracks without end. */
 const patienceMs = 250
+/** A machine that is busy, or slept, let it compute for a part of the time alone: so long it is tried in all. */
+const longestWaitMs = 30_000
 
 const compile = new vm.Script('re = new RegExp(pattern, flags); undefined')
 const match = new vm.Script(
@@ -19,8 +21,8 @@ const match = new vm.Script(
 )
 
 /**
- * Makes a JavaScript regular expression safe to run: in a context of its own, the engine is stopped after a
- * second. A leading `(?i)`, as other languages have it, ignores case.
+ * Makes a JavaScript regular expression safe to run: in a context of its own, the engine is stopped when it has computed
+ * for a quarter of a second. A leading `(?i)`, as other languages have it, ignores case.
  *
  * @throws Refusal no regular expression, too long
  */
@@ -32,12 +34,12 @@ export function matcherOf(asked: string): MatchLines {
   const flags = ignoresCase ? 'i' : ''
   const sandbox = vm.createContext({ pattern, flags: `${flags}u`, re: undefined, lines: [] })
   try {
-    compile.runInContext(sandbox, { timeout: patienceMs })
+    patiently(compile, sandbox)
   } catch {
     // Without `u` more escapes are allowed, such as `\-`.
     sandbox.flags = flags
     try {
-      compile.runInContext(sandbox, { timeout: patienceMs })
+      patiently(compile, sandbox)
     } catch (error) {
       throw new Refusal(`the pattern cannot be used: ${messageOf(error)}`)
     }
@@ -45,11 +47,31 @@ export function matcherOf(asked: string): MatchLines {
   return (lines) => {
     sandbox.lines = lines
     try {
-      return [...match.runInContext(sandbox, { timeout: patienceMs })]
+      return [...patiently(match, sandbox)]
     } catch {
       throw new Refusal('the pattern takes too long on these lines; ask for a simpler one')
     }
   }
+}
+
+/** Runs a script until it has computed for too long: the engine's own limit counts the time in which it has to wait too. */
+function patiently(script: vm.Script, sandbox: vm.Context): readonly number[] {
+  for (let waitMs = patienceMs; ; waitMs *= 4) {
+    const before = process.cpuUsage()
+    try {
+      return script.runInContext(sandbox, { timeout: waitMs })
+    } catch (error) {
+      const { user, system } = process.cpuUsage(before)
+      const hasWaited = (user + system) / 1000 < patienceMs
+      if (codeOf(error) !== timeoutCode || !hasWaited || waitMs * 4 > longestWaitMs) throw error
+    }
+  }
+}
+
+const timeoutCode = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+
+function codeOf(error: unknown): unknown {
+  return (error as { code?: unknown } | null)?.code
 }
 
 /** Errors of another context are of no class that is known here. */

@@ -7,10 +7,8 @@ import type { MatchLines } from './pattern'
 
 /** Of a line longer than this only the first 4 KB are searched; lines that people write are far shorter. */
 const longestLineBytes = 1024 * 1024
-/** Matched in one go, so that the pattern's time is bounded for so much text at once. */
+/** Matched in one go, so that the pattern's time is bounded for so much text at once. Then others have their turn. */
 const batchCharacters = 64 * 1024
-/** Whatever else the process does waits for no longer than this and a batch. */
-const atOnceMs = 20
 
 /** How far a file was searched. */
 export interface Searched {
@@ -36,7 +34,6 @@ export async function searchFile(
 ): Promise<Searched> {
   let lines = 0
   let overlong = 0
-  let gaveWayAt = performance.now()
   for await (const raw of readLines(file, { longestBytes: longestLineBytes, signal })) {
     overlong += raw.filter(({ bytes, length }) => bytes.length < length).length
     const texts = raw.map(({ bytes }, i) => plainLine(decoded(bytes), lines + i === 0))
@@ -46,9 +43,7 @@ export async function searchFile(
       lines += batch.length
       if (hits.isFull) return { lines, overlong, isLate: false }
       if (performance.now() > untilMs) return { lines, overlong, isLate: true }
-      if (performance.now() - gaveWayAt < atOnceMs) continue
       await setImmediate()
-      gaveWayAt = performance.now()
     }
   }
   return { lines, overlong, isLate: false }
