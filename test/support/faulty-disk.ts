@@ -1,7 +1,10 @@
 import { type Disk, DiskError, type DiskErrorCode, type DiskFile } from '../../src/main/disk/disk'
 
-/** What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space. */
-export type Fault = DiskErrorCode | 'short-write'
+/**
+ * What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space.
+ * `done-then-io`: the call does its work and fails all the same, as on a network drive whose answer is lost.
+ */
+export type Fault = DiskErrorCode | 'short-write' | 'done-then-io'
 
 /** Which call goes wrong, and how. */
 export interface FaultPlan {
@@ -29,7 +32,8 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
   let crashed = false
 
   const error = (path: string) => {
-    const code = plan.fault === 'short-write' ? 'no-space' : plan.fault
+    const { fault } = plan
+    const code = fault === 'short-write' ? 'no-space' : fault === 'done-then-io' ? 'io' : fault
     return new DiskError(code, path, `${path}: injected ${code}`)
   }
   /** Counts a call that changes something; throws when it is the one. */
@@ -41,8 +45,10 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     crashed = plan.forEver === true
     return true
   }
-  const failing = (path: string, kind?: 'sync') => {
-    if (change(path, kind)) throw error(path)
+  const failing = async <T>(path: string, work: () => Promise<T>, kind?: 'sync'): Promise<T> => {
+    if (!change(path, kind)) return work()
+    if (plan.fault === 'done-then-io') await work()
+    throw error(path)
   }
   const reading = (path: string) => {
     if (crashed) throw error(path)
@@ -55,13 +61,11 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     },
     async write(bytes) {
       if (!change(path)) return opened.write(bytes)
+      if (plan.fault === 'done-then-io') await opened.write(bytes)
       if (plan.fault !== 'short-write') throw error(path)
       return opened.write(bytes.subarray(0, Math.floor(bytes.length / 2)))
     },
-    async sync() {
-      failing(path, 'sync')
-      return opened.sync()
-    },
+    sync: () => failing(path, () => opened.sync(), 'sync'),
     async stat() {
       reading(path)
       return opened.stat()
@@ -90,34 +94,20 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       return disk.list(folder)
     },
     async open(path, mode) {
-      if (mode === 'read') reading(path)
-      else failing(path)
-      return file(path, await disk.open(path, mode))
+      if (mode === 'read') {
+        reading(path)
+        return file(path, await disk.open(path, mode))
+      }
+      if (!change(path)) return file(path, await disk.open(path, mode))
+      if (plan.fault === 'done-then-io') await (await disk.open(path, mode)).close()
+      throw error(path)
     },
-    async makeFolder(path) {
-      failing(path)
-      return disk.makeFolder(path)
-    },
-    async rename(from, to) {
-      failing(to)
-      return disk.rename(from, to)
-    },
-    async link(from, to) {
-      failing(to)
-      return disk.link(from, to)
-    },
-    async unlink(path) {
-      failing(path)
-      return disk.unlink(path)
-    },
-    async removeFolder(path) {
-      failing(path)
-      return disk.removeFolder(path)
-    },
-    async syncFolder(path) {
-      failing(path)
-      return disk.syncFolder(path)
-    },
+    makeFolder: (path) => failing(path, () => disk.makeFolder(path)),
+    rename: (from, to) => failing(to, () => disk.rename(from, to)),
+    link: (from, to) => failing(to, () => disk.link(from, to)),
+    unlink: (path) => failing(path, () => disk.unlink(path)),
+    removeFolder: (path) => failing(path, () => disk.removeFolder(path)),
+    syncFolder: (path) => failing(path, () => disk.syncFolder(path)),
     async realPath(path) {
       reading(path)
       return disk.realPath(path)

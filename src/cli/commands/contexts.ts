@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { temporaryName } from '../../main/disk/atomic'
+import { renameFile, temporaryName } from '../../main/disk/atomic'
 import type { Disk } from '../../main/disk/disk'
 import { removeTree } from '../../main/disk/remove-tree'
 import { shownPath } from '../../main/disk/shown-path'
@@ -232,7 +232,7 @@ async function destroy(context: CommandContext, store: Store, [name = '']: reado
 async function deleteFolder(disk: Disk, folder: string): Promise<string | undefined> {
   // Out of the way in one step: half of a context is none. A name that creations clear after a day.
   const aside = temporaryName(path.join(path.dirname(folder), '.skein-new'))
-  await disk.rename(folder, aside)
+  await renameFile(disk, folder, aside)
   try {
     await removeTree(disk, aside)
     return undefined

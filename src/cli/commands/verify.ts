@@ -52,9 +52,15 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
   const sealed = files.filter((file) => file.sealed)
   const changed = sealed.filter((file) => !file.ok).length
   const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
+  const unread = files.filter((file) => !file.sealed && !file.ok).length
   return [
     `${counted(files.length, 'file')}, ${sealed.length} sealed`,
-    changed === 0 ? 'every seal holds' : `${changed} not what was sealed`,
+    changed > 0
+      ? `${changed} not what was sealed`
+      : unread > 0
+        ? 'no seal that can be read is broken'
+        : 'every seal holds',
+    ...(unread === 0 ? [] : [`${counted(unread, 'file')} of seals damaged`]),
     counted(damaged, 'damaged line'),
     ...(unreadable === 0 ? [] : [`${counted(unreadable, 'conversation')} cannot be read`]),
   ].join('; ')
@@ -62,7 +68,8 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
 
 function sentence(file: FileVerdict): string {
   const counts = `${forTerminal(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
-  if (!file.sealed) return `${counts}, not sealed`
+  if (!file.sealed)
+    return file.ok ? `${counts}, not sealed` : `${counts}: what these lines sealed is not known`
   if (file.ok) return `${counts}, sealed`
   const where = file.firstChangedByte === undefined ? '' : ` from byte ${file.firstChangedByte} on`
   return `${counts}, CHANGED${where} since it was sealed`

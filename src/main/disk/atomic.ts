@@ -30,7 +30,7 @@ export async function replaceFile(
   const temporary = temporaryName(target)
   await withTemporary(disk, temporary, async () => {
     await writeNewFile(disk, temporary, bytes, options)
-    await disk.rename(temporary, target)
+    await renameFile(disk, temporary, target)
   })
   if (options.durable) await disk.syncFolder(path.dirname(target))
 }
@@ -43,6 +43,48 @@ export async function createFile(disk: Disk, target: string, bytes: Uint8Array):
     await moveToFree(disk, temporary, target)
   })
   await disk.syncFolder(path.dirname(target))
+}
+
+/**
+ * Renames a file or folder, and replaces what is at `to`.
+ *
+ * A call can fail after the disk has done it, as on a network drive whose answer is lost: a failure counts only where the
+ * new name does not lead to what had the old one.
+ */
+export async function renameFile(disk: Disk, from: string, to: string): Promise<void> {
+  const moved = await disk.stat(from)
+  try {
+    await disk.rename(from, to)
+  } catch (error) {
+    if (
+      moved === undefined ||
+      !(await isAt(disk, to, moved.identity)) ||
+      !(await isGone(disk, from))
+    )
+      throw error
+  }
+}
+
+/** Gives a file a second name; throws `exists` where something is. A link that is there counts as made, as a rename does. */
+export async function linkFile(disk: Disk, from: string, to: string): Promise<void> {
+  try {
+    await disk.link(from, to)
+  } catch (error) {
+    // Who finds the name taken has not made it, though both names lead to one file: somebody else was quicker.
+    if (isTaken(error)) throw error
+    const linked = await disk.stat(from).catch(() => undefined)
+    if (linked === undefined || !(await isAt(disk, to, linked.identity))) throw error
+  }
+}
+
+async function isAt(disk: Disk, target: string, identity: string): Promise<boolean> {
+  return (await disk.stat(target).catch(() => undefined))?.identity === identity
+}
+
+/** By the folder's names: a look at the name follows links, and takes small letters for capitals on some disks. */
+async function isGone(disk: Disk, target: string): Promise<boolean> {
+  const names = await disk.list(path.dirname(target)).catch(() => undefined)
+  return names?.includes(path.basename(target)) === false
 }
 
 /** Writes a file that is not there yet and syncs it; the folder is not synced. */
@@ -74,12 +116,12 @@ export async function moveToFree(
   options: { readonly durable: boolean } = { durable: false },
 ): Promise<void> {
   try {
-    await disk.link(from, to)
+    await linkFile(disk, from, to)
   } catch (error) {
     if (isTaken(error) || isNotFound(error)) throw error
     if (error instanceof DiskError && error.code === 'no-space') throw error
     if (await disk.stat(to)) throw new DiskError('exists', to, `${to} is already there`, error)
-    await disk.rename(from, to)
+    await renameFile(disk, from, to)
     return
   }
   if (options.durable) await disk.syncFolder(path.dirname(to))
@@ -91,7 +133,7 @@ export async function removeIfThere(disk: Disk, target: string): Promise<void> {
   try {
     await disk.unlink(target)
   } catch (error) {
-    if (!isNotFound(error)) throw error
+    if (!isNotFound(error) && !(await isGone(disk, target))) throw error
   }
 }
 

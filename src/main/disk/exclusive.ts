@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { removeIfThere, temporaryName } from './atomic'
+import { linkFile, removeIfThere, temporaryName } from './atomic'
 import { type Disk, DiskError } from './disk'
 import { isDead, ownStamp, type ProcessStamp } from './process-stamp'
 import { isNotFound, isTaken, readSmallText } from './read'
@@ -72,7 +72,7 @@ export async function createExclusive(
   const temporary = temporaryName(target)
   try {
     const identity = await writeExclusive(disk, temporary, bytes, options.sync)
-    await disk.link(temporary, target)
+    await linkFile(disk, temporary, target)
     return identity
   } catch (error) {
     if (isTaken(error)) return undefined

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { createFile, removeIfThere } from './atomic'
+import { createFile, removeIfThere, renameFile } from './atomic'
 import { type Disk, DiskError } from './disk'
 import { isTaken } from './read'
 
@@ -92,7 +92,7 @@ async function movedTo(
 ): Promise<string | 'taken' | undefined> {
   if ((await disk.stat(to)) !== undefined) return 'taken'
   try {
-    await disk.rename(target, to)
+    await renameFile(disk, target, to)
     return to
   } catch (error) {
     if (isTaken(error)) return 'taken'

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { temporaryName, withTemporary, writeAll } from './atomic'
+import { renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 import { type Disk, DiskError } from './disk'
 
 /** Written at once: small pieces would each cost a call. In characters. */
@@ -51,7 +51,7 @@ export async function writePieces(
     } finally {
       await file.close()
     }
-    await disk.rename(temporary, real)
+    await renameFile(disk, temporary, real)
   })
   await disk.syncFolder(path.dirname(real))
   return written

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { EntryDraft, EntryId } from '../../shared/model/entry'
 import { appendDurably } from '../disk/append'
-import { replaceFile } from '../disk/atomic'
+import { renameFile, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import { openStore } from '../store/open-store'
@@ -50,7 +50,7 @@ export async function makeSampleLibrary(
     const source = SampleConversation.parse(JSON.parse(text ?? ''))
     await writeConversation(disk, draft, source, Math.floor(now() / 1000))
   }
-  await disk.rename(draft, home)
+  await renameFile(disk, draft, home)
   await disk.syncFolder(path.dirname(home))
 }
 

@@ -32,7 +32,7 @@ export async function adoptPartitions(
   const { disk, paths } = scope
   const known = manifestOf(found.manifest)
   const policy = policyOf(known, await scope.configuredPolicy())
-  const seals = await readSeals(disk, paths)
+  const { seals } = await readSeals(disk, paths)
   const records = [...(known?.partitions ?? [])]
   const isCountingPrompts = records.some((record) => 'prompt_count' in record)
   for (const stray of found.strays) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
-import { moveToFree, removeIfThere, temporaryName, writeNewFile } from '../disk/atomic'
+import { moveToFree, removeIfThere, renameFile, temporaryName, writeNewFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { createExclusive, tryExclusive, whenExclusive } from '../disk/exclusive'
 import type { ProcessStamp } from '../disk/process-stamp'
@@ -178,7 +178,7 @@ export class ContextLock {
     try {
       // Both are claimed before the rename, so that the lock is never without a name.
       await writeSide(disk, this.paths, this.token, [this.version, next])
-      await disk.rename(temporary, this.paths.lock)
+      await renameFile(disk, temporary, this.paths.lock)
     } catch (error) {
       await removeIfThere(disk, temporary)
       throw error
@@ -249,7 +249,7 @@ async function takeOver(options: LockOptions, paths: LockPaths): Promise<LockVer
     // Renamed, not unlinked: what is moved can be looked at. chibi takes no gate, so it may have been quicker.
     const aside = temporaryName(paths.lock)
     try {
-      await disk.rename(paths.lock, aside)
+      await renameFile(disk, paths.lock, aside)
     } catch (error) {
       if (isNotFound(error)) return undefined
       throw error

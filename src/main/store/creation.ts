@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { EntryDraft } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import { isTemporaryName, temporaryName, writeAll, writeNewFile } from '../disk/atomic'
+import { isTemporaryName, renameFile, temporaryName, writeAll, writeNewFile } from '../disk/atomic'
 import type { DiskFile } from '../disk/disk'
 import { removeTree } from '../disk/remove-tree'
 import { findFiles } from './context-files'
@@ -50,7 +50,7 @@ export async function createContext(
   const folder = temporaryName(path.join(contexts, unfinished))
   try {
     await fill({ ...scope, paths: contextPathsIn(folder, paths.name) }, beginning)
-    await disk.rename(folder, paths.folder)
+    await renameFile(disk, folder, paths.folder)
   } catch (error) {
     // The first failure is what the caller must know; what is left is no context.
     await removeTree(disk, folder).catch(() => undefined)

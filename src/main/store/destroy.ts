@@ -1,4 +1,6 @@
+import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
+import type { Disk } from '../disk/disk'
 import { changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { homePaths } from './home'
@@ -24,7 +26,15 @@ export async function destroyContext(
   const folder = folderOf(paths, name)
   try {
     await underLock(scope, async (lock) => {
-      await lock.moveWith(folder, () => taken(remove, folder, name))
+      await lock.moveWith(folder, async () => {
+        try {
+          await taken(remove, folder, name)
+        } catch (error) {
+          // It can fail with its work done, and then it is done: what is gone is not said to be there.
+          if (!(await isGone(disk, folder))) throw error
+          scope.noticed(`"${name}" was removed, though it was told: ${(error as Error).message}`)
+        }
+      })
       if ((await disk.stat(folder)) !== undefined)
         throw notRemoved(name, 'the folder is still there')
       await tidied(scope, `"${name}" still stands in state.json or session.json`, () =>
@@ -39,6 +49,11 @@ export async function destroyContext(
   } catch (error) {
     throw unwritten(`That "${name}" is to be removed`, error)
   }
+}
+
+async function isGone(disk: Disk, folder: string): Promise<boolean> {
+  const names = await disk.list(path.dirname(folder)).catch(() => undefined)
+  return names?.includes(path.basename(folder)) === false
 }
 
 async function taken(

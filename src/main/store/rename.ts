@@ -1,5 +1,6 @@
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { renameFile } from '../disk/atomic'
 import { archivedNames, changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { type HomePaths, homePaths } from './home'
@@ -29,11 +30,14 @@ export async function renameContext(scope: WholeContextScope, to: string): Promi
       try {
         await announce(scope, paths, to)
         const target = folderOf(paths, to)
-        await lock.moveWith(target, () => disk.rename(folderOf(paths, from), target))
+        await lock.moveWith(target, () => renameFile(disk, folderOf(paths, from), target))
       } catch (error) {
-        await tidied(scope, 'A name that was not taken stands in state.json', () =>
-          takeBack(scope, paths, to),
-        )
+        // Only where the folder still has the old name, as far as anybody can look: else the new one is all that leads to it.
+        const there = await disk.stat(folderOf(paths, from)).catch(() => undefined)
+        if (there?.kind === 'directory')
+          await tidied(scope, 'A name that was not taken stands in state.json', () =>
+            takeBack(scope, paths, to),
+          )
         throw error
       }
       await tidied(scope, 'The new name may be lost in a power failure', () =>

@@ -16,12 +16,14 @@ const largestSealFile = 256 * 1024 * 1024
 export const Seal = z.object({
   /** Relative to transcript/. */
   file: z.string(),
-  bytes: z.number(),
+  bytes: z.int().nonnegative(),
   sha256: z.string(),
   /** Base64; for each 1,024 bytes their sum (3 bytes) and the sum of each times its position (4 bytes). */
   sums: z.string(),
 })
 export type Seal = z.infer<typeof Seal>
+/** What is left of a seal that tells whose it was. */
+const Named = z.object({ file: z.string() })
 
 /** Where a file differs from its seal. */
 export interface Difference {
@@ -31,18 +33,41 @@ export interface Difference {
   readonly withinBytes: number | undefined
 }
 
-/** Reads the seals of a context; the last one of a file counts. A damaged line seals nothing. */
-export async function readSeals(
-  disk: Disk,
-  paths: ContextPaths,
-): Promise<ReadonlyMap<string, Seal>> {
+/** The file of seals, line by line. */
+export interface SealFile {
+  /** By the file that they seal; the last one of a file counts. */
+  readonly seals: ReadonlyMap<string, Seal>
+  /** Files that a damaged line names, and no good line after it: nobody can tell whether they are what was sealed. */
+  readonly unproven: ReadonlySet<string>
+  readonly lines: number
+  /** Lines that are no seal. One that was cut off and written again as a whole, as after a crash, is not counted. */
+  readonly damaged: number
+}
+
+/** Reads the seals of a context, whatever the file holds. @throws DiskError */
+export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFile> {
   const text = (await readSmallText(disk, paths.seals, largestSealFile)) ?? ''
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
   const seals = new Map<string, Seal>()
-  for (const line of text.split('\n')) {
-    const seal = parse(line)
-    if (seal) seals.set(seal.file, seal)
+  const unproven = new Set<string>()
+  let damaged = 0
+  // From the end: a seal of a partition always has the same words, so a later whole line tells which one was cut off.
+  const later: string[] = []
+  for (const line of lines.reverse()) {
+    const value = parse(line)
+    const seal = Seal.safeParse(value).data
+    const named = seal?.file ?? Named.safeParse(value).data?.file
+    const isKnown = named !== undefined && (seals.has(named) || unproven.has(named))
+    if (seal === undefined && !later.some((whole) => whole.startsWith(line))) {
+      damaged += 1
+      if (named !== undefined && !isKnown) unproven.add(named)
+    }
+    if (seal !== undefined) {
+      later.push(line)
+      if (!isKnown) seals.set(seal.file, seal)
+    }
   }
-  return seals
+  return { seals, unproven, lines: lines.length, damaged }
 }
 
 /** Seals a file as it stands. */
@@ -70,6 +95,9 @@ export async function differenceFrom(
   const now = await measure(disk, target, seal.bytes, signal)
   if (now.sha256 === seal.sha256 && now.bytes === seal.bytes) return undefined
   const then = Buffer.from(seal.sums, 'base64')
+  // Sums that are not those of so many bytes tell no place; that the file changed is known by its digest.
+  const isSummed = then.length === Math.ceil(seal.bytes / blockBytes) * sumBytes
+  if (!isSummed) return { firstChangedByte: undefined, withinBytes: undefined }
   const shorter = Math.min(seal.bytes, now.bytes)
   for (let start = 0, at = 0; start < shorter; start += blockBytes, at += sumBytes) {
     const [before, after] = [then, now.sums].map((sums) => sums.subarray(at, at + sumBytes))
@@ -159,11 +187,10 @@ function sumsOf(block: Uint8Array): Buffer {
   return out
 }
 
-function parse(line: string): Seal | undefined {
-  if (line === '') return undefined
+function parse(line: string): unknown {
   try {
-    return Seal.safeParse(JSON.parse(line)).data
+    return JSON.parse(line) as unknown
   } catch {
-    return undefined // A torn line: its partition counts as not sealed.
+    return undefined // No JSON: it is counted as a damaged line.
   }
 }

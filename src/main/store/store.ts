@@ -52,6 +52,7 @@ export interface FileVerdict {
   readonly lines: number
   readonly damaged: number
   readonly sealed: boolean
+  /** False where a sealed file is not what was sealed, or nobody can tell; and for a file of seals with damaged lines. */
   readonly ok: boolean
   /** Of a broken seal: the first byte that changed, where that can be told. */
   readonly firstChangedByte?: number

@@ -7,7 +7,10 @@ import { insideTranscript } from './manifest'
 import { differenceFrom, readSeals, type Seal } from './seals'
 import type { FileVerdict } from './store'
 
-/** Counts every file of a context, and compares sealed partitions with their seals. A sealed one that is gone is broken. */
+/**
+ * Counts every file of a context, and compares sealed partitions with their seals. A sealed one that is gone is broken;
+ * so is the file of seals where it has damaged lines, whatever they hold.
+ */
 export async function verifyContext(
   disk: Disk,
   home: string,
@@ -15,7 +18,8 @@ export async function verifyContext(
   found: ContextFiles,
   signal?: AbortSignal,
 ): Promise<readonly FileVerdict[]> {
-  const seals = await readSeals(disk, paths)
+  const sealFile = await readSeals(disk, paths)
+  const { seals, unproven } = sealFile
   const verdicts: FileVerdict[] = []
   const seen = new Set<string>()
   for (const file of found.files) {
@@ -24,16 +28,23 @@ export async function verifyContext(
     while (!step.done) step = await facts.next()
     const { lines, damaged } = step.value
     const name = path.relative(paths.transcript, file.path).split(path.sep).join('/')
-    const seal = seals.get(name)
     seen.add(name)
     const count = { file: file.place, lines, damaged: damaged.length }
-    verdicts.push({ ...count, ...(await compared(disk, seal, file.path, signal)) })
+    const verdict = unproven.has(name)
+      ? { sealed: true, ok: false }
+      : await compared(disk, seals.get(name), file.path, signal)
+    verdicts.push({ ...count, ...verdict })
   }
   for (const name of seals.keys()) {
     const target = insideTranscript(paths, name)
     if (seen.has(name) || target === undefined) continue
     const file = placeName(home, target)
     verdicts.push({ file, lines: 0, damaged: 0, sealed: true, ok: false, firstChangedByte: 0 })
+  }
+  if (sealFile.damaged > 0) {
+    const { lines, damaged } = sealFile
+    const file = placeName(home, paths.seals)
+    verdicts.push({ file, lines, damaged, sealed: false, ok: false })
   }
   return verdicts
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { EntryId, isAnchor } from '../../shared/model/entry'
 import { appendLine, endsInLineFeed } from '../disk/append'
-import { removeIfThere, temporaryName } from '../disk/atomic'
+import { removeIfThere, renameFile, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
@@ -151,7 +151,7 @@ async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]
     } finally {
       await file.close()
     }
-    await disk.rename(temporary, paths.window)
+    await renameFile(disk, temporary, paths.window)
   } catch (error) {
     await removeIfThere(disk, temporary).catch(() => {})
     throw error

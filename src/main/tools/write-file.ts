@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import { wellFormed } from '../../shared/model/well-formed'
-import { temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
+import { renameFile, temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
 import type { Disk, FileStat } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import { defineTool, Refusal } from './define'
@@ -105,7 +105,7 @@ async function writePlace(
     if (stat !== undefined) await disk.copyMode?.(real, temporary)
     // Looked at again right before: between this look and the rename nothing is waited for but the disk.
     await mustBeSame()
-    await disk.rename(temporary, real)
+    await renameFile(disk, temporary, real)
   })
   await disk.syncFolder(folder)
 }

@@ -5,7 +5,10 @@ import { appendDurably } from '../../../src/main/disk/append'
 import {
   createFile,
   isTemporaryName,
+  linkFile,
   moveToFree,
+  removeIfThere,
+  renameFile,
   replaceFile,
   temporaryName,
 } from '../../../src/main/disk/atomic'
@@ -194,5 +197,77 @@ describe('reading a small file', () => {
     await expect(readWholeFile(nodeDisk, file)).rejects.toMatchObject({ code: 'not-found' })
     fs.writeFileSync(file, Buffer.from([0xef, 0xbb, 0xbf, 0x61, 0xff, 0x62]))
     expect(await readSmallText(nodeDisk, file)).toBe('a\ufffdb')
+  })
+})
+
+describe('a call that fails after the disk has done it', () => {
+  const lost = () => faultyDisk(nodeDisk, { at: 1, fault: 'done-then-io' })
+  const failing = () => faultyDisk(nodeDisk, { at: 1, fault: 'io' })
+  const inFolder = () => {
+    const folder = temp()
+    fs.writeFileSync(path.join(folder, 'a'), 'words')
+    return { folder, a: path.join(folder, 'a'), b: path.join(folder, 'b') }
+  }
+
+  it.each([
+    ['renames', renameFile],
+    ['moves', moveToFree],
+  ])('%s, once', async (_, move) => {
+    const { folder, a, b } = inFolder()
+    await move(lost(), a, b)
+    expect(fs.readdirSync(folder)).toEqual(['b'])
+    expect(fs.readFileSync(b, 'utf8')).toBe('words')
+  })
+
+  it('links, and creates', async () => {
+    const { folder, a, b } = inFolder()
+    await linkFile(lost(), a, b)
+    const [one, other] = await Promise.all([nodeDisk.stat(a), nodeDisk.stat(b)])
+    expect(one?.identity).toBe(other?.identity)
+    const disk = faultyDisk(nodeDisk, { at: 4, fault: 'done-then-io' })
+    const c = path.join(folder, 'c')
+    await createFile(disk, c, bytes('new'))
+    expect(fs.readFileSync(c, 'utf8')).toBe('new')
+    expect(fs.readdirSync(folder).sort()).toEqual(['a', 'b', 'c'])
+  })
+
+  it('removes', async () => {
+    const { folder, a } = inFolder()
+    await removeIfThere(lost(), a)
+    expect(fs.readdirSync(folder)).toEqual([])
+  })
+
+  it('is a failure where it was not done, also beside another file of that name', async () => {
+    const { folder, a, b } = inFolder()
+    fs.writeFileSync(b, 'hers')
+    await expect(renameFile(failing(), a, b)).rejects.toMatchObject({ code: 'io' })
+    await expect(linkFile(failing(), a, b)).rejects.toMatchObject({ code: 'io' })
+    await expect(removeIfThere(failing(), a)).rejects.toMatchObject({ code: 'io' })
+    expect(fs.readdirSync(folder).sort()).toEqual(['a', 'b'])
+    expect(fs.readFileSync(b, 'utf8')).toBe('hers')
+  })
+
+  it('wins no race: a name that leads to the same file already is taken', async () => {
+    const { a, b } = inFolder()
+    fs.linkSync(a, b)
+    await expect(linkFile(nodeDisk, a, b)).rejects.toMatchObject({ code: 'exists' })
+    await expect(renameFile(failing(), a, b)).rejects.toMatchObject({ code: 'io' })
+  })
+
+  it('is looked after by all who rename or link: nobody else calls the disk for it', () => {
+    const src = path.join(__dirname, '../../../src')
+    const sources = ['main', 'cli'].flatMap((room) =>
+      fs
+        .readdirSync(path.join(src, room), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => path.join(src, room, name)),
+    )
+    expect(sources.length).toBeGreaterThan(400)
+    const callers = sources.filter((file) =>
+      /\bdisk\.(?:rename|link)\(/i.test(fs.readFileSync(file, 'utf8')),
+    )
+    expect(callers.map((file) => path.relative(src, file))).toEqual([
+      path.join('main', 'disk', 'atomic.ts'),
+    ])
   })
 })

@@ -18,6 +18,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
 import { message } from '../../support/entries'
+import { untilNoneIsLeft } from '../../support/every-call'
 import { faultyDisk } from '../../support/faulty-disk'
 import { onePoint } from '../../support/images'
 import { scriptedProvider } from '../../support/scripted-provider'
@@ -566,4 +567,27 @@ it.each([
   [`${'very '.repeat(100)}long`, `${'very-'.repeat(11)}very`],
 ])('an adopted %s is %s', (title, name) => {
   expect(adoptedName(title, 'chat-history-1', new Set(['taken']))).toBe(name)
+})
+
+it('makes one branch and no second one, whichever call fails after the disk has done it', async () => {
+  let made = 0
+  const tried = await untilNoneIsLeft(async (at) => {
+    const disk = faultyDisk(nodeDisk)
+    const { home, branch, contentsOf } = await setUp([said('one'), answer('two')], { disk })
+    disk.plan({ fault: 'done-then-io', at })
+    const isTold = await branch('two', { type: 'branch' }).then(
+      () => true,
+      () => false,
+    )
+    const isOver = disk.calls() < at
+    const others = fs.readdirSync(path.join(home, 'contexts')).filter((name) => name !== 'garden')
+    expect(others).toEqual(isTold || others.length > 0 ? ['garden-2'] : [])
+    if (others.length > 0) {
+      made += 1
+      expect((await contentsOf('garden-2')).slice(1)).toEqual(['one', 'two'])
+    }
+    return isOver
+  })
+  expect(tried).toBeGreaterThan(20)
+  expect(made).toBeGreaterThan(2)
 })

@@ -184,6 +184,7 @@ describe('a new window', () => {
 const faults: readonly FaultPlan[] = [
   { fault: 'no-space' },
   { fault: 'short-write' },
+  { fault: 'done-then-io' },
   { fault: 'io', forEver: true },
   { fault: 'short-write', forEver: true },
 ]

@@ -20,6 +20,7 @@ const fixtures = path.join(__dirname, '../../fixtures/chibi')
 const faults: readonly FaultPlan[] = [
   { fault: 'no-space' },
   { fault: 'io' },
+  { fault: 'done-then-io' },
   { fault: 'io', forEver: true },
   { fault: 'short-write', forEver: true },
 ]

@@ -149,6 +149,7 @@ it('what a crash left of a creation is cleared by one a day later', async () => 
 const faults: readonly FaultPlan[] = [
   { fault: 'no-space' },
   { fault: 'io' },
+  { fault: 'done-then-io' },
   { fault: 'short-write' },
   { fault: 'io', forEver: true },
 ]

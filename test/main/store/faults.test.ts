@@ -18,6 +18,7 @@ const laterMs = startMs + 60_000
 const faults: readonly FaultPlan[] = [
   { fault: 'no-space' },
   { fault: 'io' },
+  { fault: 'done-then-io' },
   { fault: 'short-write' },
   { fault: 'io', forEver: true },
   { fault: 'short-write', forEver: true },

@@ -29,8 +29,9 @@ async function sealedContext() {
     'contexts/garden/transcript/partitions/1000000000-1000000000.jsonl',
   )
   const original = fs.readFileSync(partition)
+  const seals = path.join(home, 'contexts/garden/seals.skein.jsonl')
   const verdict = async () => (await store.verify('garden'))[0]
-  return { home, store, partition, original, verdict }
+  return { home, store, partition, seals, original, verdict }
 }
 
 describe('verifying', () => {
@@ -123,6 +124,68 @@ describe('verifying', () => {
       sealed: true,
       ok: false,
       lines: 0,
+    })
+  })
+
+  describe('says what is broken, whatever the file of seals holds', () => {
+    it('a seal with empty sums: that the partition changed, not where', async () => {
+      const { seals, partition, original, verdict } = await sealedContext()
+      const seal = JSON.parse(fs.readFileSync(seals, 'utf8')) as Record<string, unknown>
+      fs.writeFileSync(seals, `${JSON.stringify({ ...seal, sums: '' })}\n`)
+      expect(await verdict()).toMatchObject({ sealed: true, ok: true })
+      fs.writeFileSync(partition, original.fill(0x20, 3000, 3001))
+      const found = await verdict()
+      expect(found).toMatchObject({ sealed: true, ok: false })
+      expect(found).not.toHaveProperty('firstChangedByte')
+    })
+
+    it('any bytes and any JSON, over a partition that changed', async () => {
+      const { seals, partition, original, store } = await sealedContext()
+      const seal = JSON.parse(fs.readFileSync(seals, 'utf8')) as Record<string, unknown>
+      fs.writeFileSync(partition, original.fill(0x20, 3000, 3001))
+      const value = fc.oneof(fc.jsonValue(), fc.constantFrom('', -1, 0.5, 1e300, seal.bytes))
+      const field = fc.constantFrom('bytes', 'sha256', 'sums')
+      const bent = fc
+        .record({ field, value })
+        .map((one) => Buffer.from(JSON.stringify({ ...seal, [one.field]: one.value })))
+      const anything = fc.oneof(
+        bent,
+        fc.uint8Array({ minLength: 1 }).map((bytes) => Buffer.from(bytes)),
+        fc.jsonValue().map((json) => Buffer.from(JSON.stringify(json))),
+      )
+      await fc.assert(
+        fc.asyncProperty(fc.array(anything, { minLength: 1, maxLength: 4 }), async (lines) => {
+          fs.writeFileSync(seals, Buffer.concat(lines.flatMap((one) => [one, Buffer.from('\n')])))
+          const isBlank = fs.readFileSync(seals, 'utf8').trim() === ''
+          const found = await store.verify('garden')
+          expect(found.every(({ ok }) => ok)).toBe(isBlank)
+        }),
+        { numRuns: 300 },
+      )
+    })
+
+    it('names a partition whose seal is damaged as one that nothing proves', async () => {
+      const { seals, store, partition } = await sealedContext()
+      const file = `partitions/${path.basename(partition)}`
+      fs.writeFileSync(seals, `${JSON.stringify({ file, bytes: 'many' })}\n`)
+      const found = await store.verify('garden')
+      expect(found[0]).toMatchObject({ lines: 4, sealed: true, ok: false })
+      expect(found.at(-1)).toEqual({
+        file: 'contexts/garden/seals.skein.jsonl',
+        lines: 1,
+        damaged: 1,
+        sealed: false,
+        ok: false,
+      })
+    })
+
+    it('takes no offence at a line that a crash cut off, once the seal stands behind it', async () => {
+      const { seals, store } = await sealedContext()
+      const whole = fs.readFileSync(seals)
+      for (const torn of [3, 20, whole.length - 2]) {
+        fs.writeFileSync(seals, Buffer.concat([whole.subarray(0, torn), Buffer.from('\n'), whole]))
+        expect((await store.verify('garden')).map(({ ok }) => ok)).toEqual([true, true])
+      }
     })
   })
 })
