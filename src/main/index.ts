@@ -4,7 +4,7 @@ import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
 import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
-import { guardContents, isOurPage, openLink } from './app/guard'
+import { guardContents, guardNetwork, isOurPage, openLink } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
 import { registerScheme } from './app/scheme'
@@ -49,6 +49,7 @@ import { createFileVault } from './settings/key-vault'
 import { settingsFile } from './settings/preferences'
 
 registerScheme()
+guardNetwork(app)
 guardContents(app)
 const options = startOptions(process.argv.slice(1), process.env, process.cwd())
 const userFolder = app.getPath('userData')

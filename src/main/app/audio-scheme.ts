@@ -1,3 +1,5 @@
+import { audioPath, partsBelow, urlIn } from './address'
+
 /** A recording, as whoever finds it tells of it. */
 export type Recording =
   | {
@@ -13,9 +15,6 @@ export type Recording =
 /** Finds a recording by the library's name of its conversation and its file's name; both come from the page. */
 export type FindRecording = (key: string, name: string) => Promise<Recording>
 
-/** Below this path of the page's own origin are the recordings. */
-export const audioPath = '/audio/'
-
 /**
  * Answers a request for `/audio/<key>/<name>`, each encoded: the bytes, or the part of them that is asked for, streamed as
  * they are taken; with `?look`, whether it is there, as `{ there, looked, reason?, durationMs? }`. Never throws.
@@ -24,26 +23,16 @@ export async function audioResponse(
   request: { readonly url: string; readonly method: string; readonly headers: Headers },
   find: FindRecording,
 ): Promise<Response> {
-  const url = new URL(request.url)
-  const asked = partsOf(url.pathname)
-  if (asked === undefined || request.method !== 'GET') return told(400, 'bad request')
+  const [key, name] = partsBelow(audioPath, request.url, 2) ?? []
+  if (key === undefined || name === undefined || request.method !== 'GET')
+    return told(400, 'bad request')
   try {
-    const recording = await find(asked.key, asked.name)
-    if (url.search === '?look') return lookResponse(recording)
+    const recording = await find(key, name)
+    if (urlIn(request.url)?.search === '?look') return lookResponse(recording)
     if (recording.type === 'missing') return told(404, 'not found')
     return bytesResponse(recording, request.headers.get('range'))
   } catch {
     return told(500, 'cannot be read')
-  }
-}
-
-function partsOf(pathname: string): { readonly key: string; readonly name: string } | undefined {
-  const parts = pathname.slice(audioPath.length).split('/')
-  try {
-    const [key, name, ...more] = parts.map(decodeURIComponent)
-    return key === undefined || name === undefined || more.length > 0 ? undefined : { key, name }
-  } catch {
-    return undefined
   }
 }
 

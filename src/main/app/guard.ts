@@ -1,21 +1,42 @@
 import { type App, type IpcMainInvokeEvent, type Session, shell } from 'electron'
+import { urlIn } from './address'
 import { pageUrl } from './scheme'
 
 const openable = new Set(['http:', 'https:', 'mailto:'])
 
-/** Refuses every permission but writing text to the clipboard, and every download. */
-export function guardSession(session: Session): void {
+/**
+ * Keeps Chromium from the network; must run before the app is ready. What the page's policy does not cover (WebRTC, names
+ * that are looked up ahead) would else tell others what the page knows. Main asks models by Node's own fetch.
+ */
+export function guardNetwork({ commandLine }: Pick<App, 'commandLine'>): void {
+  commandLine.appendSwitch('host-resolver-rules', 'MAP * ~NOTFOUND')
+  commandLine.appendSwitch('force-webrtc-ip-handling-policy', noDirectUdp)
+}
+
+/** WebRTC sends nothing by UDP, unless through a proxy; by TCP it goes through the session's. */
+const noDirectUdp = 'disable_non_proxied_udp'
+
+/** A name that no network ever has (RFC 6761): what is sent through this proxy goes nowhere. */
+const deadEnd = 'http://proxy.invalid:1'
+
+/**
+ * Refuses every permission but writing text to the clipboard, and every download; whatever goes to a network goes nowhere,
+ * addresses of this machine included. Resolves when that holds: no page may be loaded before.
+ */
+export async function guardSession(session: Session): Promise<void> {
   const allowed = new Set(['clipboard-sanitized-write'])
   session.setPermissionRequestHandler((_contents, permission, answer) =>
     answer(allowed.has(permission)),
   )
   session.setPermissionCheckHandler((_contents, permission) => allowed.has(permission))
   session.on('will-download', (event) => event.preventDefault())
+  await session.setProxy({ proxyRules: deadEnd, proxyBypassRules: '<-loopback>' })
 }
 
 /** Refuses navigation, new windows and webviews in all contents that will ever be made. */
 export function guardContents(app: App): void {
   app.on('web-contents-created', (_event, contents) => {
+    contents.setWebRTCIPHandlingPolicy(noDirectUdp)
     contents.setWindowOpenHandler(() => ({ action: 'deny' }))
     contents.on('will-navigate', (event) => event.preventDefault())
     contents.on('will-redirect', (event) => event.preventDefault())
@@ -31,17 +52,8 @@ export function isOurPage(event: IpcMainInvokeEvent): boolean {
 
 /** Opens a link in the person's browser; tells whether it was one that may be opened. */
 export async function openLink(url: string): Promise<boolean> {
-  const parsed = parseUrl(url)
+  const parsed = urlIn(url)
   if (parsed === undefined || !openable.has(parsed.protocol)) return false
   await shell.openExternal(parsed.toString())
   return true
-}
-
-// URL.canParse is missing in the older runtime.
-function parseUrl(url: string): URL | undefined {
-  try {
-    return new URL(url)
-  } catch {
-    return undefined
-  }
 }

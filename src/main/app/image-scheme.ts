@@ -1,3 +1,5 @@
+import { imagePath, partsBelow } from './address'
+
 /** An image of a message, as whoever finds it gives it. */
 export interface ShownImage {
   /** What its bytes are, whatever its name says. */
@@ -8,9 +10,6 @@ export interface ShownImage {
 /** Finds an image by the library's name of its conversation and the file that an entry names; both come from the page. */
 export type FindShownImage = (key: string, file: string) => Promise<ShownImage | undefined>
 
-/** Below this path of the page's own origin are the images of messages. */
-export const imagePath = '/image/'
-
 const mimes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** Answers a request for `/image/<key>/<file>`, each encoded, with the whole image. Never throws. */
@@ -18,24 +17,15 @@ export async function imageResponse(
   request: { readonly url: string; readonly method: string },
   find: FindShownImage,
 ): Promise<Response> {
-  const asked = askedIn(new URL(request.url).pathname)
-  if (asked === undefined || request.method !== 'GET') return refusal(400, 'bad request')
+  const [key, file] = partsBelow(imagePath, request.url, 2) ?? []
+  if (key === undefined || file === undefined || request.method !== 'GET')
+    return refusal(400, 'bad request')
   try {
-    const found = await find(asked.key, asked.file)
+    const found = await find(key, file)
     if (found === undefined || !mimes.has(found.mime)) return refusal(404, 'not found')
     return answer(200, found.mime, found.bytes)
   } catch {
     return refusal(500, 'cannot be read')
-  }
-}
-
-function askedIn(pathname: string): { readonly key: string; readonly file: string } | undefined {
-  const [key, file, ...more] = pathname.slice(imagePath.length).split('/')
-  if (key === undefined || file === undefined || more.length > 0) return undefined
-  try {
-    return { key: decodeURIComponent(key), file: decodeURIComponent(file) }
-  } catch {
-    return undefined
   }
 }
 

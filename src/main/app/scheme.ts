@@ -1,13 +1,15 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { net, protocol, type Session } from 'electron'
-import { audioPath, audioResponse, type FindRecording } from './audio-scheme'
-import { type FindShownImage, imagePath, imageResponse } from './image-scheme'
+import { askedFor } from './address'
+import { audioResponse, type FindRecording } from './audio-scheme'
+import { type FindShownImage, imageResponse } from './image-scheme'
 
 const scheme = 'app'
+const host = 'skein'
 
 /** The page that every window shows. Nothing else is ever navigated to. */
-export const pageUrl = `${scheme}://skein/index.html`
+export const pageUrl = `${scheme}://${host}/index.html`
 
 /**
  * What the page may do: its own scripts, styles, fonts, workers and recordings, and nothing from anywhere else.
@@ -48,14 +50,12 @@ export function serveFolder(
 ): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
-    const url = new URL(request.url)
-    if (url.host === 'skein' && url.pathname.startsWith(audioPath))
-      return audioResponse(request, recording)
-    if (url.host === 'skein' && url.pathname.startsWith(imagePath))
-      return imageResponse(request, image)
-    const file = path.resolve(root, `.${decodeURIComponent(url.pathname)}`)
-    if (url.host !== 'skein' || !file.startsWith(root + path.sep))
-      return new Response('not found', { status: 404 })
+    const asked = askedFor(request.url, host, root)
+    if (asked.type === 'malformed') return new Response('bad request', { status: 400 })
+    if (asked.type === 'recording') return audioResponse(request, recording)
+    if (asked.type === 'image') return imageResponse(request, image)
+    if (asked.type === 'nothing') return new Response('not found', { status: 404 })
+    const { file } = asked
     const found = await net.fetch(pathToFileURL(file).toString()).catch(() => undefined)
     if (found === undefined || !found.ok) return new Response('not found', { status: 404 })
     return new Response(found.body, {

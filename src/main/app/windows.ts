@@ -30,24 +30,27 @@ export interface Windows {
 
 export function openWindows(deps: WindowsDeps): Windows {
   const { userFolder, builtFolder } = deps
-  const prepared = new Set<Session>()
+  const prepared = new Map<Session, Promise<void>>()
 
   /** The profile of a home: two Skeins on two homes must not share one. */
-  function profileOf(id: string): Session {
+  async function profileOf(id: string): Promise<Session> {
     const profile = session.fromPath(path.join(userFolder, 'homes', id, 'profile'))
-    if (!prepared.has(profile)) {
-      guardSession(profile)
-      serveFolder(profile, path.join(builtFolder, 'renderer'), deps.media)
-      prepared.add(profile)
-    }
+    const ready = prepared.get(profile) ?? prepare(profile)
+    prepared.set(profile, ready)
+    await ready
     return profile
+  }
+
+  function prepare(profile: Session): Promise<void> {
+    serveFolder(profile, path.join(builtFolder, 'renderer'), deps.media)
+    return guardSession(profile)
   }
 
   async function show(home: string): Promise<void> {
     const id = homeId(home)
     const window = openWindow({
       preload: path.join(builtFolder, 'preload/index.cjs'),
-      session: profileOf(id),
+      session: await profileOf(id),
       place: await deps.placeOf(id),
       dark: nativeTheme.shouldUseDarkColors,
       placed: (where) => deps.keepPlace(id, where),
