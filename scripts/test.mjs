@@ -1,16 +1,14 @@
 #!/usr/bin/env node
-import fs from 'node:fs'
-import path from 'node:path'
 import { ensureBuild } from './build.mjs'
 import { impersonalEnvironment } from './electron/environment.mjs'
 import { ensureElectron } from './electron-runtime.mjs'
-import { run } from './setup/child.mjs'
 import { ensureDependencies } from './setup/dependencies.mjs'
-import { hasDisplay, withDisplay } from './setup/display.mjs'
-import { checkNode, root } from './setup/project.mjs'
+import { hasDisplay } from './setup/display.mjs'
+import { checkNode } from './setup/project.mjs'
 import { Fault, runScript, say } from './setup/words.mjs'
-import { addCounts, closingLine, countTests, noTests } from './test/counts.mjs'
+import { addCounts, closingLine, noTests } from './test/counts.mjs'
 import { quietVite } from './test/quiet-vite.mjs'
+import { runTests, withTestDisplays } from './test/vitest.mjs'
 
 /** @typedef {import('./test/counts.mjs').Counts} Counts */
 
@@ -35,9 +33,11 @@ await runScript(async () => {
   }
   const counts = addCounts(
     built,
-    args.includes('--e2e') ? noTests : await runTests('unit', filters, env),
+    args.includes('--e2e') ? noTests : await count('unit', filters, env),
     // Without a build there is nothing to open; that it failed is counted.
-    built.failed > 0 ? noTests : await runEndToEnd(filters, env),
+    built.failed > 0
+      ? noTests
+      : await withTestDisplays(2, env, (shown) => count('e2e', filters, shown)),
   )
   if (filters.length > 0 && counts.passed + counts.failed + counts.skipped === 0)
     throw new Fault(`No test's file is named like ${filters.join(' or ')}.`)
@@ -61,44 +61,11 @@ async function attempt(step) {
 }
 
 /**
+ * @param {import('./test/vitest.mjs').Kind} kind
  * @param {readonly string[]} filters
  * @param {NodeJS.ProcessEnv} env
  */
-function runEndToEnd(filters, env) {
-  if (hasDisplay()) return runTests('e2e', filters, env)
-  return withDisplay((one) =>
-    withDisplay((other) => {
-      const displays = [one, other].map(({ DISPLAY }) => DISPLAY).join(' ')
-      return runTests('e2e', filters, { ...env, SKEIN_TEST_DISPLAYS: displays })
-    }),
-  )
-}
-
-/**
- * @param {'unit' | 'e2e'} kind
- * @param {readonly string[]} filters
- * @param {NodeJS.ProcessEnv} env
- */
-async function runTests(kind, filters, env) {
-  const report = path.join(root, 'out', 'test', `${kind}.json`)
-  fs.rmSync(report, { force: true })
-  const vitest = path.join(root, 'node_modules', 'vitest', 'vitest.mjs')
-  const config = kind === 'unit' ? 'vitest.config.ts' : 'vitest.e2e.config.ts'
-  const reporting = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+async function count(kind, filters, env) {
   const picked = filters.length > 0 ? ['--passWithNoTests', ...filters] : []
-  const { code } = await run(
-    process.execPath,
-    [vitest, 'run', '--config', config, ...reporting, ...picked],
-    { output: 'pass', env },
-  )
-  return countTests(readReport(report), code)
-}
-
-/** @param {string} file */
-function readReport(file) {
-  try {
-    return JSON.parse(fs.readFileSync(file, 'utf8'))
-  } catch {
-    return undefined
-  }
+  return (await runTests(kind, picked, env)).counts
 }
