@@ -93,16 +93,16 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       reading(folder)
       return disk.list(folder)
     },
-    async open(path, mode) {
+    async open(path, mode, permissions) {
       if (mode === 'read') {
         reading(path)
         return file(path, await disk.open(path, mode))
       }
-      if (!change(path)) return file(path, await disk.open(path, mode))
-      if (plan.fault === 'done-then-io') await (await disk.open(path, mode)).close()
+      if (!change(path)) return file(path, await disk.open(path, mode, permissions))
+      if (plan.fault === 'done-then-io') await (await disk.open(path, mode, permissions)).close()
       throw error(path)
     },
-    makeFolder: (path) => failing(path, () => disk.makeFolder(path)),
+    makeFolder: (path, permissions) => failing(path, () => disk.makeFolder(path, permissions)),
     rename: (from, to) => failing(to, () => disk.rename(from, to)),
     link: (from, to) => failing(to, () => disk.link(from, to)),
     unlink: (path) => failing(path, () => disk.unlink(path)),

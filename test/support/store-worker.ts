@@ -4,6 +4,7 @@ import { type ContextLock, takeLock } from '../../src/main/store/context-lock'
 import { defaultStoragePolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from './entries'
+import { writeEverything, writeExport } from './every-writer'
 
 /** What a test asks of the process that runs this file: one JSON object a line, answered by one each. */
 export type WorkerCommand =
@@ -26,6 +27,14 @@ export type WorkerCommand =
     }
   /** Renames, archives, appends to and clears the one context of a home until it is killed; tells each id that is durable. */
   | { readonly do: 'change-for-ever'; readonly home: string }
+  /** Writes all that Skein writes, under a umask. */
+  | {
+      readonly do: 'write-everything'
+      readonly umask: number
+      readonly home: string
+      readonly user: string
+    }
+  | { readonly do: 'export'; readonly umask: number; readonly file: string }
 
 let lock: ContextLock | undefined
 // Else each entry would be old enough for a rotation of its own.
@@ -55,6 +64,12 @@ async function run(command: WorkerCommand): Promise<unknown> {
       return appendForEver(command.home, command.maxEntries, command.partial)
     case 'change-for-ever':
       return changeForEver(command.home)
+    case 'write-everything':
+      process.umask(command.umask)
+      return writeEverything(command.home, command.user)
+    case 'export':
+      process.umask(command.umask)
+      return writeExport(command.file)
   }
 }
 

@@ -59,7 +59,7 @@ export const exportConversation: Command = {
       for await (const piece of pieces) await output.write(piece)
       return 0
     }
-    const bytes = await writePieces(disk, path.resolve(target), pieces)
+    const bytes = await writePieces(disk, path.resolve(target), pieces, 'umask')
     output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
     return 0
   },

@@ -23,8 +23,8 @@ export function countedDisk(disk: Disk, counts: ReadonlySet<FileCount>): Disk {
       if (stat?.kind === 'file') saw(target)
       return stat
     },
-    async open(target, mode) {
-      const file = await disk.open(target, mode)
+    async open(target, mode, permissions) {
+      const file = await disk.open(target, mode, permissions)
       saw(target)
       return file
     },

@@ -22,7 +22,7 @@ export async function saveExport(
       `The export was not written: ${file} lies in what is read and never written to: ${place}.`,
     )
   try {
-    return await writePieces(disk, file, pieces)
+    return await writePieces(disk, file, pieces, 'umask')
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
     const why = error.code === 'no-space' ? 'the disk is full' : error.message

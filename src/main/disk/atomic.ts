@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Disk, DiskFile } from './disk'
 import { DiskError } from './disk'
+import type { Permissions } from './permissions'
 import { isNotFound, isTaken } from './read'
 
 /** chibi's name of a file on its way: the extension replaced by `tmp.<u32>`. Readers of a home ignore such names. */
@@ -15,8 +16,13 @@ export function isTemporaryName(name: string): boolean {
   return /\.tmp\.\d+$/.test(name)
 }
 
+interface NewFileOptions {
+  readonly durable: boolean
+  readonly permissions?: Permissions | undefined
+}
+
 /**
- * Replaces a file at once: a reader sees the old bytes or the new ones, whatever happens.
+ * Replaces a file at once: a reader sees the old bytes or the new ones, whatever happens. Its permissions stay.
  *
  * Durable on return, unless told that it need not be: what can be made again may be lost in a power failure, or empty
  * after it. After a failure the old file stands and no temporary file of ours is left, if the disk lets us.
@@ -25,21 +31,26 @@ export async function replaceFile(
   disk: Disk,
   target: string,
   bytes: Uint8Array,
-  options: { readonly durable: boolean } = { durable: true },
+  options: NewFileOptions = { durable: true },
 ): Promise<void> {
   const temporary = temporaryName(target)
   await withTemporary(disk, temporary, async () => {
-    await writeNewFile(disk, temporary, bytes, options)
+    await writeNewFile(disk, temporary, bytes, { permissions: { like: [target] }, ...options })
     await renameFile(disk, temporary, target)
   })
   if (options.durable) await disk.syncFolder(path.dirname(target))
 }
 
 /** Creates a file with its whole content at once; throws `exists` where something is. Durable on return. */
-export async function createFile(disk: Disk, target: string, bytes: Uint8Array): Promise<void> {
+export async function createFile(
+  disk: Disk,
+  target: string,
+  bytes: Uint8Array,
+  permissions?: Permissions,
+): Promise<void> {
   const temporary = temporaryName(target)
   await withTemporary(disk, temporary, async () => {
-    await writeNewFile(disk, temporary, bytes)
+    await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
     await moveToFree(disk, temporary, target)
   })
   await disk.syncFolder(path.dirname(target))
@@ -92,9 +103,9 @@ export async function writeNewFile(
   disk: Disk,
   target: string,
   bytes: Uint8Array,
-  options: { readonly durable: boolean } = { durable: true },
+  options: NewFileOptions = { durable: true },
 ): Promise<void> {
-  const file = await disk.open(target, 'create-new')
+  const file = await disk.open(target, 'create-new', options.permissions)
   try {
     await writeAll(file, target, bytes)
     if (options.durable) await file.sync()

@@ -38,8 +38,8 @@ export function blockingDisk(): Disk {
       await breathe()
       return now(folder, () => fs.readdirSync(folder))
     },
-    async open(target, mode) {
-      if (mode !== 'read') return nodeDisk.open(target, mode)
+    async open(target, mode, permissions) {
+      if (mode !== 'read') return nodeDisk.open(target, mode, permissions)
       // A pipe in the place of a file would be waited for, without end.
       if (statNow(target)?.kind === 'other')
         throw new DiskError('io', target, `${target} is not a file`)

@@ -1,3 +1,5 @@
+import type { Permissions } from './permissions'
+
 /** Why a file operation failed; callers switch on it. */
 export type DiskErrorCode =
   | 'not-found'
@@ -56,9 +58,18 @@ export interface Disk {
   statNow(path: string): FileStat | undefined
   /** Names in a folder, unsorted. */
   list(folder: string): Promise<readonly string[]>
-  /** `append` creates the file where it is missing; `create-new` is O_CREAT|O_EXCL and throws `exists`. */
-  open(path: string, mode: 'read' | 'append' | 'create-new'): Promise<DiskFile>
-  makeFolder(path: string): Promise<void>
+  /**
+   * `append` creates the file where it is missing; `create-new` is O_CREAT|O_EXCL and throws `exists`.
+   *
+   * @param permissions of a file that it creates; never of one that is there
+   */
+  open(
+    path: string,
+    mode: 'read' | 'append' | 'create-new',
+    permissions?: Permissions,
+  ): Promise<DiskFile>
+  /** With the folders above it. @param permissions of those that it creates: for their owner alone unless told `umask` */
+  makeFolder(path: string, permissions?: 'umask'): Promise<void>
   /** Replaces what is at `to`. */
   rename(from: string, to: string): Promise<void>
   /** A hard link: throws `exists` where something is at `to`, so it moves a file without ever replacing one. */
@@ -70,6 +81,4 @@ export interface Disk {
   syncFolder(path: string): Promise<void>
   /** The path with every symbolic link followed. */
   realPath(path: string): Promise<string>
-  /** Gives `to` the permissions of `from`; left out where files have none. */
-  copyMode?(from: string, to: string): Promise<void>
 }

@@ -17,9 +17,9 @@ export function listedDisk(disk: Disk, names: ReadonlyMap<string, ReadonlySet<st
       if (isMissing(folder)) throw missing(folder)
       return disk.list(folder)
     },
-    async open(target, mode) {
+    async open(target, mode, permissions) {
       if (mode === 'read' && isMissing(target)) throw missing(target)
-      return disk.open(target, mode)
+      return disk.open(target, mode, permissions)
     },
   }
 }

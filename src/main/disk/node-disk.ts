@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Disk, DiskErrorCode, DiskFile, FileStat } from './disk'
 import { DiskError } from './disk'
+import { makeOneFolder, openNew, type Permissions } from './permissions'
 
 const codes: Readonly<Record<string, DiskErrorCode>> = {
   ENOENT: 'not-found',
@@ -45,20 +46,22 @@ export const nodeDisk: Disk = {
     }
   },
   list: (folder) => run(folder, () => fs.promises.readdir(folder)),
-  async open(path, mode) {
-    // 'a+' and 'wx+': whoever appends also reads the tail, through the same handle.
-    const flags = { read: 'r', append: 'a+', 'create-new': 'wx+' }[mode]
-    if (mode !== 'create-new') await mustBeFile(path)
-    return openFile(path, await run(path, () => fs.promises.open(path, flags)))
+  // 'a+' and 'wx+': whoever appends also reads the tail, through the same handle.
+  async open(path, mode, permissions) {
+    if (mode === 'create-new')
+      return openFile(path, await run(path, () => openNew(path, 'wx+', permissions)))
+    const isThere = await isFileThere(path)
+    const opened = () =>
+      mode === 'read' ? fs.promises.open(path, 'r') : openForAppend(path, isThere, permissions)
+    return openFile(path, await run(path, opened))
   },
-  makeFolder: (path) => run(path, () => makeFolder(path)),
+  makeFolder: (path, permissions) => run(path, () => makeFolder(path, permissions)),
   rename: (from, to) => run(to, () => fs.promises.rename(from, to)),
   link: (from, to) => run(to, () => fs.promises.link(from, to)),
   unlink: (path) => run(path, () => fs.promises.unlink(path)),
   removeFolder: (path) => run(path, () => fs.promises.rmdir(path)),
   syncFolder,
   realPath: (path) => run(path, () => fs.promises.realpath(path)),
-  copyMode: (from, to) => run(to, () => copyMode(from, to)),
 }
 
 /**
@@ -87,26 +90,35 @@ function openFile(path: string, handle: fs.promises.FileHandle): DiskFile {
  * With the folders above it. Not by `recursive`: Node tries for ever where a file system says that nothing is there
  * though the folder above is, as /proc does.
  */
-async function makeFolder(folder: string): Promise<void> {
+async function makeFolder(folder: string, permissions: 'umask' | undefined): Promise<void> {
   try {
-    await fs.promises.mkdir(folder)
+    await makeOneFolder(folder, permissions)
   } catch (cause) {
     const above = path.dirname(folder)
     const isThere = async (name: string) =>
       (await fs.promises.stat(name).catch(() => undefined))?.isDirectory() === true
     if (errnoOf(cause) === 'ENOENT' && above !== folder && !(await isThere(above))) {
-      await makeFolder(above)
-      return makeFolder(folder)
+      await makeFolder(above, permissions)
+      return makeFolder(folder, permissions)
     }
     // Also a root, or a folder on a disk that cannot be written to, for which systems give other reasons.
     if (!(await isThere(folder))) throw cause
   }
 }
 
-async function copyMode(from: string, to: string): Promise<void> {
-  const [wanted, given] = await Promise.all([fs.promises.stat(from), fs.promises.stat(to)])
-  // Where all files have the same, a change to the same may be refused.
-  if (wanted.mode !== given.mode) await fs.promises.chmod(to, wanted.mode & 0o7777)
+async function openForAppend(
+  file: string,
+  isThere: boolean,
+  permissions: Permissions | undefined,
+): Promise<fs.promises.FileHandle> {
+  if (!isThere)
+    try {
+      return await openNew(file, 'ax+', permissions)
+    } catch (cause) {
+      // Another made it meanwhile; or it is a link to a file that is still to be made.
+      if (errnoOf(cause) !== 'EEXIST') throw cause
+    }
+  return fs.promises.open(file, 'a+', 0o600)
 }
 
 async function syncFolder(path: string): Promise<void> {
@@ -141,9 +153,10 @@ async function run<T>(path: string, operation: () => Promise<T>): Promise<T> {
 }
 
 /** A pipe, a socket or a device in the place of a file would be waited for, without end. @throws DiskError `io` */
-async function mustBeFile(path: string): Promise<void> {
-  if ((await nodeDisk.stat(path))?.kind === 'other')
-    throw new DiskError('io', path, `${path} is not a file`)
+async function isFileThere(path: string): Promise<boolean> {
+  const stat = await nodeDisk.stat(path)
+  if (stat?.kind === 'other') throw new DiskError('io', path, `${path} is not a file`)
+  return stat !== undefined
 }
 
 /** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */

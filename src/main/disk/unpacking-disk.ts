@@ -127,11 +127,11 @@ export function unpackingDisk(disk: Disk): Disk {
       const known = sizes.get(stateKey(extension, stat))
       return known === undefined ? stat : { ...stat, sizeBytes: known.sizeBytes }
     },
-    async open(target, mode) {
+    async open(target, mode, permissions) {
       const [extension, format] = formatOf(target)
       return mode === 'read' && format !== undefined
         ? openUnpacked(target, extension, format)
-        : disk.open(target, mode)
+        : disk.open(target, mode, permissions)
     },
   }
 }

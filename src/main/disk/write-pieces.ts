@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 import { type Disk, DiskError } from './disk'
+import type { Permissions } from './permissions'
 
 /** Written at once: small pieces would each cost a call. In characters. */
 const batchLength = 256 * 1024
@@ -10,6 +11,7 @@ const batchLength = 256 * 1024
  * until then, also when it fails. A link stays one, and what it leads to is replaced; permissions stay as they were.
  * Durable on return. Holds one batch of pieces at a time.
  *
+ * @param permissions where nothing is there yet
  * @returns the bytes written
  * @throws DiskError also where something is that is no regular file: a folder, a device, a pipe, a link to nothing
  */
@@ -17,15 +19,14 @@ export async function writePieces(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
+  permissions?: Permissions,
 ): Promise<number> {
   const { real, isThere } = await placeOf(disk, target)
   const temporary = temporaryName(real)
   let written = 0
   await withTemporary(disk, temporary, async () => {
-    const file = await disk.open(temporary, 'create-new')
+    const file = await disk.open(temporary, 'create-new', isThere ? { like: [real] } : permissions)
     try {
-      // Before anything is in it: what only its owner may read is never open to others.
-      if (isThere) await disk.copyMode?.(real, temporary)
       let waiting = ''
       const write = async (bytes: Uint8Array) => {
         await writeAll(file, target, bytes)

@@ -73,7 +73,9 @@ export function createFileVault(deps: {
     const keys = key === null ? others : { ...others, [origin]: key }
     if (Object.keys(keys).length === 0) return removeIfThere(disk, file)
     await disk.makeFolder(path.dirname(file))
-    await replaceFile(disk, file, cipher.encrypt(JSON.stringify({ version: 1, keys })))
+    const bytes = cipher.encrypt(JSON.stringify({ version: 1, keys }))
+    // Its owner's alone, also where it was open to others before.
+    await replaceFile(disk, file, bytes, { durable: true, permissions: { like: [] } })
   }
 
   return {

@@ -3,6 +3,7 @@ import type { Entry, EntryDraft } from '../../shared/model/entry'
 import type { Cursor } from '../../shared/model/transcript'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile } from '../disk/disk'
+import { namesIn } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { cursorAt } from './cursor'
 import { encodeEntry } from './entry-line'
@@ -122,7 +123,8 @@ export class ActivePartition {
   }
 
   private async openSame(): Promise<DiskFile> {
-    const file = await this.scope.disk.open(this.path, 'append')
+    const permissions = this.identity === undefined ? { like: await this.before() } : undefined
+    const file = await this.scope.disk.open(this.path, 'append', permissions)
     const { identity, sizeBytes } = await file.stat()
     if (sizeBytes === this.sizeBytes && identity === (this.identity ?? identity)) {
       this.identity = identity
@@ -130,6 +132,18 @@ export class ActivePartition {
     }
     await file.close()
     throw new FileMoved(`${this.path} was changed before it was opened`)
+  }
+
+  /** The archived partition that a new one goes on from. */
+  private async before(): Promise<readonly string[]> {
+    const { disk, paths } = this.scope
+    const names = await namesIn(disk, paths.partitions)
+    const begin = (name: string) => Number.parseInt(name, 10) || 0
+    const last = names
+      .filter((name) => /^\d.*\.jsonl/.test(name))
+      .sort((a, b) => begin(a) - begin(b))
+      .at(-1)
+    return last === undefined ? [] : [path.join(paths.partitions, last)]
   }
 
   private get place(): string {

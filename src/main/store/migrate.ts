@@ -112,13 +112,14 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
     })),
   ]
   const lines = drafts.flatMap((draft) => [encodeEntry(draft, nowSeconds), Buffer.from('\n')])
+  const permissions = { like: [file.path] }
   // Before the transcript: once that stands, context.json is not read any more.
   const summaryFile = path.join(paths.folder, 'summary.md')
   if (summary !== undefined && summary !== '' && (await disk.stat(summaryFile)) === undefined)
-    await createFile(disk, summaryFile, Buffer.from(summary))
+    await createFile(disk, summaryFile, Buffer.from(summary), permissions)
   await disk.makeFolder(paths.transcript)
   await disk.syncFolder(paths.folder)
-  await createFile(disk, paths.active, Buffer.concat(lines))
+  await createFile(disk, paths.active, Buffer.concat(lines), permissions)
   await setAside(scope, paths.legacyContext)
 }
 
@@ -174,7 +175,7 @@ async function takeFreeName(
 async function copyFile(scope: WritingScope, from: string, to: string): Promise<void> {
   const source = await scope.disk.open(from, 'read')
   try {
-    const target = await scope.disk.open(to, 'create-new')
+    const target = await scope.disk.open(to, 'create-new', { like: [from] })
     try {
       for (let at = 0; ; ) {
         const chunk = await readExactly(source, at, chunkBytes)

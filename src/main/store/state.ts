@@ -145,7 +145,8 @@ export async function keepDamaged(
   bytes: string | Uint8Array,
 ): Promise<string> {
   const temporary = temporaryName(target)
-  await writeNewFile(disk, temporary, Buffer.from(bytes))
+  const permissions = { like: [target] }
+  await writeNewFile(disk, temporary, Buffer.from(bytes), { durable: true, permissions })
   for (let n = 1; ; n++) {
     const kept = `${target}.damaged-${n}`
     try {

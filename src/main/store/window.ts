@@ -5,6 +5,7 @@ import { appendLine, endsInLineFeed } from '../disk/append'
 import { removeIfThere, renameFile, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readLinesBackward } from '../disk/lines'
+import type { Permissions } from '../disk/permissions'
 import { isNotFound } from '../disk/read'
 import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
@@ -126,7 +127,7 @@ async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]
   const { disk, paths } = scope
   const nowSeconds = Math.floor(scope.now() / 1000)
   const temporary = temporaryName(paths.window)
-  const file = await disk.open(temporary, 'create-new')
+  const file = await disk.open(temporary, 'create-new', forAsMany(scope))
   try {
     try {
       let lines: Uint8Array[] = []
@@ -159,9 +160,14 @@ async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]
   await disk.syncFolder(paths.folder)
 }
 
+/** A window has the words of the transcript: one that is made anew, or was missing, is for the same people. */
+function forAsMany({ paths }: WritingScope): Permissions {
+  return { like: [paths.window, paths.active] }
+}
+
 /** Begins the window of a new context as chibi does: empty, without its anchor. */
 export async function beginWindow(scope: WritingScope): Promise<void> {
-  const file = await scope.disk.open(scope.paths.window, 'append')
+  const file = await scope.disk.open(scope.paths.window, 'append', forAsMany(scope))
   await file.close()
 }
 
@@ -211,7 +217,7 @@ export class WindowFile {
     try {
       const { window } = this.scope.paths
       const isFirst = this.file === undefined
-      this.file ??= await this.scope.disk.open(window, 'append')
+      this.file ??= await this.scope.disk.open(window, 'append', forAsMany(this.scope))
       const endsInFeed =
         !isFirst || (await endsInLineFeed(this.file, (await this.file.stat()).sizeBytes))
       await appendLine(this.file, window, lines, !endsInFeed)

@@ -93,7 +93,7 @@ async function writePlace(
   bytes: Uint8Array,
 ): Promise<void> {
   const folder = path.dirname(real)
-  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder)
+  if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder, 'umask')
   const mustBeSame = async () => {
     if ((await realIfThere(disk, folder)) !== folder)
       throw new Refusal(`the folder of ${shown} was replaced while it was written; try again`)
@@ -101,8 +101,8 @@ async function writePlace(
   await mustBeSame()
   const temporary = temporaryName(real)
   await withTemporary(disk, temporary, async () => {
-    await writeNewFile(disk, temporary, bytes)
-    if (stat !== undefined) await disk.copyMode?.(real, temporary)
+    const permissions = stat === undefined ? 'umask' : { like: [real] }
+    await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
     // Looked at again right before: between this look and the rename nothing is waited for but the disk.
     await mustBeSame()
     await renameFile(disk, temporary, real)

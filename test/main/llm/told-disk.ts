@@ -42,9 +42,9 @@ export function toldDisk(step: Step): Disk {
   })
   return {
     ...nodeDisk,
-    async open(path, mode) {
+    async open(path, mode, permissions) {
       if (mode !== 'read') await step(`open ${path}`)
-      return file(path, await nodeDisk.open(path, mode))
+      return file(path, await nodeDisk.open(path, mode, permissions))
     },
     async rename(from, to) {
       await step(`rename ${to}`)
