@@ -6,8 +6,10 @@ export default defineConfig({
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
     setupFiles: ['test/support/drawn-alike.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/unwavering.test.ts.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000, interval: 20 } },
     // Files share their worker's modules, which take longer to load than most files take to run: a test leaves nothing
     // behind, neither in them nor in the process.
     isolate: false,

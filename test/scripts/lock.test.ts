@@ -25,7 +25,7 @@ function startHolding(folder: string): Script {
     import { withLock } from '${scripts}/setup/lock.mjs'
     await withLock('count', async () => {
       console.log('held')
-      await new Promise((resolve) => setTimeout(resolve, 60_000))
+      await new Promise(() => setInterval(() => {}, 60_000))
     }, '${folder}')
   `)
 }
@@ -68,11 +68,13 @@ it('waits for a live process', async () => {
   vi.stubEnv('SKEIN_QUIET', '1')
   onTestFinished(() => void vi.unstubAllEnvs())
   let done = false
+  const tries = vi.spyOn(fs, 'linkSync')
+  onTestFinished(() => void tries.mockRestore())
 
   const mine = withLock('count', async () => {}, folder).then(() => {
     done = true
   })
-  await new Promise((resolve) => setTimeout(resolve, 300))
+  await expect.poll(() => tries.mock.calls.length).toBeGreaterThan(3)
   const doneWhileHeld = done
   holder.child.kill('SIGKILL')
   await mine

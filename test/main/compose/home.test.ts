@@ -128,6 +128,6 @@ it('tells only what the roots that are read now hold', async () => {
     path.join(second.path, 'chat-history-8.jsonl'),
     '{"role":"user","content":"x"}\n',
   )
-  await expect.poll(() => changed, { timeout: 20_000 }).toContain('cycod:chat-history-8')
+  await expect.poll(() => changed).toContain('cycod:chat-history-8')
   expect(changed).not.toContain('cycod:chat-history-9')
 })

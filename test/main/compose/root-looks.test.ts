@@ -53,13 +53,7 @@ function walk(reader: Reader, signal: AbortSignal = never) {
   return { seen, done }
 }
 
-async function turns(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
-}
-
-async function waitFor(condition: () => boolean): Promise<void> {
-  while (!condition()) await turns()
-}
+const waitFor = (condition: () => boolean) => expect.poll(condition).toBe(true)
 
 it('tells what a list finds while it goes on, and what it found when it has ended', async () => {
   const { reader, next } = slowReader('a', 'b')

@@ -450,10 +450,10 @@ describe('titles by the model itself', () => {
     // The tree shows both: the root under its name, the branch under its title.
     const tree = async () =>
       (await session.families.family(key)).view?.family.nodes.map(({ title }) => title)
-    await expect.poll(tree, { timeout: 20_000 }).toContain('Planting tulips')
+    await expect.poll(tree).toContain('Planting tulips')
     expect((await tree())?.[0]).toBe('garden')
     await titles.set({ key, title: 'Crocuses' })
-    await expect.poll(tree, { timeout: 20_000 }).toContain('Crocuses')
+    await expect.poll(tree).toContain('Crocuses')
     expect(await tree()).not.toContain('Planting tulips')
   })
 })

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Disk } from '../../../src/main/disk/disk'
 import { createExclusive, tryExclusive, whenExclusive } from '../../../src/main/disk/exclusive'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import {
@@ -16,6 +17,8 @@ import { faultyDisk } from '../../support/faulty-disk'
 import { tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders()
+/** Longer than any of this takes on the slowest machine. */
+const longMs = 600_000
 
 /** The stamp of a process that was just killed. */
 async function deadStamp(): Promise<ProcessStamp> {
@@ -78,15 +81,25 @@ describe('an exclusive file', () => {
 
   it('lets one piece of work in at a time, and goes when the work fails', async () => {
     const gate = path.join(temp(), 'gate')
-    let inside = 0
-    let most = 0
+    let [inside, most, ended, refused] = [0, 0, 0, 0]
+    const disk: Disk = {
+      ...nodeDisk,
+      link: (from, to) =>
+        nodeDisk.link(from, to).catch((error: unknown) => {
+          refused += 1
+          throw error
+        }),
+    }
     const work = async () => {
       most = Math.max(most, ++inside)
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      // Somebody comes while it works, but for the last.
+      const before = refused
+      await expect.poll(() => refused > before || ended === 11).toBe(true)
+      ended += 1
       return --inside
     }
     const done = await Promise.all(
-      Array.from({ length: 12 }, () => whenExclusive(nodeDisk, gate, 20_000, work)),
+      Array.from({ length: 12 }, () => whenExclusive(disk, gate, longMs, work)),
     )
     expect([most, done.every((one) => one?.value === 0)]).toEqual([1, true])
     await expect(
@@ -109,7 +122,7 @@ describe('an exclusive file', () => {
     fs.writeFileSync(gate, JSON.stringify({ token: '0000000a', owner }))
     fs.writeFileSync(`${gate}.0000000a`, JSON.stringify({ token: '0000000b', owner }))
     const done = await Promise.all(
-      Array.from({ length: 6 }, (_, i) => whenExclusive(nodeDisk, gate, 20_000, async () => i)),
+      Array.from({ length: 6 }, (_, i) => whenExclusive(nodeDisk, gate, longMs, async () => i)),
     )
     expect(done.map((one) => one?.value)).toEqual([0, 1, 2, 3, 4, 5])
     expect(fs.readdirSync(path.dirname(gate))).toEqual([])
@@ -121,6 +134,6 @@ describe('an exclusive file', () => {
     expect(await whenExclusive(nodeDisk, gate, 30, async () => 1)).toBeUndefined()
     const old = new Date(Date.now() - 61_000)
     fs.utimesSync(gate, old, old)
-    expect(await whenExclusive(nodeDisk, gate, 20_000, async () => 1)).toEqual({ value: 1 })
+    expect(await whenExclusive(nodeDisk, gate, longMs, async () => 1)).toEqual({ value: 1 })
   })
 })

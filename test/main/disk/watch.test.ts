@@ -18,15 +18,13 @@ function watched(folder: string) {
   const changed = async (change: () => void) => {
     const before = told
     change()
-    await expect.poll(() => told, { timeout: 10_000, interval: 20 }).toBeGreaterThan(before)
+    await expect.poll(() => told).toBeGreaterThan(before)
   }
   return { changed, count: () => told }
 }
 
 describe('watching a folder', () => {
-  it('tells of a new file, of growth, of a replacement and of a removal', {
-    timeout: 30_000,
-  }, async () => {
+  it('tells of a new file, of growth, of a replacement and of a removal', async () => {
     const folder = temp()
     const { changed } = watched(folder)
     const file = path.join(folder, 'active.jsonl')
@@ -39,9 +37,7 @@ describe('watching a folder', () => {
     await changed(() => fs.rmSync(file))
   })
 
-  it('waits for a folder that is not there, and goes on when it was removed and made again', {
-    timeout: 30_000,
-  }, async () => {
+  it('waits for a folder that is not there, and goes on when it was removed and made again', async () => {
     const folder = path.join(temp(), 'later')
     const { changed } = watched(folder)
     await changed(() => fs.mkdirSync(folder))

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { contextsDomain } from '../../../src/main/ipc/contexts'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
@@ -125,8 +125,8 @@ it('makes one, clears it, and keeps its prompt', async () => {
   expect(await handlers.readPrompt({ key: garden })).toEqual(prompt)
 })
 
-it('tells the notes within a second of a tool writing them, of the context on the screen alone', async () => {
-  const { home, handlers, told } = await domain()
+it('tells the notes when a tool has written them, of the context on the screen alone', async () => {
+  const { home, handlers, told, store } = await domain()
   expect(await handlers.watchNotes({ key: garden })).toEqual({
     key: 'garden',
     todos: null,
@@ -139,19 +139,23 @@ it('tells the notes within a second of a tool writing them, of the context on th
     reflectionLimitBytes: 10_000,
   })
   await updateTodos?.run({ content: '- [ ] prune' }, new AbortController().signal)
-  await vi.waitFor(
-    () =>
-      expect(told).toContainEqual([
-        'notesChanged',
-        { key: 'garden', todos: '- [ ] prune', goals: null },
-      ]),
-    { timeout: 1000, interval: 10 },
-  )
+  await expect
+    .poll(() => told)
+    .toContainEqual(['notesChanged', { key: 'garden', todos: '- [ ] prune', goals: null }])
   await handlers.writeNote({ key: garden, note: 'goals', text: 'roses', before: null })
-  await vi.waitFor(() => expect(told.at(-1)?.[1]).toMatchObject({ goals: 'roses' }))
+  await expect.poll(() => told.at(-1)?.[1]).toMatchObject({ goals: 'roses' })
   await handlers.watchNotes({ key: null })
   const before = told.length
-  await handlers.writeNote({ key: garden, note: 'goals', text: 'tulips', before: 'roses' })
-  await new Promise((resolve) => setTimeout(resolve, 200))
+  let seen = 0
+  ends.push(store.watch('garden', () => seen++))
+  // Whoever watched since before the first of these would have been told when the second is.
+  for (const [was, text] of [
+    ['roses', 'tulips'],
+    ['tulips', 'crocuses'],
+  ] as const) {
+    const seenBefore = seen
+    await handlers.writeNote({ key: garden, note: 'goals', text, before: was })
+    await expect.poll(() => seen).toBeGreaterThan(seenBefore)
+  }
   expect(told).toHaveLength(before)
 })

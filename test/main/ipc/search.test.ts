@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { openHomeSearch } from '../../../src/main/compose/search'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
@@ -120,7 +120,7 @@ it('finds what was just appended, came or went, by anybody and without a sign', 
   expect(await ids('needle')).toEqual(['a', 'b'])
 
   write('orchard', 'c')
-  await vi.waitFor(async () => expect(await ids('needle')).toEqual(['a', 'b', 'c']))
+  await expect.poll(() => ids('needle')).toEqual(['a', 'b', 'c'])
 
   fs.rmSync(path.join(home, 'contexts/garden'), { recursive: true })
   expect(await ids('needle')).toEqual(['c'])
@@ -142,7 +142,7 @@ it('misses nothing while a conversation grows and its index is built', async () 
     const { total, hits } = await query('needle', 'grow', 1)
     expect([total >= 1, hits[0]?.entryId]).toEqual([true, `e${n}`])
   }
-  await vi.waitFor(() => expect(index.at(-1)?.building).toBe(false), 5000)
+  await expect.poll(() => index.at(-1)?.building).toBe(false)
   expect(index.at(-1)?.bytesDone).toBeGreaterThan(0)
   const all = await query('needle', 'all', 1000)
   expect([all.total, all.complete]).toEqual([540, true])
@@ -153,7 +153,7 @@ it('ends a search when it is cancelled: it answers with what was found', async (
   const { home, query, handlers } = opened(held.workers)
   writeEntries(home, 'contexts/needle/transcript/active.jsonl', [{ id: 'a', content: 'needle' }])
   const answer = query('needle')
-  await vi.waitFor(() => expect(held.asked()).toBe(1))
+  await expect.poll(() => held.asked()).toBe(1)
   await handlers.cancel({ searchId: SearchId.parse('one') })
   const { complete, hits } = await answer
 
@@ -170,9 +170,9 @@ it('ends the first of two searches with one id, and tells no more of it', async 
     { id: 'b', content: 'hay' },
   ])
   const first = query('needle')
-  await vi.waitFor(() => expect(held.asked()).toBe(1))
+  await expect.poll(() => held.asked()).toBe(1)
   const second = query('hay')
-  await vi.waitFor(() => expect(held.asked()).toBe(2))
+  await expect.poll(() => held.asked()).toBe(2)
   held.goOn()
 
   expect((await first).complete).toBe(false)
@@ -185,7 +185,7 @@ it('ends everything when the home is closed', async () => {
   const { home, query, search } = opened(held.workers)
   writeEntries(home, 'contexts/garden/transcript/active.jsonl', [{ id: 'a', content: 'needle' }])
   const answer = query('needle')
-  await vi.waitFor(() => expect(held.asked()).toBe(1))
+  await expect.poll(() => held.asked()).toBe(1)
   await search.close()
 
   expect((await answer).complete).toBe(false)

@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { paced } from '../../../src/main/library/paced'
 
 /** Work that lasts until it is told to end. */
@@ -41,16 +40,18 @@ it('does once, afterwards, what is asked for while it works', async () => {
 })
 
 it('is quiet for a multiple of the time that it worked', async () => {
-  const { work, end, untilBegun } = heldWork()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { work, begun, end } = heldWork()
   const pace = paced(work)
   pace.ask()
-  await wait(50)
+  await vi.advanceTimersByTimeAsync(50)
   end()
-  const endedAt = performance.now()
   pace.ask()
-  await untilBegun(2)
-
-  expect(performance.now() - endedAt).toBeGreaterThan(150)
+  await vi.advanceTimersByTimeAsync(199)
+  expect(begun()).toBe(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(begun()).toBe(2)
 })
 
 it('does nothing more once it is stopped', () => {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { Plugins } from '../../../src/main/plugins/plugins'
 import { openStore } from '../../../src/main/store/open-store'
@@ -24,7 +24,11 @@ let server: Awaited<ReturnType<typeof roomServer>>
 beforeAll(async () => {
   server = await roomServer()
 })
-beforeEach(() => server.restart())
+beforeEach(() => {
+  server.restart()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+})
+afterEach(() => void vi.useRealTimers())
 afterAll(() => server.close())
 
 /** What makes room, the points that it tells, and what the window is afterwards. */
@@ -84,6 +88,10 @@ const acts: readonly Act[] = [
   },
 ]
 
+const hanging = 'hangs until its time is over'
+/** How long a plugin may take; no time passes but what a test lets pass. */
+const timeoutMs = 600
+
 /** What a plugin does when it is called, in sh, and to its file once it is trusted. */
 const manners: readonly {
   readonly manner: string
@@ -91,7 +99,7 @@ const manners: readonly {
   readonly change?: (file: string) => void
 }[] = [
   { manner: 'blocks', body: `echo '{"block":true,"message":"no","summary":"mine"}'` },
-  { manner: 'hangs until its time is over', body: 'sleep 300 & echo $! >> "$PIDS"; wait' },
+  { manner: hanging, body: 'sleep 300 & echo $! >> "$PIDS"; wait' },
   { manner: 'fails', body: `echo '{"block":true}'; echo why >&2; exit 1` },
   { manner: 'answers rubbish', body: 'head -c 60000 /dev/urandom' },
   { manner: 'is killed', body: 'kill -9 $$' },
@@ -121,7 +129,6 @@ async function place(
   points: readonly HookPoint[],
   body: string,
   change?: (file: string) => void,
-  timeoutMs = 600,
 ): Promise<Place> {
   const home = temp()
   await fillRoom(home)
@@ -145,15 +152,23 @@ async function place(
 }
 
 describe.each(acts)('making room by $name', ({ points, left, do: act }) => {
-  it.each(manners)('is not kept from it by a plugin that $manner', async ({ body, change }) => {
-    const { home, plugins, heard, pids } = await place(points, body, change)
-    expect(await act(home, plugins)).toBe('compacted')
-    expect(heard()).toEqual(change === undefined ? points : [])
-    expect(pids().filter(isAlive)).toEqual([])
-    expect(inWindow(home)).toEqual(left)
-    expect(server.refusals).toEqual([])
-    expect(checkHome(home)).toEqual([])
-  })
+  it.each(manners)(
+    'is not kept from it by a plugin that $manner',
+    async ({ manner, body, change }) => {
+      const { home, plugins, heard, pids } = await place(points, body, change)
+      const going = act(home, plugins)
+      for (const [index] of manner === hanging ? points.entries() : []) {
+        await until(() => pids().length === 2 * (index + 1))
+        vi.advanceTimersByTime(timeoutMs)
+      }
+      expect(await going).toBe('compacted')
+      expect(heard()).toEqual(change === undefined ? points : [])
+      expect(pids().filter(isAlive)).toEqual([])
+      expect(inWindow(home)).toEqual(left)
+      expect(server.refusals).toEqual([])
+      expect(checkHome(home)).toEqual([])
+    },
+  )
 })
 
 const stoppable = acts.filter(({ name }) => name !== 'clear')
@@ -164,7 +179,7 @@ describe.each(stoppable)('a stop while a plugin hangs', ({ name, points, left, d
   const asked = name === 'a run' ? ['Question 1?'] : []
 
   it(`before ${name} leaves the old window`, async () => {
-    const { home, plugins, heard, pids } = await place(points, body(points[0]), undefined, 60_000)
+    const { home, plugins, heard, pids } = await place(points, body(points[0]))
     const before = standing(home)
     const controller = new AbortController()
     const going = act(home, plugins, controller.signal)
@@ -181,7 +196,7 @@ describe.each(stoppable)('a stop while a plugin hangs', ({ name, points, left, d
   })
 
   it(`after ${name} leaves the new window`, async () => {
-    const { home, plugins, heard, pids } = await place(points, body(points[1]), undefined, 60_000)
+    const { home, plugins, heard, pids } = await place(points, body(points[1]))
     const controller = new AbortController()
     const going = act(home, plugins, controller.signal)
     await until(() => pids().length === 3)

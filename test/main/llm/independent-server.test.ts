@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FailureKind } from '../../../src/shared/model/run'
+import type { FailureKind, RunEvent } from '../../../src/shared/model/run'
 import { checkHome } from '../../support/chibi-checker/home'
 import { chatRules } from '../../support/strict-chat'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -251,8 +251,10 @@ describe('a run against an independent OpenAI-compatible server', () => {
     const home = temp()
     mock.onMessage('slowly', { content: 'word '.repeat(500) }, { streamingProfile: { tps: 50 } })
     const stop = new AbortController()
-    setTimeout(() => stop.abort(), 300)
-    const { end } = await ask({ home, text: 'slowly', signal: stop.signal })
+    const each = async ({ type }: RunEvent) => {
+      if (type === 'delta') stop.abort()
+    }
+    const { end } = await ask({ home, text: 'slowly', signal: stop.signal, each })
     expect(end.outcome).toBe('stopped')
     await goesOn(home)
   })

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 import { openPlugins, type PluginEvent, type Plugins } from '../../../src/main/plugins/plugins'
 import type { PluginView } from '../../../src/shared/model/plugins'
 import { tempFolders } from '../../support/temp-folder'
@@ -138,12 +138,9 @@ export async function call(
   return found.run(args, signal)
 }
 
-/** Waits until a look says yes. @throws after ten seconds */
+/** Waits until a look says yes. */
 export async function until(look: () => boolean): Promise<void> {
-  for (const end = Date.now() + 10_000; !look(); ) {
-    if (Date.now() > end) throw new Error('it never happened')
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
+  await expect.poll(look).toBe(true)
 }
 
 /** Whether a process is there and is more than a zombie. */

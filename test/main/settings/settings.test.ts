@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { checkEndpoint } from '../../../src/main/settings/check-endpoint'
 import { createFileVault } from '../../../src/main/settings/key-vault'
@@ -291,16 +291,21 @@ describe('local servers', () => {
     const gone = await rawServer(() => undefined)
     await gone.close()
     const port = (each: RawServer) => Number(new URL(each.url).port)
-    const found = await findLocalServers({
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const finding = findLocalServers({
       ports: [
         { name: 'gone', port: port(gone) },
         { name: 'page', port: port(page) },
         { name: 'silent', port: port(silent) },
         { name: 'real', port: port(server) },
       ],
-      timeoutMs: 2000, // The silent one uses it up; a busy machine must not lose the real one.
+      timeoutMs: 1000,
     })
-    expect(found).toEqual([{ name: 'real', baseUrl: server.url, models: ['llama'] }])
+    // The silent one alone is still waited for.
+    await expect.poll(() => vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1000)
+    expect(await finding).toEqual([{ name: 'real', baseUrl: server.url, models: ['llama'] }])
     expect(server.seen[0]?.headers.authorization).toBeUndefined()
     await Promise.all([page.close(), silent.close()])
   })

@@ -37,12 +37,11 @@ describe('a lock of chibi', () => {
 
   it('is reported at once while it is live, and left alone', async () => {
     const { options, file } = folderWith('1770000000')
-    const start = performance.now()
-    await expect(takeLock({ ...options, waitMs: 60_000 })).rejects.toMatchObject({
+    // It would never be given back.
+    await expect(takeLock({ ...options, waitMs: Number.POSITIVE_INFINITY })).rejects.toMatchObject({
       code: 'locked',
       detail: 'chibi',
     })
-    expect(performance.now() - start).toBeLessThan(5000)
     expect(fs.readFileSync(file, 'utf8')).toBe('1770000000')
   })
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
 import { openStore, type StoreOptions } from '../../../src/main/store/open-store'
@@ -246,12 +246,14 @@ describe('the lock of a writer', () => {
   })
 
   it('keeps a writer from writing once another has it', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
     const { store, garden } = storeWith()
     const writer = await store.openWriter('garden', { create: true })
     fs.rmSync(path.join(garden, '.lock'))
     fs.writeFileSync(path.join(garden, '.lock'), String(startMs / 1000 + 1))
     // In a burst of appends the lock's file is looked at every 20 ms.
-    await new Promise((resolve) => setTimeout(resolve, 40))
+    vi.advanceTimersByTime(21)
     await expect(writer.append(message('x'))).rejects.toMatchObject({ code: 'lock-lost' })
     expect(writer.lost.aborted).toBe(true)
     await writer.close()
