@@ -3,8 +3,9 @@ import { type Disk, DiskError, type DiskErrorCode, type DiskFile } from '../../s
 /**
  * What goes wrong at a call. `short-write` takes half of the bytes and says so; other calls then fail with no space.
  * `done-then-io`: the call does its work and fails all the same, as on a network drive whose answer is lost.
+ * `kill` ends the process right before it, as SIGKILL does.
  */
-export type Fault = DiskErrorCode | 'short-write' | 'done-then-io'
+export type Fault = DiskErrorCode | 'short-write' | 'done-then-io' | 'kill'
 
 /** Which call goes wrong, and how. */
 export interface FaultPlan {
@@ -33,7 +34,12 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
 
   const error = (path: string) => {
     const { fault } = plan
-    const code = fault === 'short-write' ? 'no-space' : fault === 'done-then-io' ? 'io' : fault
+    const code =
+      fault === 'short-write'
+        ? 'no-space'
+        : fault === 'done-then-io' || fault === 'kill'
+          ? 'io'
+          : fault
     return new DiskError(code, path, `${path}: injected ${code}`)
   }
   /** Counts a call that changes something; throws when it is the one. */
@@ -42,6 +48,7 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     if (plan.only !== undefined && plan.only !== kind) return false
     calls += 1
     if (calls !== plan.at) return false
+    if (plan.fault === 'kill') process.kill(process.pid, 'SIGKILL')
     crashed = plan.forEver === true
     return true
   }

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import readline from 'node:readline'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { type ContextLock, takeLock } from '../../src/main/store/context-lock'
@@ -5,6 +7,7 @@ import { defaultStoragePolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from './entries'
 import { writeEverything, writeExport } from './every-writer'
+import { faultyDisk } from './faulty-disk'
 
 /** What a test asks of the process that runs this file: one JSON object a line, answered by one each. */
 export type WorkerCommand =
@@ -18,15 +21,16 @@ export type WorkerCommand =
       readonly maxEntries: number
       readonly prefix: string
     }
-  /** Appends until it is killed; tells each id as soon as it is durable. */
+  /** Appends until it is killed at a call that would change the disk; tells each id as soon as it is durable. */
   | {
       readonly do: 'append-for-ever'
       readonly home: string
       readonly maxEntries: number
       readonly partial: boolean
+      readonly killedAt: number
     }
-  /** Renames, archives, appends to and clears the one context of a home until it is killed; tells each id that is durable. */
-  | { readonly do: 'change-for-ever'; readonly home: string }
+  /** Renames, archives, appends to and clears the one context of a home until then; tells each id that is durable. */
+  | { readonly do: 'change-for-ever'; readonly home: string; readonly killedAt: number }
   /** Writes all that Skein writes, under a umask. */
   | {
       readonly do: 'write-everything'
@@ -61,9 +65,9 @@ async function run(command: WorkerCommand): Promise<unknown> {
     case 'bursts':
       return bursts(command.home, command.count, command.maxEntries, command.prefix)
     case 'append-for-ever':
-      return appendForEver(command.home, command.maxEntries, command.partial)
+      return appendForEver(command)
     case 'change-for-ever':
-      return changeForEver(command.home)
+      return changeForEver(command.home, command.killedAt)
     case 'write-everything':
       process.umask(command.umask)
       return writeEverything(command.home, command.user)
@@ -73,9 +77,11 @@ async function run(command: WorkerCommand): Promise<unknown> {
   }
 }
 
-function storeAt(home: string, maxEntries: number) {
+function storeAt(home: string, maxEntries: number, killedAt?: number) {
   const policy = { ...defaultStoragePolicy, maxEntries }
-  return openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
+  const disk =
+    killedAt === undefined ? nodeDisk : faultyDisk(nodeDisk, { at: killedAt, fault: 'kill' })
+  return openStore({ home, disk, storagePolicy: async () => policy })
 }
 
 async function bursts(home: string, count: number, maxEntries: number, prefix: string) {
@@ -94,8 +100,14 @@ async function bursts(home: string, count: number, maxEntries: number, prefix: s
   return done
 }
 
-async function appendForEver(home: string, maxEntries: number, partial: boolean): Promise<never> {
-  const writer = await storeAt(home, maxEntries).openWriter('garden', { create: false })
+async function appendForEver({
+  home,
+  maxEntries,
+  partial,
+  killedAt,
+}: Extract<WorkerCommand, { do: 'append-for-ever' }>): Promise<never> {
+  const writer = await storeAt(home, maxEntries, killedAt).openWriter('garden', { create: false })
+  const file = path.join(home, 'contexts/garden/partial.skein.jsonl')
   for (let n = 0; ; n++) {
     const draft = message(`entry ${n}`, {
       from: 'garden',
@@ -105,7 +117,9 @@ async function appendForEver(home: string, maxEntries: number, partial: boolean)
     })
     const answer = partial ? await writer.startPartial(draft) : undefined
     answer?.update('entry')
-    if (answer && n % 3 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    // Of some answers the entry comes when a part is on the disk, of others before.
+    while (answer && n % 3 === 0 && !fs.existsSync(file))
+      await new Promise((resolve) => setImmediate(resolve))
     const { entry } = await writer.append(draft)
     // Synchronous on a pipe: what is told here has been durable before.
     process.stdout.write(`${JSON.stringify(entry.id)}\n`)
@@ -113,8 +127,8 @@ async function appendForEver(home: string, maxEntries: number, partial: boolean)
   }
 }
 
-async function changeForEver(home: string): Promise<never> {
-  const store = storeAt(home, 5)
+async function changeForEver(home: string, killedAt: number): Promise<never> {
+  const store = storeAt(home, 5, killedAt)
   for (let n = 0; ; n++) {
     const [listing] = await store.listContexts()
     const from = listing?.name ?? ''

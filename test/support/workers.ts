@@ -15,6 +15,8 @@ export interface StoreWorker {
   ask(command: WorkerCommand): Promise<unknown>
   /** Resolves to its next line. */
   next(): Promise<unknown>
+  /** Resolves when it is gone. */
+  readonly closed: Promise<void>
   /** Ends it as a crash would, and waits until it is gone. */
   kill(): Promise<void>
 }
@@ -36,7 +38,7 @@ export function storeWorkers(): () => Promise<StoreWorker> {
         rollupOptions: { output: { format: 'cjs', entryFileNames: 'worker.cjs' } },
       },
     })
-  }, 60_000)
+  })
   afterEach(async () => {
     for (const worker of running.splice(0)) await worker.kill()
   })
@@ -79,6 +81,7 @@ function startWorker(file: string): StoreWorker {
   return {
     process: child,
     told,
+    closed,
     next,
     ask(command) {
       child.stdin.write(`${JSON.stringify(command)}\n`)

@@ -1,8 +1,10 @@
 import { LLMock } from '@copilotkit/aimock'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../../../bench/support/random'
 import type { Practice } from '../../../src/main/practice/launch'
 import { type BadProxy, badProxy } from '../../support/bad-proxy'
 import { checkHome } from '../../support/chibi-checker/home'
+import { drawnSeed } from '../../support/drawn-alike'
 import { startPracticeForTests } from '../../support/practice'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type RealRunOptions, realRun } from './real-run'
@@ -43,16 +45,11 @@ afterAll(async () => {
   await practice.close()
 })
 
-/** Places of a cut, and rounds of changes, for each server. More by hand: `SKEIN_TRIALS=500 npx vitest run …/independent-server-bytes.test.ts` */
+/**
+ * Places of a cut, and rounds of changes, for each server. More by hand:
+ * `SKEIN_SEED=random SKEIN_TRIALS=500 npx vitest run …/independent-server-bytes.test.ts`
+ */
 const trials = Number(process.env.SKEIN_TRIALS ?? 14)
-
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
 
 describe.each(['independent', 'practice'] as const)(
   'bytes on their way from the %s server',
@@ -87,24 +84,19 @@ describe.each(['independent', 'practice'] as const)(
       await goesOn(home)
     })
 
-    it.each(['reset', 'end'] as const)(
-      'are cut anywhere, by %s',
-      { timeout: 240_000 },
-      async (cutBy) => {
-        const home = temp()
-        const whole = await answerBytes(home)
-        const step = Math.ceil(whole / trials)
-        // From another byte each time: in the end everywhere.
-        const first = 1 + Math.floor(Math.random() * step)
-        for (let cutAt = first; cutAt < whole; cutAt += step) {
-          proxy.mischief = { cutAt, cutBy }
-          const { end } = await ask(home, calls)
-          expect(['failed', 'complete'], `cut at byte ${cutAt}`).toContain(end.outcome)
-          expect(checkHome(home), `cut at byte ${cutAt}`).toEqual([])
-        }
-        await goesOn(home)
-      },
-    )
+    it.each(['reset', 'end'] as const)('are cut anywhere, by %s', async (cutBy) => {
+      const home = temp()
+      const whole = await answerBytes(home)
+      const step = Math.ceil(whole / trials)
+      const first = 1 + createRandom(drawnSeed).below(step)
+      for (let cutAt = first; cutAt < whole; cutAt += step) {
+        proxy.mischief = { cutAt, cutBy }
+        const { end } = await ask(home, calls)
+        expect(['failed', 'complete'], `cut at byte ${cutAt}`).toContain(end.outcome)
+        expect(checkHome(home), `cut at byte ${cutAt}`).toEqual([])
+      }
+      await goesOn(home)
+    })
 
     it('stop in the middle, for ever', async () => {
       const home = temp()
@@ -116,23 +108,22 @@ describe.each(['independent', 'practice'] as const)(
       await goesOn(home)
     })
 
-    it('are changed anywhere', { timeout: 240_000 }, async () => {
+    it('are changed anywhere', async () => {
       const home = temp()
-      const seed = Math.floor(Math.random() * 2 ** 32)
-      const next = random(seed)
+      const random = createRandom(drawnSeed)
       for (let round = 0; round < trials; round++) {
         proxy.mischief = {
           change(bytes) {
             const changed = Buffer.from(bytes)
             for (let times = 0; times < 3; times++)
-              changed[Math.floor(next() * changed.length)] = Math.floor(next() * 256)
+              changed[random.below(changed.length)] = random.below(256)
             return changed
           },
         }
         await ask(home, round % 2 === 0 ? calls : talk, {
           limits: { firstByteMs: 500, silenceMs: 300 },
         })
-        expect(checkHome(home), `after round ${round} with the seed ${seed}`).toEqual([])
+        expect(checkHome(home), `after round ${round}`).toEqual([])
       }
       await goesOn(home)
     })

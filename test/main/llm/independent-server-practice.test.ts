@@ -21,8 +21,11 @@ async function ask(home: string, text: string, more: Partial<RealRunOptions> = {
   return ran
 }
 
-// Long enough for a machine with much to do.
-const limits = { firstByteMs: 3000, silenceMs: 2000, answerBytes: 200_000 }
+/** Of what stalls, it does not matter when; nothing else may be taken for it, however busy the machine is. */
+const limitsOf = (text: string) =>
+  text.startsWith('/stall')
+    ? { firstByteMs: 200, silenceMs: 200 }
+    : { firstByteMs: 300_000, silenceMs: 300_000, answerBytes: 200_000 }
 
 it.each<[text: string, outcome: 'complete' | 'failed', kind?: string]>([
   ['A word. /fast', 'complete'],
@@ -48,7 +51,7 @@ it.each<[text: string, outcome: 'complete' | 'failed', kind?: string]>([
   ['/silent\n/tool call_user {"message":"Which one?"}', 'complete'],
 ])('leaves a home by the rules after %j', async (text, outcome, kind) => {
   const home = temp()
-  const { end } = await ask(home, text, { limits })
+  const { end } = await ask(home, text, { limits: limitsOf(text) })
   expect(end).toMatchObject(kind === undefined ? { outcome } : { outcome, failure: { kind } })
   expect((await ask(home, 'go on /fast')).end).toEqual({ type: 'ended', outcome: 'complete' })
 })
@@ -64,7 +67,7 @@ it('holds everything of a long conversation in one home', async () => {
     '/fail 500',
     'The end. /fast',
   ])
-    await ask(home, text, { work, maxEntries: 4, limits })
+    await ask(home, text, { work, maxEntries: 4, limits: limitsOf(text) })
   expect(fs.readFileSync(path.join(work, 'plan.md'), 'utf8')).toBe('Water.')
   const { entries } = await ask(home, 'More. /fast', { work, maxEntries: 4 })
   expect(outline(entries)).toEqual(['message', 'message'])

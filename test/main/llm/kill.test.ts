@@ -3,19 +3,21 @@ import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createRandom } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
 import { RunEvent } from '../../../src/shared/model/run'
 import { builtWorker } from '../../support/built-worker'
 import { checkHome } from '../../support/chibi-checker/home'
+import { drawnSeed } from '../../support/drawn-alike'
 import { untilNoneIsLeft } from '../../support/every-call'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type ScriptedServer, startScripted } from './kill-server'
 import type { KilledRunArguments } from './kill-worker'
 import { realRun } from './real-run'
 
-/** Kills between events. 500 by hand: `SKEIN_TRIALS=500 npx vitest run test/main/llm/kill.test.ts` */
+/** Kills at a change of the disk. 500 by hand: `SKEIN_TRIALS=500 npx vitest run test/main/llm/kill.test.ts` */
 const trials = Number(process.env.SKEIN_TRIALS ?? 8)
 
 const temp = tempFolders(memoryFolder)
@@ -27,12 +29,17 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Runs "Do it, 1." in a process of its own until `stop` says so, then kills it; gives what it had told. */
+/**
+ * Runs "Do it, 1." in a process of its own until `stop` says so, then kills it, or until it comes to that change of the
+ * disk; gives what it had told.
+ */
 async function runUntil(
   place: Place,
-  stop: (told: readonly RunEvent[]) => boolean | number,
+  stop: (told: readonly RunEvent[]) => boolean,
+  killedAt = 0,
 ): Promise<{ readonly told: readonly RunEvent[]; readonly ended: boolean }> {
-  const args: KilledRunArguments = [place.home, place.work, server.url, 'Do it, 1.']
+  const { home, work } = place
+  const args: KilledRunArguments = [home, work, server.url, 'Do it, 1.', String(killedAt)]
   const child = spawn(process.execPath, [worker(), ...args], { stdio: ['pipe', 'pipe', 'inherit'] })
   const told: RunEvent[] = []
   let rest = ''
@@ -42,10 +49,8 @@ async function runUntil(
     rest = lines.pop() ?? ''
     for (const line of lines) {
       told.push(RunEvent.parse(JSON.parse(line)))
-      const when = stop(told)
-      if (when === true) child.kill('SIGKILL')
+      if (stop(told)) child.kill('SIGKILL')
       else child.stdin.write('.')
-      if (typeof when === 'number') setTimeout(() => child.kill('SIGKILL'), when)
     }
   })
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
@@ -136,7 +141,7 @@ async function goesOn({ home, work }: Place, told: readonly RunEvent[]): Promise
   expect(fs.readFileSync(path.join(work, 'plan.md'), 'utf8')).toBe('Water the beds, 2.\n')
 }
 
-it('keeps everything through kill -9 at every event', { timeout: 300_000 }, async () => {
+it('keeps everything through kill -9 at every event', { timeout: 600_000 }, async () => {
   const whole = await runUntil(await place(), () => false)
   expect(whole.ended).toBe(true)
   expect(server.refusals).toEqual([])
@@ -154,21 +159,22 @@ it('keeps everything through kill -9 at every event', { timeout: 300_000 }, asyn
   })
 })
 
-it('keeps everything through kill -9 between events', { timeout: 300_000 }, async () => {
+it('keeps everything through kill -9 between events', { timeout: 600_000 }, async () => {
+  const random = createRandom(drawnSeed)
+  const kills = Array.from({ length: trials }, () => 1 + random.below(120))
   await untilNoneIsLeft(async (at) => {
-    if (at > trials) return true
+    const killedAt = kills[at - 1]
+    if (killedAt === undefined) return true
     const one = await place()
-    const begin = 1 + Math.floor(Math.random() * 30)
-    const { told } = await runUntil(one, (events) =>
-      events.length === begin ? Math.random() * 12 : false,
-    )
+    const { told, ended } = await runUntil(one, () => false, killedAt)
+    expect(ended).toBe(false)
     await goesOn(one, told)
     return false
   })
 })
 
 it('keeps everything of a process that is killed again while it recovers', {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const one = await place()
   const told: RunEvent[] = []

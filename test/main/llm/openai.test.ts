@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { openAiStream } from '../../../src/main/llm/openai'
 import {
   ProviderError,
@@ -122,12 +122,14 @@ describe('against the practice model', () => {
   it('gives up when nothing comes, at the start and in the middle', async () => {
     const hasty = openAiStream({ baseUrl: practice.url }, { limits: { firstByteMs: 50 } })
     expect(await hear(hasty, '/stall')).toMatchObject({ content: '', error: { code: 'stalled' } })
-    // Long enough that a busy machine is not taken for a silent provider.
-    const patient = openAiStream({ baseUrl: practice.url }, { limits: { silenceMs: 1000 } })
-    expect(await hear(patient, '/stall 4')).toMatchObject({
-      content: '**Practice model, no AI.** ',
-      error: { code: 'stalled' },
+    const server = await rawServer((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      // In one packet, so that nothing but silence is waited for after the first of it.
+      response.write(eventStream(chunk({ content: 'I am ' }), chunk({ content: 'a ' })))
     })
+    onTestFinished(() => server.close())
+    const patient = openAiStream({ baseUrl: server.url }, { limits: { silenceMs: 50 } })
+    expect(await hear(patient)).toMatchObject({ content: 'I am a ', error: { code: 'stalled' } })
   })
 
   it('stops an endless answer at its limit and keeps what came', async () => {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../../bench/support/random'
 import { isTemporaryName } from '../../../src/main/disk/atomic'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { takeLock } from '../../../src/main/store/context-lock'
@@ -8,6 +9,7 @@ import { lookAtLock } from '../../../src/main/store/lock-files'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
+import { drawnSeed } from '../../support/drawn-alike'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
 
@@ -52,7 +54,7 @@ function expectWholeManifest(home: string, entries: readonly Entry[]): void {
 
 describe('the lock among processes', () => {
   it(`is taken over by exactly one of eight when it is stale, ${races} times`, {
-    timeout: 60_000 + races * 500,
+    timeout: 300_000 + races * 500,
   }, async () => {
     const workers = await Promise.all(Array.from({ length: 8 }, startWorker))
     const dead = await startWorker()
@@ -98,7 +100,7 @@ describe('the lock among processes', () => {
     const folder = temp()
     const holder = await startWorker()
     await holder.ask({ do: 'take', folder, heartbeatSeconds: 30 })
-    const waiting = takeLock({ ...lockOptions(folder), waitMs: 20_000 })
+    const waiting = takeLock({ ...lockOptions(folder), waitMs: 600_000 })
     expect(await holder.ask({ do: 'check' })).toBe('ours')
     await holder.ask({ do: 'release' })
     await (await waiting).release()
@@ -110,9 +112,7 @@ describe('the lock among processes', () => {
     await sleeper.ask({ do: 'take', folder, heartbeatSeconds: 1 })
     sleeper.process.kill('SIGSTOP')
     const options = lockOptions(folder, 1)
-    await expect
-      .poll(async () => (await lookAtLock(options)).type, { timeout: 10_000 })
-      .toBe('stale')
+    await expect.poll(async () => (await lookAtLock(options)).type).toBe('stale')
     const lock = await takeLock({ ...options, waitMs: 0 })
     sleeper.process.kill('SIGCONT')
     expect(await sleeper.ask({ do: 'check' })).toBe('lock-lost')
@@ -141,9 +141,7 @@ describe('the lock among processes', () => {
 })
 
 describe('appends among processes', () => {
-  it('keeps 400 entries of two processes once each, in partitions that add up', {
-    timeout: 120_000,
-  }, async () => {
+  it('keeps 400 entries of two processes once each, in partitions that add up', async () => {
     const home = onDisk()
     await (await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: true })).close()
     const workers = await Promise.all([startWorker(), startWorker()])
@@ -169,8 +167,8 @@ describe('appends among processes', () => {
 
   it.each([false, true])(
     'keeps every entry that was told durable through kill -9 (partial answers: %s)',
-    { timeout: 60_000 },
     async (partial) => {
+      const random = createRandom(drawnSeed)
       const home = temp()
       const policy = async () => ({ ...defaultStoragePolicy, maxEntries: 4 })
       const store = openStore({ home, disk: nodeDisk, storagePolicy: policy })
@@ -178,13 +176,13 @@ describe('appends among processes', () => {
       const told: unknown[] = []
       for (let round = 0; round < 8; round++) {
         const worker = await startWorker()
-        const first = worker.ask({ do: 'append-for-ever', home, maxEntries: 4, partial })
-        await first
-        // Any moment is a good one; rotations come every few milliseconds.
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
-        await worker.kill()
+        // Any moment is a good one; a rotation comes after every few entries.
+        const killedAt = 20 + random.below(300)
+        void worker.ask({ do: 'append-for-ever', home, maxEntries: 4, partial, killedAt })
+        await worker.closed
         told.push(...worker.told.slice(1))
       }
+      expect(told.length).toBeGreaterThan(100)
       await (await store.openWriter('garden', { create: false })).close()
       const entries = await entriesOf(home)
       const ids = entries.map((entry) => entry.id)
