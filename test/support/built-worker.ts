@@ -21,7 +21,7 @@ export function builtWorker(source: string): () => string {
         rollupOptions: { output: { format: 'cjs', entryFileNames: name } },
       },
     })
-  }, 60_000)
+  })
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
   return () => path.join(folder, name)
 }

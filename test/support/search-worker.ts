@@ -20,7 +20,7 @@ export function builtSearchWorker(): () => string {
         rollupOptions: { output: { format: 'cjs', entryFileNames: 'search.worker.cjs' } },
       },
     })
-  }, 60_000)
+  })
   afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
   return () => path.join(folder, 'search.worker.cjs')
 }

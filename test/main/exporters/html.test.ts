@@ -143,7 +143,7 @@ describe('an exported page in a browser', () => {
       expect([asked.length, refused]).toEqual([1, []])
       await page.close()
     }
-  }, 120_000)
+  })
 
   it('is a document with headings, landmarks and times, and looks dark where that is wanted', async () => {
     const conversation = readShape([

@@ -5,6 +5,7 @@ import type { OpenHome } from '../../../src/main/ipc/open-home'
 import type { Compacted, CompactionStep } from '../../../src/main/llm/compaction/compact'
 import type { CompactionState } from '../../../src/shared/ipc/compaction'
 import { libraryKeyOf } from '../../../src/shared/model/conversation'
+import { quiet } from '../../support/quiet'
 
 const key = libraryKeyOf('chibi', 'garden')
 
@@ -38,12 +39,10 @@ function domain(running: readonly string[] = []) {
   return { ...made, told, poked, letGo: () => letGo() }
 }
 
-const moment = () => new Promise((resolve) => setImmediate(resolve))
-
 it('tells how far it is, and what became of it', async () => {
   const { handlers, told, poked, letGo } = domain()
   const ending = handlers.compact({ key, mode: 'rolling' })
-  await moment()
+  await quiet()
   expect(await handlers.running()).toEqual([{ key, mode: 'rolling', phase: 'summarizing' }])
   letGo()
   expect(await ending).toEqual({ outcome: 'failed', words: 'No summary came.' })
@@ -56,7 +55,7 @@ it('is one at a time, and never beside a run', async () => {
   const { handlers, close } = domain()
   const ending = handlers.compact({ key, mode: 'full' })
   await expect(handlers.compact({ key, mode: 'full' })).rejects.toMatchObject({ code: 'busy' })
-  await moment()
+  await quiet()
   await close()
   expect(await ending).toEqual({ outcome: 'stopped' })
   const other = domain(['garden'])
@@ -68,7 +67,7 @@ it('is one at a time, and never beside a run', async () => {
 it('is stopped by a person', async () => {
   const { handlers } = domain()
   const ending = handlers.compact({ key, mode: 'full' })
-  await moment()
+  await quiet()
   await handlers.cancel({ key })
   expect(await ending).toEqual({ outcome: 'stopped' })
 })

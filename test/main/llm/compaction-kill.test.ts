@@ -83,9 +83,6 @@ it.each<[KilledCompactionArguments[2], readonly string[], string]>([
   ['drop', [], 'The old summary.'],
 ])(
   'the window is the old one or the new one through kill -9 at every step of %s',
-  {
-    timeout: 300_000,
-  },
   async (mode, kept, summary) => {
     const base = await filled()
     const found = new Set<string>()

@@ -217,17 +217,11 @@ it.each<[Moment, string]>([
   ['summarizing half', 'old'],
   ['answering asked', 'new'],
   ['answering half', 'new'],
-])(
-  'a run that is killed while its request is %s finds the %s window',
-  {
-    timeout: 60_000,
-  },
-  async (moment, window) => {
-    const home = await filled()
-    const before = storedIn(home)
-    const cut = await killed(home, () => false, moment)
-    expect(cut.code).toBeNull()
-    expect(entriesTold(cut.told).map(({ content }) => content)).toContain('Question 1?')
-    expect(await goesOn(home, before, cut)).toBe(window)
-  },
-)
+])('a run that is killed while its request is %s finds the %s window', async (moment, window) => {
+  const home = await filled()
+  const before = storedIn(home)
+  const cut = await killed(home, () => false, moment)
+  expect(cut.code).toBeNull()
+  expect(entriesTold(cut.told).map(({ content }) => content)).toContain('Question 1?')
+  expect(await goesOn(home, before, cut)).toBe(window)
+})

@@ -149,5 +149,5 @@ describe('images of a message', () => {
         expect([at, faults]).toEqual([at, []])
       }
     expect(orphans).toBeGreaterThan(0)
-  }, 60_000)
+  })
 })

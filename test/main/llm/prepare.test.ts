@@ -190,7 +190,7 @@ describe('the inbox', () => {
       expect(fs.existsSync(path.join(one.folder, 'inbox.jsonl'))).toBe(false)
       return !failed
     })
-  }, 120_000)
+  })
 
   it('arrives once when the program is killed at any event', async () => {
     let isWhole = false
@@ -437,4 +437,4 @@ it('a run in which everything is used goes on, or ends in words, when the disk f
     expect(entries.filter(({ content: words }) => words.includes('Rain comes.'))).toHaveLength(1)
     return isOver
   })
-}, 120_000)
+})

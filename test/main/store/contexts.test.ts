@@ -177,9 +177,6 @@ describe('renaming a context', () => {
 
   it.each(faults)(
     'cut off at any call ($fault, for ever: $forEver), one whole context is there',
-    {
-      timeout: 60_000,
-    },
     async (plan) => {
       const base = await gardenAt(temp())
       fs.writeFileSync(path.join(base, 'session.json'), '{"implied_context":"garden"}')
@@ -340,9 +337,6 @@ describe('clearing a window', () => {
 
   it.each(faults)(
     'cut off at any call ($fault, for ever: $forEver), nothing is lost or doubled',
-    {
-      timeout: 120_000,
-    },
     async (plan) => {
       const base = await gardenAt(temp())
       const inBase = path.join(base, 'contexts/garden')

@@ -155,7 +155,7 @@ const faults: readonly FaultPlan[] = [
 ]
 
 describe.each(faults)('with $fault (for ever: $forEver) at any change of the disk', (plan) => {
-  it('there is no context or the whole one', { timeout: 120_000 }, async () => {
+  it('there is no context or the whole one', async () => {
     let made = 0
     let told = 0
     const entries = copies(4)

@@ -69,9 +69,7 @@ describe('a legacy transcript.jsonl', () => {
     )
   })
 
-  it('is neither lost nor doubled when the migration is cut off anywhere', {
-    timeout: 60_000,
-  }, async () => {
+  it('is neither lost nor doubled when the migration is cut off anywhere', async () => {
     for (const more of [{}, { 'transcript/active.jsonl': `${line('new', 9)}\n` }]) {
       const expected = ['old', ...Object.keys(more).map(() => 'new')]
       for (let at = 1; ; at++) {
@@ -137,9 +135,7 @@ describe('a context.json', () => {
     summary: 'They agreed.',
   })
 
-  it('is neither lost nor doubled, nor its summary, when the migration is cut off anywhere', {
-    timeout: 60_000,
-  }, async () => {
+  it('is neither lost nor doubled, nor its summary, when the migration is cut off anywhere', async () => {
     for (let at = 1; ; at++) {
       const { home, garden, contents, append } = homeWith({ 'context.json': document })
       const disk = faultyDisk(nodeDisk, { at, fault: 'io', forEver: true })

@@ -50,9 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('wait' as const), seconds: fc.nat(200) }) },
 )
 
-it('the store behaves as a list in memory does, through appends, rotations and openings', {
-  timeout: 120_000,
-}, async () => {
+it('the store behaves as a list in memory does, through appends, rotations and openings', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { maxLength: 30 }),

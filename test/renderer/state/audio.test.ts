@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createAudioStore, lookName, type Track } from '../../../src/renderer/state/audio'
 import type { Sound } from '../../../src/renderer/state/sound'
 import { LibraryKey } from '../../../src/shared/model/conversation'
+import { quiet } from '../../support/quiet'
 
 const key = LibraryKey.parse('voicemode:c')
 const track = (name: string): Track => ({
@@ -48,15 +49,12 @@ function studio(missing: readonly string[] = []) {
   return { store, sound, acts, asked, silent, now: () => store.getState() }
 }
 
-/** Lets everything that waits for an answer go on. */
-const settled = () => new Promise((resolve) => setImmediate(resolve))
-
 describe('the player', () => {
   it('plays, pauses and goes on', async () => {
     const { now, acts, sound } = studio()
     now().toggle(one)
     expect(now().phase).toBe('loading')
-    await settled()
+    await quiet()
     expect([now().phase, now().current, acts]).toEqual(['playing', one, ['open 1.mp3 0 1', 'play']])
     sound.onChange({ type: 'duration', ms: 4321 })
     sound.onChange({ type: 'position', ms: 1200 })
@@ -66,16 +64,16 @@ describe('the player', () => {
     now().toggle(one)
     expect([now().phase, acts.at(-1)]).toEqual(['paused', 'pause'])
     now().toggle(one)
-    await settled()
+    await quiet()
     expect([now().phase, acts.at(-1)]).toEqual(['playing', 'play'])
   })
 
   it('plays one at a time', async () => {
     const { now, acts } = studio()
     now().toggle(one)
-    await settled()
+    await quiet()
     now().toggle(two)
-    await settled()
+    await quiet()
     expect(now().current).toBe(two)
     expect(acts).toEqual(['open 1.mp3 0 1', 'play', 'close', 'open 2.mp3 0 1', 'play'])
   })
@@ -85,7 +83,7 @@ describe('the player', () => {
     now().toggle(one)
     now().toggle(two)
     now().toggle(three)
-    await settled()
+    await quiet()
     expect(acts.filter((act) => act.startsWith('open'))).toEqual(['open 3.mp3 0 1'])
   })
 
@@ -93,17 +91,17 @@ describe('the player', () => {
     const { now, acts } = studio()
     now().toggle(one)
     now().toggle(one)
-    await settled()
+    await quiet()
     expect([now().phase, acts.includes('play')]).toEqual(['paused', false])
     now().toggle(one)
-    await settled()
+    await quiet()
     expect([now().phase, acts.includes('play')]).toEqual(['playing', true])
   })
 
   it('ends when a recording has ended, and the next does not begin by itself', async () => {
     const { now, sound } = studio()
     now().toggle(one)
-    await settled()
+    await quiet()
     sound.onChange({ type: 'ended' })
     expect([now().phase, now().current]).toEqual(['rest', undefined])
   })
@@ -111,10 +109,10 @@ describe('the player', () => {
   it('waits at a moment of a recording that did not play, and goes to one of one that does', async () => {
     const { now, acts } = studio()
     now().seek(two, 1500)
-    await settled()
+    await quiet()
     expect([now().phase, now().positionMs, acts]).toEqual(['paused', 1500, ['open 2.mp3 1500 1']])
     now().toggle(two)
-    await settled()
+    await quiet()
     now().seek(two, 3000)
     expect([now().positionMs, acts.at(-1)]).toEqual([3000, 'seek 3000'])
   })
@@ -123,7 +121,7 @@ describe('the player', () => {
     const { now, acts } = studio()
     now().setSpeed(1.5)
     now().toggle(one)
-    await settled()
+    await quiet()
     expect(acts).toEqual(['open 1.mp3 0 1.5', 'play'])
   })
 })
@@ -132,10 +130,10 @@ describe('playing all', () => {
   it('goes on by itself to the end of the conversation', async () => {
     const { now, sound } = studio()
     now().playAllFrom(two)
-    await settled()
+    await quiet()
     expect([now().current, now().isPlayingAll]).toEqual([two, true])
     sound.onChange({ type: 'ended' })
-    await settled()
+    await quiet()
     expect([now().current, now().phase]).toEqual([three, 'playing'])
     sound.onChange({ type: 'ended' })
     expect([now().phase, now().isPlayingAll]).toEqual(['rest', false])
@@ -144,13 +142,13 @@ describe('playing all', () => {
   it('steps over recordings that are not there, or cannot be played', async () => {
     const { now, sound, silent } = studio(['2.mp3'])
     now().playAllFrom(one)
-    await settled()
+    await quiet()
     sound.onChange({ type: 'ended' })
-    await settled()
+    await quiet()
     expect(now().current).toBe(three)
     silent.add('1.mp3')
     now().playAllFrom(one)
-    await settled()
+    await quiet()
     expect(now().current).toBe(three)
     expect(now().looks[lookName(one)]).toMatchObject({ there: true, isBroken: true })
   })
@@ -159,21 +157,21 @@ describe('playing all', () => {
     const { now, sound } = studio()
     const four = track('4.mp3')
     now().playAllFrom(three)
-    await settled()
+    await quiet()
     now().setTracks([one, two, three, four])
     sound.onChange({ type: 'ended' })
-    await settled()
+    await quiet()
     expect(now().current).toBe(four)
   })
 
   it('ends when another is played, and when it is stopped', async () => {
     const { now, acts } = studio()
     now().playAllFrom(one)
-    await settled()
+    await quiet()
     now().toggle(two)
     expect(now().isPlayingAll).toBe(false)
     now().playAllFrom(one)
-    await settled()
+    await quiet()
     now().stop()
     expect([now().phase, now().isPlayingAll, acts.at(-1)]).toEqual(['rest', false, 'close'])
   })
@@ -181,9 +179,9 @@ describe('playing all', () => {
   it('steps to the next one and the one before', async () => {
     const { now } = studio(['2.mp3'])
     now().look(two)
-    await settled()
+    await quiet()
     now().playAllFrom(one)
-    await settled()
+    await quiet()
     now().step(1)
     expect(now().current).toBe(three)
     now().step(-1)
@@ -196,14 +194,14 @@ describe('a recording that is not there', () => {
     const missing = ['1.mp3']
     const { now, acts } = studio(missing)
     now().look(one)
-    await settled()
+    await quiet()
     expect(now().looks[lookName(one)]).toEqual({ there: false, looked: ['~/v/audio/1.mp3'] })
     now().toggle(one)
-    await settled()
+    await quiet()
     expect([now().phase, acts]).toEqual(['failed', []])
     missing.pop()
     now().toggle(one)
-    await settled()
+    await quiet()
     expect(now().phase).toBe('playing')
   })
 
@@ -211,10 +209,10 @@ describe('a recording that is not there', () => {
     const { now, asked } = studio()
     const odd = track('a/b ?.mp3')
     now().look(odd)
-    await settled()
+    await quiet()
     now().look(odd)
     now().look(track('\ud800.mp3'))
-    await settled()
+    await quiet()
     expect(asked).toEqual(['audio/voicemode%3Ac/a%2Fb%20%3F.mp3?look'])
     expect(now().looks[lookName(track('\ud800.mp3'))]).toEqual({ there: false, looked: [] })
   })
@@ -222,9 +220,9 @@ describe('a recording that is not there', () => {
   it('is told when it breaks off', async () => {
     const { now, sound } = studio()
     now().toggle(one)
-    await settled()
+    await quiet()
     sound.onChange({ type: 'broke' })
-    await settled()
+    await quiet()
     expect([now().phase, now().looks[lookName(one)]]).toEqual([
       'failed',
       { there: true, looked: [], isBroken: true },

@@ -6,6 +6,7 @@ import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { answered, type RowDraft, rowsOf, said } from '../harness/rows'
 import { keptInMap } from './kept'
@@ -28,10 +29,6 @@ async function windowOf(options: MemoryHomeOptions = quietHome()) {
       .getState()
       .run.rows.map((row) => (row.type === 'entry' ? row.entry.content : 'damaged'))
   return { home, stores, actions, texts, place: () => stores.app.getState().place }
-}
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 function withContext(key: LibraryKey, drafts: readonly RowDraft[]): MemoryHomeOptions {

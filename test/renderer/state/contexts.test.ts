@@ -6,6 +6,7 @@ import { noteSpot } from '../../../src/renderer/state/notes'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome } from '../harness/memory-home'
 import { keptInMap } from './kept'
 import { quietHome } from './quiet-home'
@@ -27,11 +28,6 @@ async function windowOf() {
   await actions.start()
   await quiet()
   return { home, stores, actions, contexts: () => stores.contexts.getState() }
-}
-
-/** Lets what was asked for be answered: everything in memory is answered within a few turns of the loop. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('a context that is renamed', () => {

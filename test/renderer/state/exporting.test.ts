@@ -5,6 +5,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { ExportFormat, LossReport } from '../../../src/shared/model/export'
 import { createMemoryApi } from '../../support/memory-api'
+import { quiet } from '../../support/quiet'
 import { keptInMap } from './kept'
 
 const garden = LibraryKey.parse('garden')
@@ -25,10 +26,6 @@ function opened() {
   const kept = keptInMap()
   const store = createExportingStore(createApi(memory.transport), kept)
   return { store, waiting, kept, memory }
-}
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const none: LossReport = { entries: 3, written: 3, losses: [] }

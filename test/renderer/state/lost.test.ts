@@ -6,6 +6,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { LostItem } from '../../../src/shared/model/lost'
 import type { DamagedLine } from '../../../src/shared/model/transcript'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { handClock } from './hand-clock'
 import { keptInMap } from './kept'
@@ -46,11 +47,6 @@ function storeOf(lost: NonNullable<MemoryHomeOptions['lost']>) {
   const calls = (name: string) =>
     home.api.calls.filter(({ channel }) => channel === `lost.${name}`).map(({ args }) => args)
   return { home, clock, store, lost: store.getState, calls }
-}
-
-/** Lets what was asked for be answered. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('what is lost', () => {

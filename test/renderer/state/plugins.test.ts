@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome } from '../harness/memory-home'
 import { everyPlugin } from '../harness/memory-plugins'
 import { keptInMap } from './kept'
@@ -27,23 +28,20 @@ const run = {
   stderr: '',
 }
 
-/** The next turn of everything that waits. */
-const rest = () => new Promise((resolve) => setTimeout(resolve, 0))
-
 describe('the plugins of a window', () => {
   it('are asked for while they are shown, and not when they are not', async () => {
     const { home, state, lists } = opened()
     home.plugins.ran('todo', run)
-    await rest()
+    await quiet()
     expect(lists()).toBe(0)
     await state().load()
     expect(state().view?.plugins).toHaveLength(7)
     home.plugins.ran('todo', run)
-    await rest()
+    await quiet()
     expect(lists()).toBe(2)
     state().leave()
     home.plugins.ran('todo', run)
-    await rest()
+    await quiet()
     expect(lists()).toBe(2)
     expect(state().view).toBeUndefined()
   })
@@ -52,8 +50,8 @@ describe('the plugins of a window', () => {
     const { home, state, lists } = opened()
     await state().load()
     for (let i = 0; i < 20; i++) home.plugins.ran('todo', run)
-    await rest()
-    await rest()
+    await quiet()
+    await quiet()
     expect(lists()).toBe(3)
     expect(state().view?.plugins.find(({ name }) => name === 'todo')?.runs).toHaveLength(22)
   })

@@ -6,6 +6,7 @@ import { openHit, stepHit } from '../../../src/renderer/state/search-steps'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { SearchId } from '../../../src/shared/ipc/search'
 import { AppError } from '../../../src/shared/model/errors'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome, type MemoryContext, summaryOf } from '../harness/memory-home'
 import { answered, rowsOf, said } from '../harness/rows'
 import { manyHits } from '../harness/search-scenarios'
@@ -44,10 +45,6 @@ async function windowOf(contexts: readonly MemoryContext[] = gardens()) {
       await quiet()
     },
   }
-}
-
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /** Five entries with the word "bean", in two conversations; one title has "garden". */

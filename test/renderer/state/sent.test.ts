@@ -6,6 +6,7 @@ import { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import type { Sent, SentAround } from '../../../src/shared/model/sent'
 import { createMemoryApi } from '../../support/memory-api'
+import { quiet } from '../../support/quiet'
 
 const garden = LibraryKey.parse('garden')
 const id = (name: string) => EntryId.parse(name)
@@ -46,11 +47,6 @@ function storeOf(around: SentAround = {}) {
     return found
   }
   return { store, now: () => store.getState(), next, calls: () => api.calls.map((c) => c.channel) }
-}
-
-/** Lets what was asked for be answered: everything in memory is answered within a few turns of the loop. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 describe('what the model was sent', () => {

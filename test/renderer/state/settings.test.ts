@@ -5,6 +5,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { SettingsView } from '../../../src/shared/model/settings'
 import { type AllHandlers, createMemoryApi } from '../../support/memory-api'
+import { quiet } from '../../support/quiet'
 import { quietHome } from './quiet-home'
 
 const garden = LibraryKey.parse('garden')
@@ -41,9 +42,6 @@ function heldStore() {
   return { state: store.getState, gets, checks }
 }
 
-/** Lets what was answered arrive. */
-const arrived = () => new Promise((resolve) => setImmediate(resolve))
-
 describe('the settings of a conversation', () => {
   it('are those of the one that was opened last, however late another answer comes', async () => {
     const { state, gets } = heldStore()
@@ -52,7 +50,7 @@ describe('the settings of a conversation', () => {
     void state().loadFor(kitchen)
     for (const { answer } of gets.toReversed()) {
       answer()
-      await arrived()
+      await quiet()
     }
     expect(settingsFor(state(), kitchen)?.model.value).toBe('of kitchen')
   })
@@ -60,14 +58,14 @@ describe('the settings of a conversation', () => {
   it('come for the one that is being opened, when the settings change meanwhile', async () => {
     const { state, gets } = heldStore()
     void state().loadFor(garden)
-    await arrived()
+    await quiet()
     gets[0]?.answer()
-    await arrived()
+    await quiet()
     void state().loadFor(kitchen)
     state().fold(viewOf('of home'))
-    await arrived()
+    await quiet()
     for (const { answer } of gets) answer()
-    await arrived()
+    await quiet()
     expect(gets.map(({ key }) => key)).toEqual(['garden', 'kitchen', 'kitchen'])
     expect(settingsFor(state(), kitchen)?.model.value).toBe('of kitchen')
   })
@@ -82,7 +80,7 @@ describe('a check of the endpoint', () => {
     expect(state().isChecking).toBe(true)
     state().fold(viewOf('another'))
     expect(state().isChecking).toBe(false)
-    await arrived()
+    await quiet()
     checks[0]?.(answer('the old one answers'))
     await done
     expect([state().isChecking, state().answer]).toEqual([false, undefined])
@@ -91,7 +89,7 @@ describe('a check of the endpoint', () => {
   it('waits for its own answer, not for the one of an earlier check', async () => {
     const { state, checks } = heldStore()
     const both = [state().check(), state().check()]
-    await arrived()
+    await quiet()
     checks[0]?.(answer('first'))
     await both[0]
     expect([state().isChecking, state().answer]).toEqual([true, undefined])

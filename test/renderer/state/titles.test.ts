@@ -4,6 +4,7 @@ import { createActions } from '../../../src/renderer/state/actions'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome } from '../harness/memory-home'
 import { keptInMap } from './kept'
 import { quietHome } from './quiet-home'
@@ -20,11 +21,6 @@ async function windowOf() {
   const titles = () => stores.titles.getState()
   const row = () => stores.library.getState().conversations.find(({ key }) => key === garden)
   return { home, stores, titles, row }
-}
-
-/** Lets what was asked for be answered: everything in memory is answered within a few turns of the loop. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 it('a title that a person writes is the one of the row, until it is taken away', async () => {

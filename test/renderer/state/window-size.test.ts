@@ -4,6 +4,7 @@ import { createWindowSizeStore } from '../../../src/renderer/state/window-size'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { WindowSize } from '../../../src/shared/model/window-size'
 import { createMemoryApi } from '../../support/memory-api'
+import { quiet } from '../../support/quiet'
 import { handClock } from './hand-clock'
 
 const garden = LibraryKey.parse('garden')
@@ -58,20 +59,18 @@ function opened() {
   }
 }
 
-const settled = () => new Promise((resolve) => setImmediate(resolve))
-
 describe('the size of the window', () => {
   it('is asked at once, and once for entries that come together, without being put off by more', async () => {
     const { state, asked, clock, grow } = opened()
     state().follow(garden)
-    await settled()
+    await quiet()
     expect(state().size?.total).toBe(100)
     grow(250)
     for (let at = 0; at < 5; at++) {
       state().foldChanged(garden)
       clock.pass(50)
     }
-    await settled()
+    await quiet()
     expect(asked('of')).toHaveLength(2)
     expect(state().size?.total).toBe(250)
     state().foldChanged(pond)
@@ -86,12 +85,12 @@ describe('the size of the window', () => {
     const { state, hold, release, grow } = opened()
     hold()
     state().follow(garden)
-    await settled()
+    await quiet()
     grow(7)
     state().follow(pond)
-    await settled()
+    await quiet()
     release()
-    await settled()
+    await quiet()
     expect(state().size).toMatchObject({ key: pond, total: 7 })
   })
 
@@ -101,11 +100,11 @@ describe('the size of the window', () => {
     expect(state().key).toBeUndefined()
     expect(asked('of')).toEqual([])
     state().follow(garden)
-    await settled()
+    await quiet()
     refuse()
     state().foldChanged()
     clock.pass(300)
-    await settled()
+    await quiet()
     expect(state().size).toBeUndefined()
   })
 
@@ -118,7 +117,7 @@ describe('the size of the window', () => {
     }
     expect(asked('draft')).toEqual([])
     clock.pass(50)
-    await settled()
+    await quiet()
     expect(asked('draft').map(({ args }) => args)).toEqual([
       { key: garden, text: 'abc', images: 1 },
     ])

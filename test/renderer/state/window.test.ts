@@ -5,6 +5,7 @@ import { newDraftPlace } from '../../../src/renderer/state/drafts'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
+import { quiet } from '../../support/quiet'
 import { createMemoryHome, type MemoryHomeOptions, summaryOf } from '../harness/memory-home'
 import { type RowDraft, said } from '../harness/rows'
 import { keptInMap } from './kept'
@@ -26,11 +27,6 @@ async function windowOf(options: MemoryHomeOptions = quietHome(), kept = keptInM
       .getState()
       .run.rows.map((row) => (row.type === 'entry' ? row.entry.content : 'damaged'))
   return { home, stores, actions, kept, texts, place: () => stores.app.getState().place }
-}
-
-/** Lets what was asked for be answered: everything in memory is answered within a few turns of the loop. */
-async function quiet(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }
 
 const many = (count: number): readonly RowDraft[] =>
