@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
     setupFiles: ['test/support/drawn-alike.ts'],
-    // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/unwavering.test.ts.
+    // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/wavering.test.ts.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },

@@ -36,6 +36,6 @@ it.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     script.child.kill(signal)
     await script.ended
 
-    await expect.poll(() => pids.map(isAlive), { timeout: 30_000 }).toEqual([false, false])
+    await expect.poll(() => pids.map(isAlive)).toEqual([false, false])
   },
 )

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { nodeDisk as disk } from '../../src/main/disk/node-disk'
 import { writePieces } from '../../src/main/disk/write-pieces'
@@ -32,7 +33,8 @@ export async function writeEverything(home: string, user: string): Promise<void>
       const draft = message(`words ${n}`, { timestamp: nowSeconds() })
       const partial = await writer.startPartial(draft)
       partial.update('wo')
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      while (!fs.existsSync(contextPaths(home, 'garden').partial))
+        await new Promise((resolve) => setImmediate(resolve))
       await writer.append(draft)
       await partial.discard()
     }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { PreparationRequest, PreparedRun } from '../../../src/main/llm/prepare'
 import type { ProviderStream } from '../../../src/main/llm/provider'
@@ -232,7 +232,7 @@ it('runs tools of the context, asks with the run’s id, and tells which are at 
       },
       async consent({ runId, key, call: asked, preview }) {
         seen.push([key, asked, preview])
-        await vi.waitUntil(() => runs.running()[0]?.calls !== undefined)
+        await expect.poll(() => runs.running()[0]?.calls).toBeDefined()
         const [running] = runs.running()
         seen.push([running?.runId === runId, running?.calls, running?.content])
         return { allowed: true }
