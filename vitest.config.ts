@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/{shared,main,cli,renderer,scripts}/**/*.test.ts?(x)', 'config/**/*.test.ts'],
+    globalSetup: ['test/support/bundles.ts'],
     setupFiles: ['test/support/drawn-alike.ts'],
     // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/wavering.test.ts.
     testTimeout: 300_000,

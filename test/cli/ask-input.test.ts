@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openPlugins } from '../../src/main/plugins/plugins'
-import { builtWorker } from '../support/built-worker'
+import { bundled } from '../support/bundled'
 import { checkHome } from '../support/chibi-checker/home'
 import { onePoint } from '../support/images'
 import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
@@ -11,7 +11,7 @@ import { tempFolders } from '../support/temp-folder'
 import { type AskPlace, askPlace, key, skeinAsk } from './ask-process'
 
 const temp = tempFolders()
-const program = builtWorker('../cli/index.ts')
+const program = bundled('src/cli/index.ts')
 let server: RawServer
 let answers: (readonly object[])[] = []
 

@@ -3,14 +3,14 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Practice } from '../../src/main/practice/launch'
 import { RunEvent } from '../../src/shared/model/run'
-import { builtWorker } from '../support/built-worker'
+import { bundled } from '../support/bundled'
 import { checkHome } from '../support/chibi-checker/home'
 import { startPracticeForTests } from '../support/practice'
 import { memoryFolder, tempFolders } from '../support/temp-folder'
 import { type AskPlace, askPlace, hasTerminal, key, skeinAsk } from './ask-process'
 
 const temp = tempFolders(memoryFolder)
-const program = builtWorker('../cli/index.ts')
+const program = bundled('src/cli/index.ts')
 let practice: Practice
 beforeAll(async () => {
   practice = await startPracticeForTests()

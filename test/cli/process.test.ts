@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { builtWorker } from '../support/built-worker'
+import { bundled } from '../support/bundled'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures } from './run'
 
 const folder = tempFolders()
-const program = builtWorker('../cli/index.ts')
+const program = bundled('src/cli/index.ts')
 const cycod = ['--root', `cycod=${path.join(fixtures, 'readers/cycod/input')}`]
 
 /** Runs `skein` as a process of its own. */

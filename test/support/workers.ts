@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { build } from 'vite'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterEach } from 'vitest'
+import { bundled } from './bundled'
 import type { WorkerCommand } from './store-worker'
 
 /** A process of its own that runs the store. */
@@ -21,31 +18,16 @@ export interface StoreWorker {
   kill(): Promise<void>
 }
 
-/** Bundles the worker once for a test file; every worker is ended after its test. */
+/** Has the worker bundled before the tests of a file; every worker is ended after its test. */
 export function storeWorkers(): () => Promise<StoreWorker> {
-  let folder = ''
+  const file = bundled('test/support/store-worker.ts')
   const running: StoreWorker[] = []
-  beforeAll(async () => {
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'skein-worker-'))
-    await build({
-      configFile: false,
-      logLevel: 'silent',
-      ssr: { noExternal: true },
-      build: {
-        ssr: path.join(__dirname, 'store-worker.ts'),
-        outDir: folder,
-        target: 'node18.15',
-        rollupOptions: { output: { format: 'cjs', entryFileNames: 'worker.cjs' } },
-      },
-    })
-  })
   afterEach(async () => {
     for (const worker of running.splice(0)) await worker.kill()
   })
-  afterAll(() => fs.rmSync(folder, { recursive: true, force: true }))
 
   return async () => {
-    const worker = startWorker(path.join(folder, 'worker.cjs'))
+    const worker = startWorker(file())
     running.push(worker)
     await worker.next()
     return worker

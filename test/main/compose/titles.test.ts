@@ -13,14 +13,14 @@ import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { readTitles } from '../../../src/main/store/titles'
 import { ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { message } from '../../support/entries'
 import { chunk, eventStream, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
-const familiesWorker = builtWorker('library/families.worker.ts')
-const countWorker = builtWorker('library/count.worker.ts')
+const familiesWorker = bundled('src/main/library/families.worker.ts')
+const countWorker = bundled('src/main/library/count.worker.ts')
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()

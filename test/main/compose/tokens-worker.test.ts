@@ -1,9 +1,9 @@
 import { afterAll, expect, it } from 'vitest'
 import { AskedThread } from '../../../src/main/library/asked-thread'
 import type { TokenAnswer, TokenQuestion } from '../../../src/main/llm/tokens/questions'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 
-const workerPath = builtWorker('compose/tokens.worker.ts')
+const workerPath = bundled('src/main/compose/tokens.worker.ts')
 let thread: AskedThread<TokenQuestion, TokenAnswer> | undefined
 afterAll(() => thread?.close())
 

@@ -21,7 +21,7 @@ import { readUnit } from '../../../src/main/readers/gather'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { ExportFormat } from '../../../src/shared/model/export'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -126,7 +126,7 @@ async function toldOf(format: ExportFormat, history: History, original: Original
   return (await lossesOf(form, exportable(conversation, files), options, signal)).losses
 }
 
-const workerPath = builtWorker('library/count.worker.ts')
+const workerPath = bundled('src/main/library/count.worker.ts')
 
 describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, fault) => {
   const file = `${name}.${extension}`

@@ -8,13 +8,13 @@ import { glanceAt } from '../../../src/main/readers/glance'
 import { readers } from '../../../src/main/readers/index'
 import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
 import { openStore } from '../../../src/main/store/open-store'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures')
 const signal = new AbortController().signal
 const foreign = readers.filter(({ id }) => id !== 'chibi')
-const workerPath = builtWorker('library/count.worker.ts')
+const workerPath = bundled('src/main/library/count.worker.ts')
 const temp = tempFolders()
 let opened: Counter | undefined
 

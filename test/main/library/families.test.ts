@@ -11,12 +11,12 @@ import { openStore } from '../../../src/main/store/open-store'
 import { familiesOf } from '../../../src/shared/model/branches'
 import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation'
 import { outlineOf } from '../../../src/shared/model/outline'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders()
-const worker = builtWorker('library/families.worker.ts')
+const worker = bundled('src/main/library/families.worker.ts')
 const family = path.join(__dirname, '../../fixtures/branches/cycod-family')
 
 function places(root: string, cacheFolder?: string) {

@@ -9,9 +9,12 @@ import type { LibraryChange } from '../../../src/main/library/telling'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
+import { stillTime } from '../../support/still-time'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
+// The first page waits for a moment for the order by the entries' own times.
+stillTime()
 const opened: Library[] = []
 afterEach(async () => {
   for (const library of opened.splice(0)) await library.close()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import { readWindow } from '../../../src/main/store/read-window'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { checkHome } from '../../support/chibi-checker/home'
 import { message } from '../../support/entries'
 import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
@@ -13,7 +13,7 @@ import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import type { KilledCompactionArguments } from './compaction-kill-worker'
 
 const temp = tempFolders(memoryFolder)
-const worker = builtWorker('../../test/main/llm/compaction-kill-worker.ts')
+const worker = bundled('test/main/llm/compaction-kill-worker.ts')
 let server: RawServer
 
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { RunEvent } from '../../../src/shared/model/run'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { checkHome } from '../../support/chibi-checker/home'
 import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
 import { chatRules } from '../../support/strict-chat'
@@ -13,7 +13,7 @@ import type { KilledRunArguments } from './compaction-run-kill-worker'
 import { realRun } from './real-run'
 
 const temp = tempFolders(memoryFolder)
-const worker = builtWorker('../../test/main/llm/compaction-run-kill-worker.ts')
+const worker = bundled('test/main/llm/compaction-run-kill-worker.ts')
 
 /** Where a request stands: nothing of its answer is sent, or a half of it. */
 type Moment = `${'choosing' | 'summarizing' | 'answering'} ${'asked' | 'half'}`

@@ -8,7 +8,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
 import { RunEvent } from '../../../src/shared/model/run'
-import { builtWorker } from '../../support/built-worker'
+import { bundled } from '../../support/bundled'
 import { checkHome } from '../../support/chibi-checker/home'
 import { drawnSeed } from '../../support/drawn-alike'
 import { untilNoneIsLeft } from '../../support/every-call'
@@ -21,7 +21,7 @@ import { realRun } from './real-run'
 const trials = Number(process.env.SKEIN_TRIALS ?? 8)
 
 const temp = tempFolders(memoryFolder)
-const worker = builtWorker('../../test/main/llm/kill-worker.ts')
+const worker = bundled('test/main/llm/kill-worker.ts')
 let server: ScriptedServer
 
 beforeAll(async () => {

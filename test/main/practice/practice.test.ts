@@ -1,20 +1,16 @@
 import { request as httpRequest } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchPractice, type Practice, practiceOnDemand } from '../../../src/main/practice/launch'
-import { type BuiltPractice, buildPractice } from '../../support/practice'
+import { bundled } from '../../support/bundled'
 
-let built: BuiltPractice
+const workerPath = bundled('src/main/practice/practice.worker.ts')
 let practice: Practice
 
 beforeAll(async () => {
-  built = await buildPractice()
-  practice = await launchPractice(built.workerPath, { wordsPerSecond: Number.POSITIVE_INFINITY })
+  practice = await launchPractice(workerPath(), { wordsPerSecond: Number.POSITIVE_INFINITY })
 })
 
-afterAll(async () => {
-  await practice.close()
-  await built.remove()
-})
+afterAll(() => practice.close())
 
 interface Sent {
   readonly status: number
@@ -420,7 +416,7 @@ describe('the practice model with tools', () => {
 
 describe('launching the practice model', () => {
   it('starts once for all who ask, and again after it was closed', async () => {
-    const onDemand = practiceOnDemand(built.workerPath)
+    const onDemand = practiceOnDemand(workerPath())
     const [first, second] = await Promise.all([onDemand.url(), onDemand.url()])
     expect(first).toBe(second)
     await onDemand.close()
@@ -433,11 +429,11 @@ describe('launching the practice model', () => {
 
   it('says why when its port is taken', async () => {
     const port = Number(new URL(practice.url).port)
-    await expect(launchPractice(built.workerPath, { port })).rejects.toThrow(/EADDRINUSE/)
+    await expect(launchPractice(workerPath(), { port })).rejects.toThrow(/EADDRINUSE/)
   })
 
   it('says so when its file is missing, and can be asked again', async () => {
-    const onDemand = practiceOnDemand(`${built.workerPath}.missing`)
+    const onDemand = practiceOnDemand(`${workerPath()}.missing`)
     await expect(onDemand.url()).rejects.toThrow()
     await expect(onDemand.url()).rejects.toThrow()
     await onDemand.close()

@@ -5,6 +5,7 @@ import { searchDecoders } from '../../../src/main/library/search-decoders'
 import { openSearch, type Search, type SearchOptions } from '../../../src/main/search/search'
 import { inlineWorkers, threadWorkers } from '../../../src/main/search/workers'
 import type { SearchableConversation, SearchDecoders } from '../../../src/shared/model/search'
+import { bundled } from '../../support/bundled'
 import {
   type CorpusEntry,
   conversation,
@@ -13,11 +14,10 @@ import {
   writeEntries,
   writeLines,
 } from '../../support/search-corpus'
-import { builtSearchWorker } from '../../support/search-worker'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
-const workerPath = builtSearchWorker()
+const workerPath = bundled('src/main/search/search.worker.ts')
 
 async function searchOver(
   conversations: readonly SearchableConversation[],
