@@ -16,6 +16,7 @@ const rooms = {
   'main/library': ['shared/model', 'main/disk', 'main/store', 'main/readers'],
   'main/search': ['shared/model', 'main/disk', 'main/bloom', 'main/segments', 'main/library'],
   'main/tools': ['shared/model', 'main/disk', 'main/store', 'main/settings'],
+  'main/permission': ['shared/model', 'main/settings', 'main/tools'],
   'main/plugins': ['shared/model', 'main/disk', 'main/tools'],
   'main/llm': ['shared/model', 'main/store', 'main/tools', 'main/settings'],
   'main/ipc': [
@@ -28,12 +29,13 @@ const rooms = {
     'main/plugins',
     'main/exporters',
     'main/settings',
+    'main/permission',
   ],
   'main/app': [],
   // The composition root's own parts: what is opened and closed together. main/index alone may use them.
   'main/compose': [
     'shared',
-    'main/(disk|store|library|search|llm|tools|plugins|ipc|settings|practice|exporters)/',
+    'main/(disk|store|library|search|llm|tools|plugins|ipc|settings|practice|exporters|permission)/',
   ],
   cli: [
     'shared/model',

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
-import { askForHome, askForSource, askWhereToSave } from './app/dialogs'
-import { guardContents, guardNetwork, isOurPage, openLink } from './app/guard'
+import { askByDialog, askForHome, askForSource, askWhereToSave } from './app/dialogs'
+import { guardContents, guardNetwork, isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
 import { registerScheme } from './app/scheme'
@@ -43,6 +43,9 @@ import { transcriptDomain } from './ipc/transcript'
 import { windowSizeHandlers } from './ipc/window-size'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
+import { openLinks } from './permission/links'
+import { openPermissions } from './permission/permissions'
+import { allowSettings } from './permission/settings-questions'
 import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
@@ -58,6 +61,11 @@ app.setPath('sessionData', path.join(userFolder, 'shell'))
 const user = userFiles(disk, userFolder)
 const built = (name: string) => path.join(__dirname, name)
 const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppPath(), 'resources')
+
+/** Where a person decides what the page cannot. */
+const permissions = openPermissions(askByDialog)
+const allow = allowSettings(permissions)
+const openLink = openLinks(permissions, (url) => shell.openExternal(url))
 
 const windows = openWindows({
   userFolder,
@@ -130,6 +138,7 @@ const placeDeps: PlaceDeps = {
   vault,
   settingsFile: settingsOfUser,
   practice: () => practice.url(),
+  permissions,
   sources,
   rootsFrom: (sample) => rootsFrom(options, sample),
   pluginsChanged: () => tell.plugins.changed(),
@@ -228,7 +237,7 @@ function serveCalls(): void {
   )
   serve(
     'settings',
-    settingsHandlers(() => places.now().settings, {
+    settingsHandlers(() => places.now().settings, allow, {
       changed(view) {
         nativeTheme.themeSource = view.preferences.theme
         tell.settings.changed(view)
@@ -241,6 +250,7 @@ function serveCalls(): void {
     modelsHandlers(
       () => places.now().models,
       opened,
+      allow,
       tell.models,
       async () => tell.settings.changed(await places.now().settings.view()),
     ),
@@ -248,7 +258,7 @@ function serveCalls(): void {
   )
   serve(
     'plugins',
-    pluginsHandlers(() => places.now().plugins),
+    pluginsHandlers(() => places.now().plugins, permissions),
     host,
   )
   serve('sources', sourcesHandlers(sources), host)

@@ -197,7 +197,7 @@ it('runs a plugin for the model only once it was trusted', async () => {
     ].join('\n'),
     { mode: 0o755 },
   )
-  const { page, problems } = await launchSkein({ home })
+  const { page, problems, dialogs } = await launchSkein({ home })
   const { transcript, conversation } = partsOf(page)
   await conversation('garden').click()
   await say(page, 'Shout.')
@@ -206,7 +206,13 @@ it('runs a plugin for the model only once it was trusted', async () => {
   await openSettings(page, 'Plugins')
   await page.getByRole('button', { name: 'Look, then trust shout' }).click()
   await page.getByRole('button', { name: 'Trust this content' }).click()
+  // The button alone trusts nothing: the system's dialog asks again, and says no by itself.
+  await page.getByText('shout was not trusted.').waitFor()
+  await dialogs.press('Trust')
+  await page.getByRole('button', { name: 'Trust this content' }).click()
   await page.getByRole('list', { name: 'Tools of shout' }).waitFor()
+  const questions = (await dialogs.asked()).map(({ message, buttons }) => [message, ...buttons])
+  expect(questions).toEqual(Array(2).fill(['Trust the plugin “shout”?', 'Cancel', 'Trust']))
   await page.keyboard.press('Escape')
 
   await say(page, 'Shout again.')

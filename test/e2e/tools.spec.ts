@@ -9,11 +9,12 @@ import { homeWith, partsOf, say, smallTalk } from './support/scenes'
 const folder = tempFolders()
 
 it.each([
-  ['Allow once', 'Written as you wished.', 'new words\n', 'once'],
-  ['Deny', 'Then not.', 'old words\n', 'denied'],
+  ['Allow once', 'Allow in This Folder', 'Written as you wished.', 'new words\n', 'once'],
+  ['Allow once', 'Don’t Write', 'Then not.', 'old words\n', 'denied'],
+  ['Deny', undefined, 'Then not.', 'old words\n', 'denied'],
 ])(
-  'asks before a tool writes, shows what it would change, and obeys: %s',
-  async (button, last, content, consent) => {
+  'asks before a tool writes, shows what it would change, and obeys: %s, %s',
+  async (button, pressed, last, content, consent) => {
     const place = folder()
     const file = path.join(place, 'plan.md')
     fs.writeFileSync(file, 'old words\n')
@@ -32,7 +33,8 @@ it.each([
       path.join(home, 'config.toml'),
       `file_tools_allowed_paths = [${JSON.stringify(place)}]\n`,
     )
-    const { page, problems } = await launchSkein({ home })
+    const { page, problems, dialogs } = await launchSkein({ home })
+    if (pressed !== undefined) await dialogs.press(pressed)
     await partsOf(page).conversation('garden').click()
     await say(page, 'Write the plan anew.')
 
@@ -53,6 +55,9 @@ it.each([
       'message',
     ])
     expect(types[2]?.metadata).toMatchObject({ consent })
+    expect((await dialogs.asked()).map(({ message }) => message)).toEqual(
+      pressed === undefined ? [] : [`Let “garden” change files in “${fs.realpathSync(place)}”?`],
+    )
     expect(problems).toEqual([])
   },
 )

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { app, dialog } from 'electron'
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from 'electron'
 
 /** Asks for the folder of a home; undefined when the dialog was cancelled. */
 export async function askForHome(): Promise<string | undefined> {
@@ -21,6 +21,8 @@ export async function askWhereToSave(
     title: 'Export the conversation',
     defaultPath: path.join(app.getPath('documents'), name),
     filters: [{ name: label, extensions: [extension] }],
+    // On Linux it does not ask by itself.
+    properties: ['showOverwriteConfirmation', 'createDirectory'],
   })
   return canceled || filePath === undefined || filePath === '' ? undefined : filePath
 }
@@ -33,4 +35,41 @@ export async function askForSource(kind: 'folder' | 'file'): Promise<string | un
     properties: [kind === 'folder' ? 'openDirectory' : 'openFile', 'showHiddenFiles'],
   })
   return filePaths[0]
+}
+
+/** What a person is asked, as whoever asks tells it. */
+interface AskedQuestion {
+  readonly message: string
+  readonly detail: string
+  readonly refusal: string
+  readonly answers: readonly string[]
+  readonly isGrave?: boolean
+}
+
+/**
+ * Asks by a dialog of the system, which no page can draw over or answer, in front of the window where there is one. Enter
+ * and Esc refuse. Resolves to the index of the answer; undefined where it was refused, or the signal aborted.
+ */
+export async function askByDialog(
+  { message, detail, refusal, answers, isGrave = false }: AskedQuestion,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  const options: MessageBoxOptions = {
+    type: isGrave ? 'warning' : 'question',
+    title: 'Skein',
+    message,
+    detail,
+    buttons: [refusal, ...answers],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+    normalizeAccessKeys: false,
+    signal,
+  }
+  const window = BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
+  const { response } =
+    window === undefined
+      ? await dialog.showMessageBox(options)
+      : await dialog.showMessageBox(window, options)
+  return response > 0 && response <= answers.length ? response - 1 : undefined
 }

@@ -1,8 +1,5 @@
-import { type App, type IpcMainInvokeEvent, type Session, shell } from 'electron'
-import { urlIn } from './address'
+import type { App, IpcMainInvokeEvent, Session } from 'electron'
 import { pageUrl } from './scheme'
-
-const openable = new Set(['http:', 'https:', 'mailto:'])
 
 /**
  * Keeps Chromium from the network; must run before the app is ready. What the page's policy does not cover (WebRTC, names
@@ -48,12 +45,4 @@ export function guardContents(app: App): void {
 export function isOurPage(event: IpcMainInvokeEvent): boolean {
   const frame = event.senderFrame
   return frame !== null && frame.parent === null && frame.url.split(/[?#]/)[0] === pageUrl
-}
-
-/** Opens a link in the person's browser; tells whether it was one that may be opened. */
-export async function openLink(url: string): Promise<boolean> {
-  const parsed = urlIn(url)
-  if (parsed === undefined || !openable.has(parsed.protocol)) return false
-  await shell.openExternal(parsed.toString())
-  return true
 }

@@ -1,11 +1,14 @@
-import { randomUUID } from 'node:crypto'
-import { type ConsentAsked, type ConsentDecision, ConsentId } from '../../shared/ipc/completion'
+import { createHash, randomUUID } from 'node:crypto'
+import { type ConsentAsked, ConsentId } from '../../shared/ipc/completion'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
+import { partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { ConsentDesk } from '../ipc/completion'
 import type { ConsentAnswer } from '../llm/consent'
 import type { ConsentQuestion } from '../llm/running-calls'
+import { type Word, wordQuestion } from '../permission/consent-question'
+import type { Permissions } from '../permission/permissions'
 
 /** Where runs ask for a person's word, and where it is given. */
 export interface Consents extends ConsentDesk {
@@ -22,38 +25,72 @@ export interface Consents extends ConsentDesk {
 
 interface Waiting {
   readonly asked: ConsentAsked
+  readonly question: ConsentQuestion
+  /** Aborts when it ends: whoever is asked about it outside of the window need not answer any more. */
+  readonly ended: AbortController
   /** Without an answer it is withdrawn. */
   readonly end: (answer: ConsentAnswer | undefined) => void
 }
 
-/** Keeps the questions of one home. What holds for further calls is kept nowhere else: it ends with this. */
+/**
+ * Keeps the questions of one home. What holds for further calls is kept nowhere else: it ends with this.
+ *
+ * The window says yes, but a page can do that by itself. So what changes files is asked outside of it as well: once for
+ * a conversation and a folder, and each time where a file is more than words.
+ */
 export function openConsents(
   emit: Pick<Emitters<Contract['completion']>, 'consentAsked' | 'consentEnded'>,
+  permissions: Pick<Permissions, 'ask'>,
 ): Consents {
   const waiting = new Map<string, Waiting>()
   const always = new Set<string>()
+  const folders = new Set<string>()
   let isClosed = false
 
   function end(consentId: string, answer?: ConsentAnswer): void {
     const one = waiting.get(consentId)
     if (one === undefined) return
     waiting.delete(consentId)
+    one.ended.abort()
     one.end(answer)
     emit.consentEnded({ key: one.asked.key, consentId: one.asked.consentId })
+  }
+
+  const isCovered = (question: ConsentQuestion) =>
+    riskIn(question) === undefined && always.has(standing(question))
+
+  /** The word that a person gives outside of the window on what was pressed in it. @throws AppError `busy` */
+  async function wordOn(
+    { question, asked, ended }: Waiting,
+    wish: 'once' | 'always',
+  ): Promise<Word | 'denied'> {
+    const needed = wordQuestion(
+      { ...asked, conversation: partsOf(asked.key).key, preview: question.preview },
+      wish,
+      folders.has(folderOf(question)),
+    )
+    if (needed === undefined) return wish
+    const answer = await permissions.ask(needed.question, ended.signal)
+    return answer === undefined ? 'denied' : (needed.words[answer] ?? 'denied')
   }
 
   return {
     async ask(question, signal) {
       if (isClosed || signal.aborted) throw withdrawn()
       const asked = askedOf(question)
-      if (always.has(standing(asked))) return { allowed: true, as: 'always' }
+      if (isCovered(question)) return { allowed: true, as: 'always' }
       const withdraw = () => end(asked.consentId)
       signal.addEventListener('abort', withdraw)
       try {
         return await new Promise<ConsentAnswer>((resolve, reject) => {
           const close = (answer: ConsentAnswer | undefined) =>
             answer === undefined ? reject(withdrawn()) : resolve(answer)
-          waiting.set(asked.consentId, { asked, end: close })
+          waiting.set(asked.consentId, {
+            asked,
+            question,
+            ended: new AbortController(),
+            end: close,
+          })
           emit.consentAsked(asked)
         })
       } finally {
@@ -61,15 +98,21 @@ export function openConsents(
       }
     },
 
-    decide(consentId, decision) {
+    async decide(consentId, digest, decision) {
       const one = waiting.get(consentId)
       if (one === undefined) return
-      end(consentId, answers[decision])
-      if (decision !== 'always') return
-      always.add(standing(one.asked))
+      if (digest !== one.asked.digest)
+        throw new AppError('bad-argument', 'This is not the call that waits: look at it again.')
+      const word = decision === 'denied' ? 'denied' : await wordOn(one, decision)
+      // Withdrawn meanwhile: then nobody's word counts, for this call or for others.
+      if (waiting.get(consentId) !== one) return
+      end(consentId, word === 'denied' ? { allowed: false } : answers[word])
+      if (word === 'denied' || word === 'once') return
+      folders.add(folderOf(one.question))
+      if (word === 'folder') return
+      always.add(standing(one.question))
       // The word is on those that wait behind it as well.
-      for (const [id, { asked }] of waiting)
-        if (standing(asked) === standing(one.asked)) end(id, answers.always)
+      for (const [id, { question }] of waiting) if (isCovered(question)) end(id, answers.always)
     },
 
     pending: () => [...waiting.values()].map(({ asked }) => asked),
@@ -77,6 +120,7 @@ export function openConsents(
     close() {
       isClosed = true
       always.clear()
+      folders.clear()
       for (const id of waiting.keys()) end(id)
     },
   }
@@ -86,27 +130,43 @@ function withdrawn(): AppError {
   return new AppError('cancelled', 'The question was withdrawn before anybody decided.')
 }
 
-const answers: Readonly<Record<ConsentDecision, ConsentAnswer>> = {
+const answers: Readonly<Record<Word, ConsentAnswer>> = {
   once: { allowed: true, as: 'once' },
+  folder: { allowed: true, as: 'once' },
   always: { allowed: true, as: 'always' },
-  denied: { allowed: false },
+}
+
+function riskIn({ preview: { reach } }: ConsentQuestion): string | undefined {
+  return reach?.type === 'file' ? reach.risk : undefined
 }
 
 /** What a word for all further calls is on. */
-function standing({ key, tool }: ConsentAsked): string {
-  return JSON.stringify([key, tool])
+function standing({ key, call, preview: { reach } }: ConsentQuestion): string {
+  // Of what reaches nobody knows where, each call is asked about.
+  if (reach === undefined) return JSON.stringify([key, call.tool, call.id])
+  return JSON.stringify([key, call.tool, reach.type === 'file' ? reach.folder : null])
+}
+
+/** What a word for the changes of a folder is on. */
+function folderOf({ key, preview: { reach } }: ConsentQuestion): string {
+  return JSON.stringify([key, reach?.type === 'file' ? reach.folder : null])
 }
 
 function askedOf({ runId, key, call, preview }: ConsentQuestion): ConsentAsked {
-  return {
-    consentId: ConsentId.parse(randomUUID()),
-    key,
-    runId,
-    callId: call.id,
+  const shown = {
     tool: call.tool,
     title: preview.title,
     ...(preview.diff === undefined ? {} : { diff: preview.diff }),
     // As they were understood: in what the model wrote, a name may stand twice.
     arguments: JSON.stringify(call.args, null, 2),
+  }
+  const digest = createHash('sha256').update(JSON.stringify([shown, preview.reach ?? null]))
+  return {
+    consentId: ConsentId.parse(randomUUID()),
+    key,
+    runId,
+    callId: call.id,
+    ...shown,
+    digest: digest.digest('hex'),
   }
 }

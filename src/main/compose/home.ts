@@ -18,6 +18,7 @@ import { openTokenizers } from '../llm/tokens/counter'
 import type { TokenAnswer, TokenQuestion } from '../llm/tokens/questions'
 import { draftTokens } from '../llm/tokens/request-size'
 import { sizeOfWindow } from '../llm/window-size'
+import type { Permissions } from '../permission/permissions'
 import type { Endpoint } from '../settings/model-choice'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
@@ -61,6 +62,8 @@ export interface HomeDeps extends HomeTitlesDeps {
     | undefined
   /** Tools of trusted plugins, as far as they are known without asking one. */
   readonly knownTools?: (() => readonly ToolDefinition[]) | undefined
+  /** Where a person is asked, outside of the page. */
+  readonly permissions: Pick<Permissions, 'ask'>
   /** The window of an endpoint's model in tokens, where that is known. Never rejects. */
   readonly contextLength?: ((endpoint: Endpoint) => Promise<number | undefined>) | undefined
 }
@@ -110,7 +113,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       clear: (name, options) => own.during(name, () => opened.contexts.clear(name, options)),
     },
   }
-  const consents = openConsents(deps.completion)
+  const consents = openConsents(deps.completion, deps.permissions)
   const tokens = new AskedThread<TokenQuestion, TokenAnswer>(deps.tokensWorker)
   const tokenizers = openTokenizers((question) => tokens.ask(question), deps.note)
   const preparation = openPreparation({

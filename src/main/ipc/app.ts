@@ -1,14 +1,13 @@
 import type { AppStatus, HomeChoice } from '../../shared/ipc/app'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { AppError } from '../../shared/model/errors'
 
 /** What the shell can do; main/index gives it, because only it may know of windows and dialogs. */
 export interface Shell {
   status(): Promise<AppStatus>
   openHome(choice: HomeChoice): Promise<AppStatus>
-  /** False where the link is of a kind that is not opened. */
-  openLink(url: string): Promise<boolean>
+  /** Asks first, outside of the page. @throws AppError `bad-argument`, `denied`, `busy` */
+  openLink(url: string): Promise<void>
   revealFile(key: string, file: string): Promise<void>
 }
 
@@ -16,10 +15,7 @@ export function appHandlers(shell: Shell): Handlers<Contract['app']> {
   return {
     status: () => shell.status(),
     openHome: (choice) => shell.openHome(choice),
-    async openLink({ url }) {
-      if (!(await shell.openLink(url)))
-        throw new AppError('bad-argument', 'Only web and mail addresses are opened.')
-    },
+    openLink: ({ url }) => shell.openLink(url),
     revealFile: ({ key, file }) => shell.revealFile(key, file),
   }
 }

@@ -5,8 +5,13 @@ import type { CurrentHome } from './open-home'
 
 /** Where a person's word is given on the calls of a home. */
 export interface ConsentDesk {
-  /** Does nothing when the question has ended. */
-  decide(consentId: ConsentId, decision: ConsentDecision): void
+  /**
+   * Does nothing when the question has ended; asks outside of the page where a page alone may not decide.
+   *
+   * @param digest of what was asked, as it was told
+   * @throws AppError `bad-argument` for another digest, `busy`
+   */
+  decide(consentId: ConsentId, digest: string, decision: ConsentDecision): Promise<void>
   /** Oldest first. */
   pending(): readonly ConsentAsked[]
 }
@@ -22,7 +27,7 @@ export function completionHandlers(
     retry: async ({ key }) => ({ runId: await home().runs.start({ context: key, create: false }) }),
     cancel: async ({ runId }) => home().runs.cancel(runId),
     running: async () => [...home().runs.running()],
-    decide: async ({ consentId, decision }) => consents().decide(consentId, decision),
+    decide: ({ consentId, digest, decision }) => consents().decide(consentId, digest, decision),
     asking: async () => [...consents().pending()],
   }
 }

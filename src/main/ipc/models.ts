@@ -9,16 +9,19 @@ import {
   type ConversationUsage,
   sumOf,
 } from '../../shared/model/usage'
+import type { AllowSettings } from '../settings/allow'
 import type { ModelDesk } from '../settings/models-desk'
 import type { CurrentHome, OpenHome } from './open-home'
 
 /**
  * @param desk of the home that is open, or would be
+ * @param allow asks a person, outside of the page
  * @param changedSettings is told the settings of the home after every choice
  */
 export function modelsHandlers(
   desk: () => ModelDesk,
   home: CurrentHome,
+  allow: AllowSettings,
   tell: Emitters<Contract['models']>,
   changedSettings: () => Promise<unknown>,
 ): Handlers<Contract['models']> {
@@ -35,10 +38,11 @@ export function modelsHandlers(
 
   return {
     providers: () => desk().providers.view(),
-    addProvider: ({ name, baseUrl }) => told(desk().providers.add(name, baseUrl)),
+    addProvider: ({ name, baseUrl }) => told(desk().providers.add(name, baseUrl, allow)),
     renameProvider: ({ id, name }) => told(desk().providers.rename(id, name)),
     removeProvider: ({ id }) => told(desk().providers.remove(id)),
-    setProviderKey: ({ id, key, allowWeak }) => told(desk().providers.setKey(id, key, allowWeak)),
+    setProviderKey: ({ id, key, allowWeak }) =>
+      told(desk().providers.setKey(id, key, allowWeak, allow)),
     list: ({ baseUrl, freshness }) => desk().list(baseUrl, freshness),
     async choose({ key, baseUrl, model }) {
       const view = await desk().choose({ baseUrl, model }, key)

@@ -1,11 +1,16 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { SettingsView } from '../../shared/model/settings'
+import type { AllowSettings } from '../settings/allow'
 import type { Settings } from '../settings/settings'
 
-/** @param current the settings of the home that is open, or would be */
+/**
+ * @param current the settings of the home that is open, or would be
+ * @param allow asks a person, outside of the page
+ */
 export function settingsHandlers(
   current: () => Settings,
+  allow: AllowSettings,
   tell: Emitters<Contract['settings']>,
 ): Handlers<Contract['settings']> {
   /** Every window hears of a change, whichever made it. */
@@ -17,14 +22,16 @@ export function settingsHandlers(
   return {
     get: ({ key }) => current().view(key),
     setPreferences: (change) => told(current().setPreferences(change)),
-    setModel: (change) => told(current().setModel(change)),
+    setModel: (change) => told(current().setModel(change, allow)),
     config: ({ key }) => current().config(key),
     async setValue({ context, ...change }) {
-      await current().setValue(change, context)
+      // Another home may be open once a person has decided.
+      const settings = current()
+      await settings.setValue(change, context, allow)
       tell.changed(await current().view())
-      return current().config(context)
+      return settings.config(context)
     },
-    setKey: ({ key, allowWeak }) => told(current().setKey(key, allowWeak)),
+    setKey: ({ key, allowWeak }) => told(current().setKey(key, allowWeak, allow)),
     async check() {
       const { ok, message, models } = await current().check()
       return { ok, message, models: [...models] }

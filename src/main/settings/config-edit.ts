@@ -2,28 +2,36 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { ConfigChange } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
-import { literalOf, textOfValue } from './config-text'
+import type { AllowSettings } from './allow'
+import { listIn, literalOf, textOfValue } from './config-text'
 import { type FollowingDeps, followingKey } from './following-key'
 import { contextFolder, type HomeConfig, homeConfig, valueInFile } from './home-config'
 import { notSaved } from './keep-aside'
 import type { KeySpec } from './key-spec'
 import { specOf } from './key-table'
+import { newFolders } from './new-folders'
 import { rewriteText } from './rewrite-text'
 import { parseToml } from './toml'
 import { editToml } from './toml-edit'
 
+export interface ChangeDeps extends FollowingDeps {
+  /** Whether words may go to an address without a person being asked. */
+  readonly isKnownAddress: (baseUrl: string) => Promise<boolean>
+}
+
 /**
  * Changes one key of config.toml, or of a context's local.toml; makes the file where it is missing. Comments, other
  * keys, their order and line ends stay as they are; see rewriteText. An address that a key of chibi's would follow is not
- * changed.
+ * changed; a new address and folders that are newly open to models are asked about first, as they will be written.
  *
- * @throws AppError `bad-argument`, `not-found` for a context that is not there, `unreadable` for a file that is no
+ * @throws AppError `denied`, `bad-argument`, `not-found` for a context that is not there, `unreadable` for a file that is no
  * TOML, `busy` where it changed since it was looked at, `disk-full`, `io`
  */
 export async function changeConfig(
-  deps: FollowingDeps,
+  deps: ChangeDeps,
   change: ConfigChange,
   context: string | undefined,
+  allow: AllowSettings,
 ): Promise<void> {
   const { disk, home } = deps
   const { key, value, file } = change
@@ -39,7 +47,11 @@ export async function changeConfig(
         : path.join(await existing(disk, home, context), file)
     await rewriteText(disk, target, async (text) => {
       const config = unchanged(text, change, spec)
-      if (key === 'base_url') await refuseFollowing(deps, file, config, value)
+      if (key === 'base_url') {
+        await refuseFollowing(deps, file, config, value)
+        if (value !== null && !(await deps.isKnownAddress(value))) await allow.address(value.trim())
+      }
+      if (key === 'file_tools_allowed_paths') await askForFolders(deps, file, config, value, allow)
       const edit = editToml(text, key.split('.'), literal)
       if (edit.ok) return edit.text
       throw new AppError('bad-argument', `${file} ${edit.reason}.`)
@@ -71,6 +83,19 @@ function unchanged(
   if ((found === undefined ? null : textOfValue(spec, found.value)) !== was)
     throw new AppError('busy', `${file} has changed meanwhile: look at the value again.`)
   return config
+}
+
+/** Asks about the folders that models could use afterwards and cannot now. @throws AppError `denied`, `busy` */
+async function askForFolders(
+  deps: ChangeDeps,
+  file: ConfigChange['file'],
+  config: HomeConfig,
+  next: string | null,
+  allow: AllowSettings,
+): Promise<void> {
+  const list = next === null ? undefined : listIn(next)
+  const folders = await newFolders(deps, file, config, list)
+  if (folders.length > 0) await allow.folders(folders, file)
 }
 
 /** A key must not go to an address that nobody gave it for. @throws AppError `bad-argument` */

@@ -27,6 +27,14 @@ export function literalOf(key: string, spec: KeySpec<unknown>, text: string): st
   return spec.isFraction && Number.isInteger(parsed.data) ? `${literal}.0` : literal
 }
 
+/** The items of a list as people write it: one a line. */
+export function listIn(text: string): readonly string[] {
+  return text
+    .split(/\r?\n/)
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
 /** Undefined where the text is no value of this kind. */
 function valueIn({ kind }: KeySpec<unknown>, text: string): unknown {
   const trimmed = text.trim()
@@ -36,10 +44,7 @@ function valueIn({ kind }: KeySpec<unknown>, text: string): unknown {
     case 'number':
       return trimmed === '' ? undefined : Number(trimmed)
     case 'list':
-      return text
-        .split(/\r?\n/)
-        .map((item) => item.trim())
-        .filter((item) => item !== '')
+      return listIn(text)
     case 'toml':
       return tomlIn(trimmed)
     case 'text':

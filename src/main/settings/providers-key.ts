@@ -1,19 +1,25 @@
 import { AppError } from '../../shared/model/errors'
+import type { AllowSettings } from './allow'
 import type { KeyVault } from './key-vault'
+import { keyHint, secret } from './secret'
 
 /**
- * Keeps a key for an address; null forgets it.
+ * Keeps a key for an address, once a person has allowed it; null forgets it.
  *
- * @throws AppError `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
+ * @throws AppError `denied`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
  */
 export async function keepKey(
   vault: KeyVault,
   baseUrl: string,
   key: string | null,
   allowWeak: boolean,
+  allow: Pick<AllowSettings, 'key'>,
 ): Promise<void> {
-  if (key !== null) assertKept(vault, allowWeak)
-  await vault.set(baseUrl, key === null ? null : cleanKey(key))
+  if (key === null) return vault.set(baseUrl, null)
+  assertKept(vault, allowWeak)
+  const clean = cleanKey(key)
+  await allow.key(baseUrl, keyHint(secret(clean)))
+  await vault.set(baseUrl, clean)
 }
 
 function assertKept(vault: KeyVault, allowWeak: boolean): void {

@@ -1,8 +1,10 @@
 import { AppError } from '../../shared/model/errors'
 import type { Provider, ProvidersView } from '../../shared/model/model-info'
+import type { AllowSettings } from './allow'
 import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
 import type { RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
+import { isKnownAddress } from './known-addresses'
 import { localServerAt } from './local-servers'
 import type { Endpoint } from './model-choice'
 import { oneByOne } from './one-by-one'
@@ -24,18 +26,18 @@ export interface Providers {
   view(): Promise<ProvidersView>
   /** The same without their keys, which are looked up one by one. */
   addresses(): Promise<readonly Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>[]>
-  /** @throws AppError `bad-argument`, `exists`, `disk-full`, `io` */
-  add(name: string, baseUrl: string): Promise<void>
+  /** Asks first whether words may go to the address. @throws AppError `denied`, `bad-argument`, `exists`, `disk-full`, `io` */
+  add(name: string, baseUrl: string, allow: AllowSettings): Promise<void>
   /** @throws AppError `bad-argument`, `exists`, `not-found`, `disk-full`, `io` */
   rename(id: string, name: string): Promise<void>
   /** Its key is forgotten with it, unless another provider at the same origin uses it. @throws AppError `not-found`, `disk-full`, `io` */
   remove(id: string): Promise<void>
   /**
-   * Keeps a key for the provider's address; null forgets it.
+   * Keeps a key for the provider's address, once a person has allowed it; null forgets it.
    *
-   * @throws AppError `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
+   * @throws AppError `denied`, `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
-  setKey(id: string, key: string | null, allowWeak: boolean): Promise<void>
+  setKey(id: string, key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<void>
 }
 
 type Listed = Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>
@@ -72,13 +74,18 @@ export function openProviders(deps: ProvidersDeps): Providers {
     return found
   }
 
-  async function put(provider: NamedProvider): Promise<void> {
+  /** @throws AppError `exists` */
+  async function assertOwn(provider: NamedProvider): Promise<void> {
     const others = [...builtIn, ...(await named())].filter(({ id }) => id !== provider.id)
     const isTaken = (one: Listed) => one.name.toLowerCase() === provider.name.toLowerCase()
     if (others.some(isTaken))
       throw new AppError('exists', `There is a provider of the name "${provider.name}".`)
     const same = others.find(({ baseUrl }) => baseUrl === provider.baseUrl)
     if (same !== undefined) throw new AppError('exists', `"${same.name}" has that address already.`)
+  }
+
+  async function put(provider: NamedProvider): Promise<void> {
+    await assertOwn(provider)
     await file.change({ providers: { type: 'put', provider } })
   }
 
@@ -91,11 +98,17 @@ export function openProviders(deps: ProvidersDeps): Providers {
       )
       return { providers, recent: [...(stored.recentModels ?? [])] }
     },
-    add: (name, baseUrl) =>
+    add: (name, baseUrl, allow) =>
       inTurn(async () => {
         if ((await named()).length >= mostNamed)
           throw new AppError('bad-argument', `${mostNamed} providers are the most.`)
-        await put({ id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) })
+        const provider = { id: newId(), name: nameIn(name), baseUrl: baseUrlIn(baseUrl) }
+        await assertOwn(provider)
+        const { stored } = await file.read()
+        const inUse = (await deps.endpoint()).baseUrl.value
+        if (!isKnownAddress(provider.baseUrl, stored, [inUse]))
+          await allow.address(provider.baseUrl)
+        await put(provider)
       }),
     rename: (id, name) =>
       inTurn(async () => {
@@ -113,8 +126,8 @@ export function openProviders(deps: ProvidersDeps): Providers {
         const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
         if (!isUsed) await vault.set(baseUrl, null)
       }),
-    setKey: (id, key, allowWeak) =>
-      inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak)),
+    setKey: (id, key, allowWeak, allow) =>
+      inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   SettingsView,
 } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
+import type { AllowSettings } from './allow'
 import { parseBaseUrl } from './base-url'
 import { checkEndpoint, type EndpointCheck } from './check-endpoint'
 import { changeConfig } from './config-edit'
@@ -14,6 +15,7 @@ import { configView } from './config-view'
 import { type HomeConfig, readConfig, readLocal } from './home-config'
 import type { Environment, RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
+import { isKnownAddress } from './known-addresses'
 import { layersOf } from './layers'
 import { findLocalServers } from './local-servers'
 import {
@@ -57,18 +59,25 @@ export interface Settings {
   setPreferences(
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
   ): Promise<SettingsView>
-  /** An empty text takes a value away. @throws AppError `bad-argument` for a base URL that is none, `disk-full`, `io` */
-  setModel(change: Omit<StoredChange, 'preferences'>): Promise<SettingsView>
   /**
-   * Keeps a key for the address that holds in this home now; null forgets that one.
+   * An empty text takes a value away. Whether words may go to a new address is asked first.
    *
-   * @throws AppError `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
+   * @throws AppError `denied`, `bad-argument` for a base URL that is none, `disk-full`, `io`
    */
-  setKey(key: string | null, allowWeak: boolean): Promise<SettingsView>
+  setModel(
+    change: Pick<StoredChange, 'model' | 'baseUrl' | 'provider'>,
+    allow: AllowSettings,
+  ): Promise<SettingsView>
+  /**
+   * Keeps a key for the address that holds in this home now, once a person has allowed it; null forgets that one.
+   *
+   * @throws AppError `denied`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
+   */
+  setKey(key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<SettingsView>
   /** chibi's keys, each with where it comes from. */
   config(context?: string): Promise<ConfigView>
   /** Changes one key in a file of the home's, or of the context's; see changeConfig. */
-  setValue(change: ConfigChange, context?: string): Promise<void>
+  setValue(change: ConfigChange, context: string | undefined, allow: AllowSettings): Promise<void>
   check(signal?: AbortSignal): Promise<EndpointCheck>
   localServers(signal?: AbortSignal): Promise<readonly LocalServer[]>
   storagePolicy(context?: string): Promise<StoragePolicy>
@@ -96,6 +105,11 @@ export function openSettings(deps: SettingsDeps): Settings {
     return settingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
   const inTurn = oneByOne()
+  const isKnown = async (baseUrl: string) => {
+    // Without practice: while it answers, the address under it is the one that a person has allowed.
+    const { baseUrl: inUse } = await endpointOf({ ...deps, practice: undefined }, file)
+    return isKnownAddress(baseUrl, (await file.read()).stored, [inUse.value])
+  }
   const change = async (what: StoredChange) => {
     await file.change(what)
     return view()
@@ -104,20 +118,22 @@ export function openSettings(deps: SettingsDeps): Settings {
     endpoint: (context, run) => endpointOf(deps, file, context, run),
     view,
     setPreferences: (preferences) => change({ preferences }),
-    async setModel({ model, baseUrl, provider }) {
+    async setModel({ model, baseUrl, provider }, allow) {
       const parsed = baseUrl ? parseBaseUrl(baseUrl) : undefined
       if (parsed?.ok === false)
         throw new AppError('bad-argument', `The base URL ${parsed.message}.`)
+      if (parsed !== undefined && !(await isKnown(parsed.url))) await allow.address(parsed.url)
       return change({ model: model?.trim(), baseUrl: parsed?.url ?? baseUrl, provider })
     },
-    async setKey(key, allowWeak) {
+    async setKey(key, allowWeak, allow) {
       // Without practice: while it answers, the address under it is what the key belongs to.
       const { baseUrl } = await endpointOf({ ...deps, practice: undefined }, file)
-      await keepKey(vault, baseUrl.value, key, allowWeak)
+      await keepKey(vault, baseUrl.value, key, allowWeak, allow)
       return view()
     },
     config: async (context) => (await looked(context)).config,
-    setValue: (what, context) => inTurn(() => changeConfig(deps, what, context)),
+    setValue: (what, context, allow) =>
+      inTurn(() => changeConfig({ ...deps, isKnownAddress: isKnown }, what, context, allow)),
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),
     storagePolicy: async (context) => storagePolicy(await filesOf(deps, context)),

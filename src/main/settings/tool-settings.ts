@@ -52,11 +52,12 @@ export function toolSettings(
   return {
     noToolCalls: used.no_tool_calls.value,
     fuel: used.fuel.value,
-    allowedPaths: [...new Set(paths.map((one) => expanded(one, userFolder)))],
+    allowedPaths: [...new Set(paths.map((one) => expandedFolder(one, userFolder)))],
     allows: (tool) => !excluded.has(tool) && (include === undefined || include.includes(tool)),
   }
 }
 
-function expanded(folder: string, userFolder: string): string {
+/** An allowed folder as the file tools take it: `~` is the person's own folder. */
+export function expandedFolder(folder: string, userFolder: string = os.homedir()): string {
   return folder.startsWith('~') ? path.join(userFolder, folder.slice(1)) : path.normalize(folder)
 }

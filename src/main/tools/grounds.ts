@@ -18,6 +18,8 @@ export interface Survey {
   /** The first allowed folder; undefined where it is not there. */
   readonly first: string | undefined
   isAllowed(real: string): boolean
+  /** The allowed folder that a path lies in, the nearest of several; undefined outside of all. */
+  folderOf(real: string): string | undefined
   /** Whether it is kept from the tools, inside an allowed folder or not. */
   isKept(real: string): boolean
 }
@@ -44,6 +46,12 @@ export async function survey({ disk, home, allowedPaths }: Grounds): Promise<Sur
   return {
     first: roots[0],
     isAllowed: (real) => there.some((root) => isInside(root, real)),
+    folderOf: (real) =>
+      there
+        .filter((root) => isInside(root, real))
+        .reduce<string | undefined>((near, root) => {
+          return near === undefined || root.length > near.length ? root : near
+        }, undefined),
     isKept(real) {
       if (systemFolders.some((folder) => isInside(folder, real))) return true
       if (elsewhere.some((kept) => isInside(kept, real))) return true

@@ -48,7 +48,10 @@ export function messageTool({ disk, home, context, send, hooks }: MessagePlace):
       to: z.string().min(1).describe('Name of the context'),
       content: z.string().min(1).max(longestMessage).describe('Text of the message'),
     }),
-    preview: async ({ to }) => ({ title: `Send a message from ${context} to ${oneLine(to)}` }),
+    preview: async ({ to }) => ({
+      title: `Send a message from ${context} to ${oneLine(to)}`,
+      reach: { type: 'home' },
+    }),
     async run({ to, content }, signal) {
       const message = { from: context, to, content }
       const data = { ...message, context_name: context }

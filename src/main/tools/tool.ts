@@ -25,7 +25,25 @@ export interface ToolPreview {
   readonly title: string
   /** A unified diff, where a file would change. */
   readonly diff?: string
+  /** How far it reaches; undefined where that is not known. */
+  readonly reach?: ToolReach
 }
+
+/** What a call would touch on the person's machine. */
+export type ToolReach =
+  /** Nothing outside of the home. */
+  | { readonly type: 'home' }
+  | {
+      readonly type: 'file'
+      /** With every link followed; nothing else is written. */
+      readonly file: string
+      /** The allowed folder that it lies in, with every link followed. */
+      readonly folder: string
+      /** SHA-256 of what it will hold, lower-case hex. */
+      readonly hash: string
+      /** Why it is more than words that wait to be read, a sentence. */
+      readonly risk: string | undefined
+    }
 
 /** What a call came to. */
 export type ToolOutcome =
@@ -43,7 +61,10 @@ export interface Tool extends ToolDefinition {
   readonly ends?: 'turn' | 'round'
   /** Must not run beside others; what writes never does. */
   readonly alone?: boolean
-  /** What a call would change; undefined where there is nothing to show. Never throws for bad arguments. */
+  /**
+   * What a call would change; undefined where there is nothing to show. Never throws for bad arguments. Where it tells of
+   * a file, `run` with these arguments changes that one, as it was shown, or nothing.
+   */
   preview?(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolPreview>
   /** Never throws for what the model gave; stops soon when the signal aborts. */
   run(args: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutcome>

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto'
+import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { wellFormed } from '../../shared/model/well-formed'
 import { renameFile, temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
 import type { Disk, FileStat } from '../disk/disk'
+import { isExecutable } from '../disk/executable'
 import { readExactly } from '../disk/lines'
 import { defineTool, Refusal } from './define'
 import { unifiedDiff } from './diff'
-import { type Grounds, realIfThere } from './grounds'
+import { type Grounds, realIfThere, survey } from './grounds'
 import { checkFile, findPlace, openPlace, type Place } from './places'
-import type { Tool, ToolPreview } from './tool'
+import { riskOf } from './risk'
+import type { Tool, ToolPreview, ToolReach } from './tool'
 import { counted } from './wording'
 
 /** More than any model writes in a call; what is larger is not compared either. */
@@ -16,8 +20,8 @@ const mostBytes = 4 * 1024 * 1024
 
 /** write_file: replaces a file as a whole, or makes a new one, with the folders above it. */
 export function writeTool(grounds: Grounds): Tool {
-  /** What stood at a place when somebody was shown what would change there. */
-  const shown = new Map<string, FileStat | undefined>()
+  /** What somebody was shown, by what was asked: the place as it was then; undefined where it could not be shown. */
+  const shown = new Map<string, Place | undefined>()
   return defineTool({
     name: 'write_file',
     description: 'Writes a text file as a whole: a new one, or in place of what it held.',
@@ -27,27 +31,61 @@ export function writeTool(grounds: Grounds): Tool {
       content: z.string().describe('The whole new content'),
     }),
     async preview({ path: asked, content }) {
+      const key = keyOf(asked, content)
+      shown.set(key, undefined)
       const place = await findPlace(grounds, asked)
       checkFile(place)
-      shown.set(place.real, place.stat)
-      return previewOf(grounds.disk, place, textOf(content))
+      const text = textOf(content)
+      const preview = await previewOf(grounds.disk, place, text)
+      const reach = await reachOf(grounds, place, text)
+      shown.set(key, place)
+      return { ...preview, reach }
     },
     async run({ path: asked, content }, signal) {
       const place = await findPlace(grounds, asked)
       checkFile(place)
       const text = textOf(content)
       signal.throwIfAborted()
-      // What a person allowed is what they saw: what was written there since is not replaced unseen.
-      if (shown.has(place.real) && !isSame(shown.get(place.real), place.stat))
+      // What a person allowed is what they saw, where they saw it: a link that leads elsewhere since is not followed, and
+      // what was written there since is not replaced unseen.
+      const key = keyOf(asked, content)
+      const seen = shown.get(key)
+      if (shown.has(key) && (seen?.real !== place.real || !isSame(seen.stat, place.stat)))
         throw new Refusal(
           `${place.shown} has changed since its change was shown; read it again before writing`,
         )
-      shown.delete(place.real)
+      shown.delete(key)
       await writePlace(grounds.disk, place, Buffer.from(text))
       const did = place.stat === undefined ? 'Made' : 'Replaced'
       return `${did} ${place.shown}: ${counted(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.`
     },
   })
+}
+
+function keyOf(asked: string, content: string): string {
+  return JSON.stringify([asked, hashOf(content)])
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** What would be touched, and what may come of that. @throws DiskError */
+async function reachOf(grounds: Grounds, place: Place, text: string): Promise<ToolReach> {
+  const { real, stat } = place
+  const file = {
+    real,
+    beginning: text.slice(0, 2),
+    isProgram: stat !== undefined && (await isExecutable(real)),
+  }
+  const ownFolder = (await realIfThere(grounds.disk, os.homedir())) ?? os.homedir()
+  return {
+    type: 'file',
+    file: real,
+    folder: (await survey(grounds)).folderOf(real) ?? path.dirname(real),
+    hash: hashOf(text),
+    risk: riskOf(file, { ownFolder, platform: process.platform }),
+  }
 }
 
 function isSame(before: FileStat | undefined, now: FileStat | undefined): boolean {

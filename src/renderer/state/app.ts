@@ -84,7 +84,9 @@ export function createAppStore(api: Api): AppStore {
       try {
         await api.app.openLink({ url })
       } catch (error) {
-        set({ outsideFailure: failureOf(error) })
+        const failure = failureOf(error)
+        // Who refused it knows.
+        if (failure.code !== 'denied') set({ outsideFailure: failure })
       }
     },
 

@@ -66,10 +66,12 @@ export function createConsentStore(api: Api): ConsentStore {
 
       async decide(consentId, decision) {
         if (get().deciding === consentId || ended.has(consentId)) return
+        const digest = get().waiting.find((one) => one.consentId === consentId)?.digest
+        if (digest === undefined) return
         const mine = generation
         set({ deciding: consentId, refusal: undefined })
         try {
-          await api.completion.decide({ consentId, decision })
+          await api.completion.decide({ consentId, digest, decision })
           if (mine === generation) get().foldEnded(consentId)
         } catch (error) {
           if (mine === generation) set({ refusal: { ...failureOf(error), of: consentId } })

@@ -48,7 +48,10 @@ export const app = {
   status: call(z.void(), AppStatus),
   /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */
   openHome: call(HomeChoice, AppStatus),
-  /** Opens a link in the person's browser; `http`, `https` and `mailto` alone. Throws `bad-argument`. */
+  /**
+   * Opens a link outside of Skein; `http`, `https` and `mailto` alone. Main shows the whole address first, outside of the
+   * page. Throws `bad-argument`, `denied`, `busy`.
+   */
   openLink: call(z.object({ url: z.string().max(8192) }), z.void()),
   /** Shows a file of a conversation in the system's file manager; its folder where no file is named, the home itself where the key is empty. */
   revealFile: call(z.object({ key: z.string(), file: z.string() }), z.void()),

@@ -40,10 +40,12 @@ export const ConsentAsked = z.object({
   diff: z.string().optional(),
   /** What the tool would get, as JSON. */
   arguments: z.string(),
+  /** SHA-256 of all that is asked, lower-case hex: a word names it, so that it holds for this and nothing else. */
+  digest: z.string(),
 })
 export type ConsentAsked = z.infer<typeof ConsentAsked>
 
-/** `always`: every call of that tool in that conversation, until Skein is closed. */
+/** `always`: every call of that tool in that conversation, until Skein is closed; a file's folder and risk still count. */
 export const ConsentDecision = z.enum(['once', 'always', 'denied'])
 export type ConsentDecision = z.infer<typeof ConsentDecision>
 
@@ -87,8 +89,15 @@ export const completion = {
     z.void(),
     z.array(RunState.extend({ content: z.string(), reasoning: z.string(), nextSeq: z.int() })),
   ),
-  /** A person's word on a call that waits for it. Does nothing when the question has ended. */
-  decide: call(z.object({ consentId: ConsentId, decision: ConsentDecision }), z.void()),
+  /**
+   * What was pressed on a call that waits. Yes is not enough for what changes files: main asks outside of the page, once
+   * for a conversation and a folder, and each time where a file is more than words; who refuses there has denied the call.
+   * Does nothing when the question has ended. Throws `bad-argument` for another digest, `busy`: then it waits on.
+   */
+  decide: call(
+    z.object({ consentId: ConsentId, digest: z.string(), decision: ConsentDecision }),
+    z.void(),
+  ),
   /** The calls that wait now, oldest first, for a window that was reloaded. */
   asking: call(z.void(), z.array(ConsentAsked)),
   delta: event(

@@ -11,7 +11,7 @@ export const plugins = {
   list: call(z.void(), PluginsView),
   /** What would be trusted. Throws `not-found`, `unreadable`. */
   look: call(z.object({ name: Name }), PluginLook),
-  /** Trusts what was seen. Throws `not-found`, `unreadable`, `io`, `disk-full`; `bad-argument` where it has changed since. */
+  /** Trusts what was seen, once a person has allowed it outside of the page. Throws `denied`, `busy`, `not-found`, `unreadable`, `io`, `disk-full`; `bad-argument` where it has changed since. */
   trust: call(z.object({ name: Name, hash: Hash }), PluginsView),
   /** Takes trust away; what runs of it is ended. Throws `io`, `disk-full`. */
   distrust: call(z.object({ name: Name }), PluginsView),

@@ -16,6 +16,8 @@ export const ErrorCode = z.enum([
   'busy',
   'weak-keychain',
   'cancelled',
+  // A person was asked, and did not allow it.
+  'denied',
   'internal',
 ])
 export type ErrorCode = z.infer<typeof ErrorCode>

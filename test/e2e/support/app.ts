@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { newPerson } from '../../../scripts/electron/environment.mjs'
 import { type Launched, launchApp } from '../../../scripts/electron/launch.mjs'
 import { isRoot } from '../../../scripts/setup/project.mjs'
+import { type Dialogs, scriptDialogs } from './dialogs'
 import { ownDisplay } from './own-display'
 
 export interface SkeinOptions {
@@ -18,6 +19,8 @@ export interface SkeinOptions {
 
 export interface Skein extends Launched {
   readonly person: Person
+  /** What main asks outside of the page; everything is refused until told otherwise. */
+  readonly dialogs: Dialogs
 }
 
 /** Somebody with a home folder of their own. */
@@ -46,7 +49,7 @@ export async function launchSkein(options: SkeinOptions = {}): Promise<Skein> {
     sandbox: !isRoot(),
   })
   onTestFinished(launched.close)
-  return { ...launched, person }
+  return { ...launched, person, dialogs: await scriptDialogs(launched.app) }
 }
 
 /** The Electron that the set-up found. */

@@ -2,38 +2,72 @@ import { describe, expect, it } from 'vitest'
 import { openConsents } from '../../../src/main/compose/consents'
 import type { ConsentAnswer } from '../../../src/main/llm/consent'
 import type { ConsentQuestion } from '../../../src/main/llm/running-calls'
-import { ConsentAsked, ConsentId } from '../../../src/shared/ipc/completion'
+import { openPermissions } from '../../../src/main/permission/permissions'
+import type { ToolReach } from '../../../src/main/tools/tool'
+import { ConsentAsked, type ConsentDecision, ConsentId } from '../../../src/shared/ipc/completion'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { RunId } from '../../../src/shared/model/run'
+import { scriptedPerson } from '../../support/permissions'
 
-const question = (more: { key?: string; tool?: string; id?: string } = {}): ConsentQuestion => ({
-  runId: RunId.parse('run-1'),
-  key: LibraryKey.parse(more.key ?? 'garden'),
-  call: { id: more.id ?? 'call_1', tool: more.tool ?? 'write_file', args: { path: 'a.md' } },
-  preview: {
-    title: 'Make a.md with 1 line',
-    diff: '--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+a\n',
-  },
-})
+const hash = 'ab'.repeat(32)
+const inNotes: ToolReach = {
+  type: 'file',
+  file: '/home/ada/notes/a.md',
+  folder: '/home/ada/notes',
+  hash,
+  risk: undefined,
+}
+
+const question = (
+  more: { key?: string; tool?: string; id?: string; reach?: ToolReach | undefined } = {},
+): ConsentQuestion => {
+  const reach = 'reach' in more ? more.reach : inNotes
+  return {
+    runId: RunId.parse('run-1'),
+    key: LibraryKey.parse(more.key ?? 'garden'),
+    call: { id: more.id ?? 'call_1', tool: more.tool ?? 'write_file', args: { path: 'a.md' } },
+    preview: {
+      title: 'Make a.md with 1 line',
+      diff: '--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+a\n',
+      ...(reach === undefined ? {} : { reach }),
+    },
+  }
+}
 
 /** Consents, and what they told, in order. */
-function open() {
+function open(person = scriptedPerson()) {
   const told: string[] = []
   const asked: ConsentAsked[] = []
-  const consents = openConsents({
-    consentAsked: (one) => {
-      asked.push(ConsentAsked.parse(one))
-      told.push('asked')
+  const consents = openConsents(
+    {
+      consentAsked: (one) => {
+        asked.push(ConsentAsked.parse(one))
+        told.push('asked')
+      },
+      consentEnded: ({ consentId }) =>
+        told.push(`ended ${asked.findIndex((one) => one.consentId === consentId)}`),
     },
-    consentEnded: ({ consentId }) =>
-      told.push(`ended ${asked.findIndex((one) => one.consentId === consentId)}`),
-  })
-  const idOf = (index: number) => {
-    const id = asked[index]?.consentId
-    if (id === undefined) throw new Error(`nothing was asked as number ${index}`)
-    return id
+    person.permissions,
+  )
+  const nth = (index: number) => {
+    const one = asked[index]
+    if (one === undefined) throw new Error(`nothing was asked as number ${index}`)
+    return one
   }
-  return { consents, told, asked, idOf }
+  /** What is pressed in the window on the question of that number. */
+  const press = (index: number, decision: ConsentDecision) =>
+    consents.decide(nth(index).consentId, nth(index).digest, decision)
+  return { consents, told, asked, nth, press, person }
+}
+
+/** The same, and a person who has allowed the conversation to change files in that folder. */
+async function openAllowed() {
+  const opened = open()
+  const first = opened.consents.ask(question(), never())
+  opened.person.next('Allow in This Folder')
+  await opened.press(0, 'once')
+  expect(await first).toEqual({ allowed: true, as: 'once' })
+  return opened
 }
 
 /** What a promise came to so far, without waiting for it. */
@@ -58,6 +92,7 @@ describe('a call that waits for a word', () => {
         title: 'Make a.md with 1 line',
         diff: '--- /dev/null\n+++ b/a.md\n@@ -0,0 +1 @@\n+a\n',
         arguments: '{\n  "path": "a.md"\n}',
+        digest: expect.stringMatching(/^[0-9a-f]{64}$/),
       },
     ])
     expect(consents.pending()).toEqual(asked)
@@ -65,68 +100,231 @@ describe('a call that waits for a word', () => {
   })
 
   it('is allowed once: the same call asks again', async () => {
-    const { consents, idOf, told } = open()
+    const { consents, press, told, nth } = await openAllowed()
     const first = consents.ask(question(), never())
-    consents.decide(idOf(0), 'once')
+    await press(1, 'once')
     expect(await first).toEqual({ allowed: true, as: 'once' })
     const second = consents.ask(question(), never())
     expect(await stateOf(second)).toBe('waits')
-    expect(told).toEqual(['asked', 'ended 0', 'asked'])
-    expect(idOf(1)).not.toBe(idOf(0))
+    expect(told.slice(2)).toEqual(['asked', 'ended 1', 'asked'])
+    expect(nth(2).consentId).not.toBe(nth(1).consentId)
   })
 
   it('is denied, and nothing is kept of that', async () => {
-    const { consents, idOf } = open()
+    const { consents, press, person } = open()
     const first = consents.ask(question(), never())
-    consents.decide(idOf(0), 'denied')
+    await press(0, 'denied')
     expect(await first).toEqual({ allowed: false })
     expect(await stateOf(consents.ask(question(), never()))).toBe('waits')
-    expect(consents.pending()).toHaveLength(1)
+    expect([consents.pending().length, person.asked]).toEqual([1, []])
   })
 
   it('is decided once: a word that comes late, or on nothing, does nothing', async () => {
-    const { consents, idOf, told } = open()
+    const { consents, press, told } = open()
     const first = consents.ask(question(), never())
-    consents.decide(idOf(0), 'denied')
-    consents.decide(idOf(0), 'always')
-    consents.decide(ConsentId.parse('no such question'), 'always')
+    await press(0, 'denied')
+    await press(0, 'always')
+    await consents.decide(ConsentId.parse('no such question'), '', 'always')
     expect(await first).toEqual({ allowed: false })
     expect(await stateOf(consents.ask(question(), never()))).toBe('waits')
     expect(told).toEqual(['asked', 'ended 0', 'asked'])
   })
 
   it('takes a word for one of two calls that have the same id', async () => {
-    const { consents, idOf } = open()
+    const { consents, press } = await openAllowed()
     const first = consents.ask(question({ id: 'call_0' }), never())
     const second = consents.ask(question({ id: 'call_0' }), never())
-    consents.decide(idOf(1), 'once')
+    await press(2, 'once')
     expect([await stateOf(first), await stateOf(second)]).toEqual([
       'waits',
       { allowed: true, as: 'once' },
     ])
   })
+
+  it('takes no word that was given on another change', async () => {
+    const { consents, nth } = await openAllowed()
+    const first = consents.ask(question(), never())
+    const elsewhere = { ...inNotes, hash: 'cd'.repeat(32) }
+    const second = consents.ask(question({ reach: elsewhere }), never())
+    expect(nth(1).digest).not.toBe(nth(2).digest)
+    await expect(consents.decide(nth(2).consentId, nth(1).digest, 'once')).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['waits', 'waits'])
+  })
+})
+
+describe('yes in the window', () => {
+  it('is not enough for the first change in a folder: a person is asked outside of it, with the whole paths', async () => {
+    const { consents, press, person } = open()
+    const first = consents.ask(question(), never())
+    await press(0, 'once')
+    expect(await first).toEqual({ allowed: false })
+    expect(person.asked).toEqual([
+      {
+        message: 'Let “garden” change files in “/home/ada/notes”?',
+        detail: expect.stringMatching(
+          /^Folder: \/home\/ada\/notes\n[\s\S]*\nNow: \/home\/ada\/notes\/a\.md\nMake a\.md with 1 line\n\n@@ -0,0 \+1 @@\n\+a$/,
+        ),
+        refusal: 'Don’t Write',
+        answers: ['This Change Only', 'Allow in This Folder'],
+      },
+    ])
+  })
+
+  it('holds for one change where a person allowed that change only', async () => {
+    const { consents, press, person } = open()
+    for (const index of [0, 1]) {
+      const answer = consents.ask(question(), never())
+      person.next('This Change Only')
+      await press(index, 'once')
+      expect(await answer).toEqual({ allowed: true, as: 'once' })
+    }
+    expect(person.asked).toHaveLength(2)
+  })
+
+  it('is enough for further changes in a folder that was allowed, in that conversation and folder alone', async () => {
+    const { consents, press, person } = await openAllowed()
+    const others = [
+      question(),
+      question({ key: 'kitchen' }),
+      question({ reach: { ...inNotes, folder: '/home/ada/work' } }),
+    ]
+    const ends: ConsentAnswer[] = []
+    for (const [index, other] of others.entries()) {
+      const answer = consents.ask(other, never())
+      await press(index + 1, 'once')
+      ends.push(await answer)
+    }
+    expect(ends.map(({ allowed }) => allowed)).toEqual([true, false, false])
+    expect(person.asked).toHaveLength(3)
+  })
+
+  it('is never enough where a file is more than words, whatever was allowed before', async () => {
+    const { consents, press, person } = await openAllowed()
+    const reach = { ...inNotes, file: '/home/ada/notes/.envrc', risk: 'It is hidden.' }
+    for (const [index, decision] of (['once', 'always'] as const).entries()) {
+      const answer = consents.ask(question({ reach }), never())
+      await press(index + 1, decision)
+      expect(await answer).toEqual({ allowed: false })
+    }
+    const allowed = consents.ask(question({ reach }), never())
+    person.next('Write')
+    await press(3, 'always')
+    expect(await allowed).toEqual({ allowed: true, as: 'once' })
+    expect(await stateOf(consents.ask(question({ reach }), never()))).toBe('waits')
+    expect(person.asked.slice(1).map(({ message, answers }) => [message, answers])).toEqual(
+      Array(3).fill(['Let “garden” write this file?', ['Write']]),
+    )
+    expect(person.asked[1]?.detail).toContain(
+      '/home/ada/notes/.envrc\n\nIt is hidden.\n\nMake a.md with 1 line',
+    )
+    expect(person.asked[1]?.detail).toContain('SHA-256 of the new content: abababab')
+  })
+
+  it('is never enough for a call of which nobody knows what it reaches', async () => {
+    const { consents, press, person } = open()
+    const answer = consents.ask(question({ tool: 'odd', reach: undefined }), never())
+    person.next('Allow')
+    await press(0, 'always')
+    expect(await answer).toEqual({ allowed: true, as: 'once' })
+    expect(person.asked[0]?.detail).toContain('"path": "a.md"')
+    expect(await stateOf(consents.ask(question({ tool: 'odd', reach: undefined }), never()))).toBe(
+      'waits',
+    )
+  })
+
+  it('is enough for what stays in the home', async () => {
+    const { consents, press, person } = open()
+    const answer = consents.ask(
+      question({ tool: 'send_message', reach: { type: 'home' } }),
+      never(),
+    )
+    await press(0, 'once')
+    expect([await answer, person.asked]).toEqual([{ allowed: true, as: 'once' }, []])
+  })
+
+  it('waits on while another question is open', async () => {
+    let decide = (_: number) => {}
+    const permissions = openPermissions(
+      () => new Promise((resolve) => (decide = (answer) => resolve(answer))),
+    )
+    const { consents, press } = open({ ...scriptedPerson(), permissions })
+    const first = consents.ask(question(), never())
+    const second = consents.ask(question({ key: 'kitchen' }), never())
+    const pressed = press(0, 'once')
+    await expect(press(1, 'once')).rejects.toMatchObject({ code: 'busy' })
+    decide(0)
+    await pressed
+    expect([await stateOf(first), await stateOf(second)]).toEqual([
+      { allowed: true, as: 'once' },
+      'waits',
+    ])
+  })
+
+  it('counts for nothing where the run was stopped while a person was asked', async () => {
+    const signals: AbortSignal[] = []
+    const permissions = openPermissions(
+      (_, signal) =>
+        new Promise((resolve) => {
+          signals.push(signal)
+          signal.addEventListener('abort', () => resolve(1))
+        }),
+    )
+    const { consents, press } = open({ ...scriptedPerson(), permissions })
+    const run = new AbortController()
+    const first = consents.ask(question(), run.signal)
+    const pressed = press(0, 'always')
+    run.abort()
+    await expect(first).rejects.toMatchObject(withdrawn)
+    await pressed
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    expect(await stateOf(consents.ask(question(), never()))).toBe('waits')
+  })
 })
 
 describe('a word for all further calls', () => {
-  it('holds for that tool in that context alone', async () => {
-    const { consents, idOf, asked } = open()
+  it('holds for that tool in that context and folder alone', async () => {
+    const { consents, press, asked, person } = open()
     const first = consents.ask(question(), never())
-    consents.decide(idOf(0), 'always')
+    person.next('Allow Without Asking')
+    await press(0, 'always')
     expect(await first).toEqual({ allowed: true, as: 'always' })
     expect(await consents.ask(question(), never())).toEqual({ allowed: true, as: 'always' })
     expect(asked).toHaveLength(1)
-    const others = [question({ key: 'kitchen' }), question({ tool: 'send_message' })]
+    const others = [
+      question({ key: 'kitchen' }),
+      question({ tool: 'send_message' }),
+      question({ reach: { ...inNotes, folder: '/home/ada/work' } }),
+      question({ reach: { ...inNotes, risk: 'It is hidden.' } }),
+    ]
     for (const other of others) expect(await stateOf(consents.ask(other, never()))).toBe('waits')
   })
 
+  it('is asked outside of the window: pressed there alone it is no word at all', async () => {
+    const { consents, press, person } = await openAllowed()
+    const home = question({ tool: 'send_message', reach: { type: 'home' } })
+    const calls = [consents.ask(question(), never()), consents.ask(home, never())]
+    await press(1, 'always')
+    await press(2, 'always')
+    expect(await Promise.all(calls)).toEqual([{ allowed: false }, { allowed: false }])
+    expect(person.asked.slice(1).map(({ message }) => message)).toEqual([
+      'Let “garden” change files in “/home/ada/notes” without asking?',
+      'Let “garden” use “send_message” without asking?',
+    ])
+    expect(await stateOf(consents.ask(question(), never()))).toBe('waits')
+    expect(await stateOf(consents.ask(home, never()))).toBe('waits')
+  })
+
   it('holds for those of its kind that wait behind it, and for no other', async () => {
-    const { consents, idOf, told } = open()
+    const { consents, press, told, person } = open()
     const answers = [
       consents.ask(question(), never()),
       consents.ask(question({ key: 'kitchen' }), never()),
       consents.ask(question(), never()),
     ]
-    consents.decide(idOf(0), 'always')
+    person.next('Allow Without Asking')
+    await press(0, 'always')
     expect(await Promise.all(answers.map(stateOf))).toEqual([
       { allowed: true, as: 'always' },
       'waits',
@@ -136,9 +334,10 @@ describe('a word for all further calls', () => {
   })
 
   it('is forgotten when all is closed', async () => {
-    const { consents, idOf } = open()
+    const { consents, press, person } = open()
     const first = consents.ask(question(), never())
-    consents.decide(idOf(0), 'always')
+    person.next('Allow Without Asking')
+    await press(0, 'always')
     await first
     consents.close()
     await expect(consents.ask(question(), never())).rejects.toMatchObject(withdrawn)
@@ -147,14 +346,14 @@ describe('a word for all further calls', () => {
 
 describe('a question that nobody answers', () => {
   it('is withdrawn when its run is stopped, and not allowed', async () => {
-    const { consents, idOf, told } = open()
+    const { consents, press, told } = open()
     const run = new AbortController()
     const first = consents.ask(question(), run.signal)
     const other = consents.ask(question({ key: 'kitchen' }), never())
     run.abort()
     await expect(first).rejects.toMatchObject(withdrawn)
     expect(told).toEqual(['asked', 'asked', 'ended 0'])
-    consents.decide(idOf(0), 'always')
+    await press(0, 'always')
     expect(await stateOf(consents.ask(question(), never()))).toBe('waits')
     expect(await stateOf(other)).toBe('waits')
   })

@@ -8,6 +8,7 @@ import { readers } from '../../../src/main/readers/index'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { LibraryKey } from '../../../src/shared/model/conversation'
+import { allowed, allowedAll } from '../../support/permissions'
 import { chunk, eventStream, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -41,11 +42,12 @@ async function home(roots: Parameters<HomeSession['reopen']>[0]) {
     vault: environmentVault,
     environment: {},
   })
-  await settings.setModel({ baseUrl: server.url, model: 'm' })
+  await settings.setModel({ baseUrl: server.url, model: 'm' }, allowed)
   const phases: string[] = []
   const changed: string[] = []
   const notes: string[] = []
   const session = openHome({
+    permissions: allowedAll,
     disk: nodeDisk,
     home: path.join(root, 'chibi'),
     roots,

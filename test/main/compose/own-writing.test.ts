@@ -12,6 +12,7 @@ import { createLiveKeys } from '../../../src/renderer/state/live'
 import { ConversationSummary } from '../../../src/shared/model/conversation'
 import { handClock } from '../../renderer/state/hand-clock'
 import { jsonLine, message } from '../../support/entries'
+import { allowedAll } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -43,6 +44,7 @@ async function watched() {
   })
   const notes: string[] = []
   const session: HomeSession = openHome({
+    permissions: allowedAll,
     disk: nodeDisk,
     home,
     roots: [],

@@ -15,6 +15,7 @@ import { readTitles } from '../../../src/main/store/titles'
 import { ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { bundled } from '../../support/bundled'
 import { message } from '../../support/entries'
+import { allowed, allowedAll } from '../../support/permissions'
 import { chunk, eventStream, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -80,7 +81,7 @@ async function home(
     vault: environmentVault,
     environment: {},
   })
-  await settings.setModel({ baseUrl: server.url, model: 'm' })
+  await settings.setModel({ baseUrl: server.url, model: 'm' }, allowed)
   const rows = new Map<string, ConversationSummary>()
   const phases: string[] = []
   const notes: string[] = []
@@ -111,6 +112,7 @@ async function home(
     searchWorker: path.join(root, 'not-built'),
     countWorker: countWorker(),
     tokensWorker: path.join(root, 'not-built'),
+    permissions: allowedAll,
     poke: async () => {},
     note: (words: string) => void notes.push(words),
   }

@@ -10,6 +10,7 @@ import type { ModelDesk } from '../../../src/main/settings/models-desk'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { ProvidersView } from '../../../src/shared/model/model-info'
+import { allowed } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -46,6 +47,7 @@ async function handlersOver(lines: readonly object[]) {
   const handlers = modelsHandlers(
     () => desk,
     () => ({ transcripts }) as unknown as OpenHome,
+    allowed,
     { changed: () => void told.push('providers') },
     async () => told.push('settings'),
   )

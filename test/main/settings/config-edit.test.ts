@@ -6,7 +6,10 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { changeConfig } from '../../../src/main/settings/config-edit'
 import { openSettings, type Settings } from '../../../src/main/settings/settings'
 import { faultyDisk } from '../../support/faulty-disk'
+import { allowed } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
+
+const isKnownAddress = async () => false
 
 const folder = tempFolders()
 let home: string
@@ -31,9 +34,9 @@ const config = () => path.join(home, 'config.toml')
 const local = () => path.join(home, 'contexts', 'garden', 'local.toml')
 const text = (file: string) => fs.readFileSync(file, 'utf8')
 const set = (key: string, value: string | null, was: string | null = null) =>
-  settings.setValue({ key, value, was, file: 'config.toml' })
+  settings.setValue({ key, value, was, file: 'config.toml' }, undefined, allowed)
 const inContext = (key: string, value: string | null, context = 'garden') =>
-  settings.setValue({ key, value, was: null, file: 'local.toml' }, context)
+  settings.setValue({ key, value, was: null, file: 'local.toml' }, context, allowed)
 
 describe('a value set in a file', () => {
   it('changes its line, and holds', async () => {
@@ -193,13 +196,18 @@ describe('a value set in a file', () => {
     )
     const inLocal = { key: 'base_url', value: 'https://b.example/v1', was: null } as const
     await expect(
-      settings.setValue({ ...inLocal, file: 'local.toml' }, 'garden'),
+      settings.setValue({ ...inLocal, file: 'local.toml' }, 'garden', allowed),
     ).rejects.toMatchObject(refused('the api_key in local.toml'))
     fs.writeFileSync(local(), '')
     const change = { ...inLocal, file: 'config.toml' } as const
     const environment = { CHIBI_API_KEY: 'sk-3' }
     await expect(
-      changeConfig({ disk: nodeDisk, home, environment }, change, undefined),
+      changeConfig(
+        { disk: nodeDisk, home, environment, isKnownAddress },
+        change,
+        undefined,
+        allowed,
+      ),
     ).rejects.toMatchObject(refused('the key in CHIBI_API_KEY'))
     await address('https://b.example/v1')
     expect(text(config())).toBe('base_url = "https://b.example/v1"\n')
@@ -217,7 +225,7 @@ describe('a value set in a file', () => {
     }
     const change = { key: 'fuel', value: '2', was: '1', file: 'config.toml' } as const
     await expect(
-      changeConfig({ disk, home, environment: {} }, change, undefined),
+      changeConfig({ disk, home, environment: {}, isKnownAddress }, change, undefined, allowed),
     ).rejects.toMatchObject({
       code: 'busy',
       message: expect.stringContaining('nothing was written'),
@@ -232,7 +240,12 @@ describe('a value set in a file', () => {
     for (let at = 1; at < 20; at++) {
       fs.writeFileSync(config(), 'fuel = 1\n')
       const disk = faultyDisk(nodeDisk, { at, fault: at % 2 ? 'no-space' : 'short-write' })
-      const end = await changeConfig({ disk, home, environment: {} }, change, undefined).then(
+      const end = await changeConfig(
+        { disk, home, environment: {}, isKnownAddress },
+        change,
+        undefined,
+        allowed,
+      ).then(
         () => undefined,
         (error: unknown) => error,
       )

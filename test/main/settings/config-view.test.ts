@@ -6,6 +6,7 @@ import { settingsHandlers } from '../../../src/main/ipc/settings'
 import { openSettings, type Settings } from '../../../src/main/settings/settings'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { ConfigView, SettingsView } from '../../../src/shared/model/settings'
+import { allowed } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -58,8 +59,10 @@ describe('the keys of a home', () => {
     )
     const was = 'https://•••@config.example/v1'
     const change = { key: 'base_url', file: 'config.toml', was } as const
-    await expect(from.setValue({ ...change, value: was })).rejects.toThrow('must hold no name')
-    await from.setValue({ ...change, value: 'https://config.example/v1' })
+    await expect(from.setValue({ ...change, value: was }, undefined, allowed)).rejects.toThrow(
+      'must hold no name',
+    )
+    await from.setValue({ ...change, value: 'https://config.example/v1' }, undefined, allowed)
     expect((await from.config()).values.find(({ key }) => key === 'base_url')?.inConfig).toEqual({
       origin: 'config.toml',
       where: 'config.toml:1',
@@ -71,7 +74,7 @@ describe('the keys of a home', () => {
     write('config.toml', 'model = "of-config"\n')
     write('contexts/garden/local.toml', '\nmodel = "of-local"\n')
     const from = settings({ CHIBI_MODEL: 'of-chibi', OPENROUTER_MODEL: 'of-openrouter' })
-    await from.setModel({ model: 'of-settings' })
+    await from.setModel({ model: 'of-settings' }, allowed)
     expect(await row('model', from, 'garden')).toEqual({
       used: 'local.toml:2',
       offers: [
@@ -120,7 +123,7 @@ describe('a change from the window', () => {
   it('answers with the keys as they are now, and tells every window', async () => {
     const told: unknown[] = []
     const from = settings()
-    const handlers = settingsHandlers(() => from, { changed: (view) => told.push(view) })
+    const handlers = settingsHandlers(() => from, allowed, { changed: (view) => told.push(view) })
     const change = { key: 'username', value: 'ada', file: 'local.toml', was: null } as const
     const context = LibraryKey.parse('garden')
     const view = ConfigView.parse(await handlers.setValue({ ...change, context }))

@@ -10,6 +10,7 @@ import { settingsFile } from '../../../src/main/settings/preferences'
 import { openSettings } from '../../../src/main/settings/settings'
 import { AppError } from '../../../src/shared/model/errors'
 import { ModelList, ProvidersView } from '../../../src/shared/model/model-info'
+import { allowed } from '../../support/permissions'
 import { type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -75,7 +76,7 @@ const json = (body: unknown, status = 200) =>
 
 /** A desk with one named provider, and its address. */
 async function named(server: RawServer, bench = benchOf()): Promise<Bench> {
-  await bench.desk.providers.add('Mine', server.url)
+  await bench.desk.providers.add('Mine', server.url, allowed)
   return bench
 }
 async function local(bench: Bench, file: string, text: string): Promise<void> {
@@ -189,7 +190,7 @@ describe('the models of an address', () => {
   it('are fetched, cached without a key, and shown from the cache with their age', async () => {
     const server = await json(openRouterList)
     const bench = await named(server)
-    await bench.desk.providers.setKey('id-1', key, false)
+    await bench.desk.providers.setKey('id-1', key, false, allowed)
     expect(await bench.desk.list(server.url, 'kept')).toEqual({
       baseUrl: server.url,
       models: [],
@@ -255,11 +256,11 @@ describe('the models of an address', () => {
       response.end()
     })
     const bench = await named(server)
-    await bench.desk.providers.setKey('id-1', key, false)
+    await bench.desk.providers.setKey('id-1', key, false, allowed)
     const { models, failure } = await bench.desk.list(server.url, 'refresh')
     expect([models, other.seen]).toEqual([[], []])
     expect(failure).toMatch(/sends us elsewhere \(status 302\)/)
-    await bench.desk.providers.add('Other', other.url)
+    await bench.desk.providers.add('Other', other.url, allowed)
     await bench.desk.list(other.url, 'refresh')
     expect(other.seen[0]?.headers.authorization).toBeUndefined()
   })
@@ -290,7 +291,7 @@ describe('the models of an address', () => {
       response.on('drain', more)
       more()
     })
-    await bench.desk.providers.add('Endless', endless.url)
+    await bench.desk.providers.add('Endless', endless.url, allowed)
     const { models, failure } = await bench.desk.list(endless.url, 'refresh')
     expect([models, failure]).toEqual([[], expect.stringMatching(/not with a list of models/)])
   })
@@ -304,7 +305,7 @@ describe('the models of an address', () => {
   ])('say why there are none: status %i, %s', async (status, body, words) => {
     const server = await json(body, status)
     const bench = await named(server)
-    await bench.desk.providers.setKey('id-1', key, false)
+    await bench.desk.providers.setKey('id-1', key, false, allowed)
     const list = await bench.desk.list(server.url, 'due')
     expect([list.models, list.fetchedAt]).toEqual([[], null])
     expect(list.failure).toMatch(words)
@@ -340,7 +341,7 @@ describe('providers', () => {
   it('are OpenRouter, OpenAI, those that were entered, and the address in use', async () => {
     const bench = benchOf({ OPENAI_API_KEY: 'sk-0123456789abcdefghij' })
     await local(bench, 'config.toml', 'base_url = "http://box.local:9/v1"')
-    await bench.desk.providers.add(' Mine ', 'https://mine.example/v1/')
+    await bench.desk.providers.add(' Mine ', 'https://mine.example/v1/', allowed)
     const view = await bench.desk.providers.view()
     expect(ProvidersView.parse(view)).toEqual(view)
     expect(view.providers.map(({ key: _key, ...provider }) => provider)).toEqual([
@@ -378,9 +379,9 @@ describe('providers', () => {
   it('keep each its own key', async () => {
     const bench = benchOf()
     const { providers } = bench.desk
-    await providers.add('One', 'https://one.example/v1')
-    await providers.setKey('id-1', key, false)
-    await providers.setKey('openai', `${key}-2`, false)
+    await providers.add('One', 'https://one.example/v1', allowed)
+    await providers.setKey('id-1', key, false, allowed)
+    await providers.setKey('openai', `${key}-2`, false, allowed)
     const held = async () =>
       (await providers.view()).providers.map(({ key: one }) => [one.present, one.isOwn])
     expect(await held()).toEqual([
@@ -388,17 +389,17 @@ describe('providers', () => {
       [true, true],
       [true, true],
     ])
-    await providers.setKey('openai', null, false)
+    await providers.setKey('openai', null, false, allowed)
     await providers.remove('id-1')
-    await providers.add('One', 'https://one.example/v1')
+    await providers.add('One', 'https://one.example/v1', allowed)
     expect((await held()).flat()).toEqual([false, false, false, false, false, false])
   })
 
   it('leave a key to another provider at the same origin', async () => {
     const { providers } = benchOf().desk
-    await providers.add('One', 'https://one.example/v1')
-    await providers.add('Two', 'https://one.example/v2')
-    await providers.setKey('id-1', key, false)
+    await providers.add('One', 'https://one.example/v1', allowed)
+    await providers.add('Two', 'https://one.example/v2', allowed)
+    await providers.setKey('id-1', key, false, allowed)
     await providers.remove('id-1')
     expect((await providers.view()).providers.at(-1)).toMatchObject({
       name: 'Two',
@@ -409,9 +410,9 @@ describe('providers', () => {
   it('are one of a name and of an address, however fast they are asked for', async () => {
     const { providers } = benchOf().desk
     const asked = await Promise.allSettled([
-      providers.add('One', 'https://one.example/v1'),
-      providers.add('One', 'https://one.example/v1'),
-      providers.setKey('id-1', key, false),
+      providers.add('One', 'https://one.example/v1', allowed),
+      providers.add('One', 'https://one.example/v1', allowed),
+      providers.setKey('id-1', key, false, allowed),
       providers.remove('id-1'),
       providers.rename('id-1', 'Other'),
     ])
@@ -423,32 +424,32 @@ describe('providers', () => {
       'rejected',
     ])
     expect((await providers.view()).providers.map(({ id }) => id)).toEqual(['openrouter', 'openai'])
-    await providers.add('One', 'https://one.example/v1')
+    await providers.add('One', 'https://one.example/v1', allowed)
     expect((await providers.view()).providers.at(-1)?.key.present).toBe(false)
   })
 
   it('are renamed, and what is not allowed is refused in words', async () => {
     const { providers } = benchOf().desk
-    await providers.add('One', 'https://one.example/v1')
+    await providers.add('One', 'https://one.example/v1', allowed)
     await providers.rename('id-1', 'Other')
     await providers.rename('id-1', 'other')
     expect((await providers.view()).providers.at(-1)?.name).toBe('other')
     const refusals: readonly [() => Promise<void>, string][] = [
-      [() => providers.add('OTHER', 'https://two.example/v1'), 'exists'],
-      [() => providers.add('openrouter', 'https://two.example/v1'), 'exists'],
-      [() => providers.add('Two', 'https://openrouter.ai/api/v1/'), 'exists'],
-      [() => providers.add('', 'https://two.example/v1'), 'bad-argument'],
-      [() => providers.add('a\nb', 'https://two.example/v1'), 'bad-argument'],
-      [() => providers.add('\u202egnorw', 'https://two.example/v1'), 'bad-argument'],
-      [() => providers.add('x'.repeat(61), 'https://two.example/v1'), 'bad-argument'],
-      [() => providers.add('Two', 'https://me:secret@two.example/v1'), 'bad-argument'],
-      [() => providers.add('Two', 'ftp://two.example'), 'bad-argument'],
+      [() => providers.add('OTHER', 'https://two.example/v1', allowed), 'exists'],
+      [() => providers.add('openrouter', 'https://two.example/v1', allowed), 'exists'],
+      [() => providers.add('Two', 'https://openrouter.ai/api/v1/', allowed), 'exists'],
+      [() => providers.add('', 'https://two.example/v1', allowed), 'bad-argument'],
+      [() => providers.add('a\nb', 'https://two.example/v1', allowed), 'bad-argument'],
+      [() => providers.add('\u202egnorw', 'https://two.example/v1', allowed), 'bad-argument'],
+      [() => providers.add('x'.repeat(61), 'https://two.example/v1', allowed), 'bad-argument'],
+      [() => providers.add('Two', 'https://me:secret@two.example/v1', allowed), 'bad-argument'],
+      [() => providers.add('Two', 'ftp://two.example', allowed), 'bad-argument'],
       [() => providers.rename('openai', 'Mine'), 'bad-argument'],
       [() => providers.rename('nobody', 'Mine'), 'not-found'],
       [() => providers.remove('openrouter'), 'bad-argument'],
       [() => providers.remove('nobody'), 'not-found'],
-      [() => providers.setKey('nobody', key, false), 'not-found'],
-      [() => providers.setKey('openai', 'two words', false), 'bad-argument'],
+      [() => providers.setKey('nobody', key, false, allowed), 'not-found'],
+      [() => providers.setKey('openai', 'two words', false, allowed), 'bad-argument'],
     ]
     for (const [refused, code] of refusals) await expect(refused()).rejects.toMatchObject({ code })
   })
@@ -494,7 +495,7 @@ describe('choosing a model', () => {
   const mine = 'https://mine.example/v1'
   async function withMine(environment: Environment = {}): Promise<Bench> {
     const bench = benchOf(environment)
-    await bench.desk.providers.add('Mine', mine)
+    await bench.desk.providers.add('Mine', mine, allowed)
     return bench
   }
 
@@ -645,7 +646,7 @@ describe('prices', () => {
     const three = await json({ data: [priced('c', '0.6')] })
     const { desk } = benchOf()
     for (const [name, server] of Object.entries({ one, two, three })) {
-      await desk.providers.add(name, server.url)
+      await desk.providers.add(name, server.url, allowed)
       await desk.list(server.url, 'refresh')
     }
     await desk.choose({ baseUrl: two.url, model: 'a' })

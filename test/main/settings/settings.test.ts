@@ -8,6 +8,7 @@ import { createFileVault } from '../../../src/main/settings/key-vault'
 import { findLocalServers } from '../../../src/main/settings/local-servers'
 import { openSettings, type Settings, type SettingsDeps } from '../../../src/main/settings/settings'
 import { SettingsView } from '../../../src/shared/model/settings'
+import { allowed } from '../../support/permissions'
 import { type RawServer, rawServer } from '../../support/raw-server'
 
 let folder: string
@@ -78,7 +79,7 @@ describe('the settings of a home', () => {
   })
 
   it('are ready once a key was entered, and show no more of it than a hint', async () => {
-    const view = await open().setKey(` ${key}\n`, false)
+    const view = await open().setKey(` ${key}\n`, false, allowed)
     expect(view.key).toEqual({
       present: true,
       hint: 'sk-or-…7f3c',
@@ -88,7 +89,7 @@ describe('the settings of a home', () => {
     expect(view.ready).toBe(true)
     const endpoint = await open().endpoint()
     expect(endpoint.apiKey?.value.reveal()).toBe(key)
-    expect((await open().setKey(null, false)).key).toEqual({ present: false })
+    expect((await open().setKey(null, false, allowed)).key).toEqual({ present: false })
   })
 
   it('hide a short key behind bullets', async () => {
@@ -101,33 +102,37 @@ describe('the settings of a home', () => {
     'ask before a key goes to a keychain that is %s',
     async (strength) => {
       const settings = open({}, strength)
-      await expect(settings.setKey(key, false)).rejects.toMatchObject({ code: 'weak-keychain' })
-      expect((await settings.setKey(key, true)).key.present).toBe(true)
-      expect((await settings.setKey(null, false)).key.present).toBe(false)
+      await expect(settings.setKey(key, false, allowed)).rejects.toMatchObject({
+        code: 'weak-keychain',
+      })
+      expect((await settings.setKey(key, true, allowed)).key.present).toBe(true)
+      expect((await settings.setKey(null, false, allowed)).key.present).toBe(false)
     },
   )
 
   it('refuse a key that no key can be', async () => {
-    await expect(open().setKey('two words', false)).rejects.toMatchObject({ code: 'bad-argument' })
+    await expect(open().setKey('two words', false, allowed)).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
   })
 
   it('keep a key for the address that holds, also while the practice model answers', async () => {
     const settings = open({ practice: async () => 'http://127.0.0.1:5/v1' })
-    await settings.setModel({ baseUrl: 'https://other.example/v1/', model: ' m ' })
-    expect((await settings.setModel({ provider: 'practice' })).provider).toBe('practice')
-    await settings.setKey(key, false)
+    await settings.setModel({ baseUrl: 'https://other.example/v1/', model: ' m ' }, allowed)
+    expect((await settings.setModel({ provider: 'practice' }, allowed)).provider).toBe('practice')
+    await settings.setKey(key, false, allowed)
     expect((await settings.endpoint()).apiKey).toBeUndefined()
-    const view = await settings.setModel({ provider: 'endpoint' })
+    const view = await settings.setModel({ provider: 'endpoint' }, allowed)
     expect([view.baseUrl.value, view.model.value, view.key.present]).toEqual([
       'https://other.example/v1',
       'm',
       true,
     ])
-    expect((await settings.setModel({ baseUrl: '' })).key.present).toBe(false)
+    expect((await settings.setModel({ baseUrl: '' }, allowed)).key.present).toBe(false)
   })
 
   it('refuse a base URL that is none', async () => {
-    await expect(open().setModel({ baseUrl: 'nonsense' })).rejects.toMatchObject({
+    await expect(open().setModel({ baseUrl: 'nonsense' }, allowed)).rejects.toMatchObject({
       code: 'bad-argument',
     })
   })
@@ -172,7 +177,7 @@ describe('the settings of a home', () => {
         throw new Error('no worker')
       },
     })
-    const view = await settings.setModel({ provider: 'practice' })
+    const view = await settings.setModel({ provider: 'practice' }, allowed)
     expect([view.ready, view.notReady]).toEqual([
       false,
       'The practice model is chosen in Settings, and does not run here.',

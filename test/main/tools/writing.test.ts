@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -35,19 +36,26 @@ describe('write_file', () => {
     expect(await preview('write_file', { path: 'plan.md', content: 'one\n2\n' })).toEqual({
       title: 'Write 2 lines to plan.md',
       diff: '--- a/plan.md\n+++ b/plan.md\n@@ -1,2 +1,2 @@\n one\n-two\n+2\n',
+      reach: {
+        type: 'file',
+        file: at('plan.md'),
+        folder: at('.'),
+        hash: createHash('sha256').update('one\n2\n').digest('hex'),
+        risk: undefined,
+      },
     })
-    expect(await preview('write_file', { path: 'new/x.md', content: 'one' })).toEqual({
+    expect(await preview('write_file', { path: 'new/x.md', content: 'one' })).toMatchObject({
       title: 'Make new/x.md with 1 line',
       diff: '--- /dev/null\n+++ b/new/x.md\n@@ -0,0 +1 @@\n+one\n\\ No newline at end of file\n',
     })
-    expect(await preview('write_file', { path: 'plan.md', content: 'one\ntwo\n' })).toEqual({
+    expect(await preview('write_file', { path: 'plan.md', content: 'one\ntwo\n' })).toMatchObject({
       title: 'Write 2 lines to plan.md, which holds the same already',
     })
-    expect(await preview('write_file', { path: 'image.png', content: '' })).toEqual({
+    expect(await preview('write_file', { path: 'image.png', content: '' })).toMatchObject({
       title: 'Write 0 lines to image.png, in place of 3 bytes that are no text',
     })
     put('huge.md', Buffer.alloc(5_000_000, 'x\n'))
-    expect(await preview('write_file', { path: 'huge.md', content: 'x' })).toEqual({
+    expect(await preview('write_file', { path: 'huge.md', content: 'x' })).toMatchObject({
       title: 'Write 1 line to huge.md, in place of 5,000,000 bytes',
     })
     expect(await preview('write_file', { path: 7 })).toEqual({
@@ -76,6 +84,68 @@ describe('write_file', () => {
     await preview('write_file', args)
     expect((await call('write_file', args)).type).toBe('result')
     expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('two\n')
+  })
+
+  it('writes nowhere else than where its change was shown, also where a link leads elsewhere since', async () => {
+    const { put, preview, call, at } = calling(temp())
+    put('words.md', 'one\n')
+    put('start-file', 'one\n')
+    fs.symlinkSync('words.md', at('link'))
+    const args = { path: 'link', content: 'two\n' }
+    expect(await preview('write_file', args)).toMatchObject({ reach: { file: at('words.md') } })
+    fs.unlinkSync(at('link'))
+    fs.symlinkSync('start-file', at('link'))
+    expect((await call('write_file', args)).type).toBe('error')
+    fs.unlinkSync(at('link'))
+    fs.symlinkSync('never-there', at('link'))
+    expect((await call('write_file', args)).type).toBe('error')
+    expect(['words.md', 'start-file'].map((name) => fs.readFileSync(at(name), 'utf8'))).toEqual([
+      'one\n',
+      'one\n',
+    ])
+  })
+
+  it('writes nothing that could not be shown, also where it can be by now', async () => {
+    const { preview, call, at } = calling(temp())
+    fs.mkdirSync(at('folder'))
+    const args = { path: 'folder', content: 'x' }
+    expect(await preview('write_file', args)).toEqual({
+      title: 'write_file will not be done: folder is a folder, not a file',
+    })
+    fs.rmdirSync(at('folder'))
+    expect((await call('write_file', args)).type).toBe('error')
+    expect(fs.existsSync(at('folder'))).toBe(false)
+  })
+
+  it('tells the nearest allowed folder, the real file, and whether that is more than words', async () => {
+    const root = temp()
+    const allowed = path.join(root, 'allowed')
+    const inner = path.join(allowed, 'inner')
+    const { put, preview, at } = calling(root, { allowedPaths: [allowed, inner] })
+    put('inner/a.md', '')
+    fs.symlinkSync('inner', at('way'))
+    fs.chmodSync(put('program', ''), 0o755)
+    const reachOf = async (name: string, content = 'x') =>
+      (await preview('write_file', { path: name, content }))?.reach
+    expect(await reachOf('way/a.md')).toMatchObject({ file: at('inner/a.md'), folder: inner })
+    const risks = ['way/a.md', 'program', '.envrc', '.git/hooks/pre-commit', 'a/b.desktop']
+    expect(
+      await Promise.all(
+        risks.map(async (name) => {
+          const reach = await reachOf(name)
+          return reach?.type === 'file' ? reach.risk : 'no file'
+        }),
+      ),
+    ).toEqual([
+      undefined,
+      'It may be run as a program.',
+      expect.stringMatching(/^It is hidden/),
+      expect.stringMatching(/^It is hidden/),
+      'Files of this kind run when they are opened.',
+    ])
+    expect(await reachOf('a.txt', '#!/bin/sh\n')).toMatchObject({
+      risk: 'It is a script: it may be run as a program.',
+    })
   })
 
   it('keeps who may read and run a file that it replaces', async () => {
@@ -245,6 +315,7 @@ describe('send_message', () => {
     expect(await inbox(home)).toMatchObject({ inboxCount: 0 })
     expect(await preview('send_message', { to: 'zoo', content: 'hello' })).toEqual({
       title: 'Send a message from garden to zoo',
+      reach: { type: 'home' },
     })
   })
 

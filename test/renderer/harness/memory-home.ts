@@ -361,9 +361,10 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           reasoning,
           nextSeq: seq,
         })),
-      decide: async ({ consentId, decision }) => {
+      decide: async ({ consentId, digest, decision }) => {
         await gate()
         throwRefusal()
+        if (digest !== consents.get(consentId)?.digest) return
         const asked = endConsent(consentId)
         if (asked !== undefined) decisions.push({ tool: asked.tool, decision })
       },
@@ -555,6 +556,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         key: LibraryKey.parse(key),
         runId: RunId.parse(`run-of-${number}`),
         callId: `call_${number}`,
+        digest: `digest-${number}`,
       }
       consents.set(asked.consentId, asked)
       api.tell.completion.consentAsked(asked)

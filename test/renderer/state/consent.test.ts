@@ -95,7 +95,9 @@ describe('calls that wait for a word', () => {
     await Promise.all([consent().decide(id, 'denied'), consent().decide(id, 'always')])
     await consent().decide(id, 'always')
     const sent = home.api.calls.filter(({ channel }) => channel === 'completion.decide')
-    expect(sent.map(({ args }) => args)).toEqual([{ consentId: id, decision: 'denied' }])
+    expect(sent.map(({ args }) => args)).toEqual([
+      { consentId: id, digest: 'digest-1', decision: 'denied' },
+    ])
   })
 
   it('are none of another home', async () => {

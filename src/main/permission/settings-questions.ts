@@ -1,0 +1,98 @@
+import { AppError } from '../../shared/model/errors'
+import type { ConfigFile } from '../../shared/model/settings'
+import type { AllowSettings, NewFolder } from '../settings/allow'
+import type { Permissions } from './permissions'
+import type { Question } from './question'
+import { exactly, exactlyUpTo, quoted } from './shown'
+
+/** What changes of settings would allow, asked one by one. */
+export function allowSettings(permissions: Permissions): AllowSettings {
+  return {
+    async folders(folders, file) {
+      // What is asked must be seen whole, with its buttons.
+      if (folders.length > mostFolders || folders.some(({ path }) => path.length > longestPath))
+        throw new AppError(
+          'bad-argument',
+          `Add at most ${mostFolders} folders at once, each with a path of at most ${longestPath} characters.`,
+        )
+      await permissions.require(
+        foldersQuestion(folders, file),
+        'The folders were not allowed. Nothing was changed.',
+      )
+    },
+    address: (baseUrl) =>
+      permissions.require(
+        addressQuestion(baseUrl),
+        'The address was not allowed. Nothing was changed.',
+      ),
+    key: (baseUrl, hint) =>
+      permissions.require(keyQuestion(baseUrl, hint), 'The key was not kept.'),
+  }
+}
+
+const mostFolders = 8
+const longestPath = 300
+
+function foldersQuestion(folders: readonly NewFolder[], file: ConfigFile): Question {
+  const [first, ...others] = folders
+  const what = others.length === 0 && first !== undefined ? quoted(first.path) : 'these folders'
+  return {
+    message: `Let models use files in ${what}?`,
+    detail: [
+      ...folders.flatMap(folderLines),
+      '',
+      file === 'config.toml'
+        ? 'In every conversation of this home that has no list of its own, models can list, search and read all files in there without asking. Skein asks before one is written.'
+        : 'In this conversation, models can list, search and read all files in there without asking. Skein asks before one is written.',
+    ].join('\n'),
+    refusal: 'Cancel',
+    answers: ['Allow'],
+    isGrave: folders.some(({ isEverything }) => isEverything !== undefined),
+  }
+}
+
+function folderLines({ path, real, isEverything }: NewFolder): readonly string[] {
+  const whole =
+    isEverything === 'disk'
+      ? ['This is the whole disk.']
+      : isEverything === 'own folder'
+        ? ['This holds your whole home folder, with its keys and passwords.']
+        : []
+  return [exactly(path), ...(real === path ? [] : [`It leads to ${exactly(real)}`]), ...whole]
+}
+
+function addressQuestion(baseUrl: string): Question {
+  return {
+    message: `Send messages to ${quoted(hostOf(baseUrl))}?`,
+    detail: [
+      exactlyUpTo(baseUrl, 500),
+      '',
+      'Conversations that use this address are sent there whole, with all that tools have read for them.',
+      ...(baseUrl.startsWith('http:') ? ['The connection is not encrypted.'] : []),
+    ].join('\n'),
+    refusal: 'Cancel',
+    answers: ['Allow'],
+  }
+}
+
+function keyQuestion(baseUrl: string, hint: string): Question {
+  return {
+    message: `Keep this key for ${quoted(hostOf(baseUrl))}?`,
+    detail: [
+      `Key: ${exactly(hint)}`,
+      `Address: ${exactlyUpTo(baseUrl, 500)}`,
+      '',
+      'It is sent to this host with every message, and to no other. Who gave out the key can see what is sent with it. It takes the place of the key that is kept for this host.',
+    ].join('\n'),
+    refusal: 'Cancel',
+    answers: ['Keep'],
+  }
+}
+
+function hostOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).host
+  } catch {
+    return baseUrl // It is parsed before it is asked about; what is none is shown as it is.
+  }
+}

@@ -1,0 +1,36 @@
+import { openPermissions, type Permissions } from '../../src/main/permission/permissions'
+import type { Question } from '../../src/main/permission/question'
+import type { AllowSettings } from '../../src/main/settings/allow'
+
+/** Somebody who answers what main asks outside of the page, by a script. */
+export interface ScriptedPerson {
+  readonly permissions: Permissions
+  /** What was asked, in order. */
+  readonly asked: readonly Question[]
+  /** The labels of the next answers; what is not in a question, and what comes after the last, refuses. */
+  next(...labels: readonly string[]): void
+}
+
+/** A person who refuses everything that they were not told to allow. */
+export function scriptedPerson(): ScriptedPerson {
+  const asked: Question[] = []
+  const labels: string[] = []
+  const permissions = openPermissions(async (question) => {
+    asked.push(question)
+    const at = question.answers.indexOf(labels.shift() ?? '')
+    return at < 0 ? undefined : at
+  })
+  return { permissions, asked, next: (...more) => void labels.push(...more) }
+}
+
+/** For tests of something else: everything is allowed. */
+export const allowed: AllowSettings = {
+  folders: async () => undefined,
+  address: async () => undefined,
+  key: async () => undefined,
+}
+
+/** For tests of something else: the last answer, which allows the most. */
+export const allowedAll: Pick<Permissions, 'ask'> = {
+  ask: async ({ answers }) => answers.length - 1,
+}
