@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { groupRuns } from '../disk/process-group'
 
 /** Between two looks whether a group is gone. */
 const lookMs = 20
@@ -19,13 +20,13 @@ export async function endGroup(pid: number, graceMs: number): Promise<void> {
 async function isGone(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += lookMs) {
     await delay(lookMs)
-    if (!signalGroup(pid, 0)) return true
+    if (!groupRuns(pid)) return true
   }
   return false
 }
 
 /** Whether there was one to get it. The group's number is not given anew while a process of it lives. */
-function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+function signalGroup(pid: number, signal: NodeJS.Signals): boolean {
   try {
     process.kill(-pid, signal)
     return true
