@@ -9,18 +9,31 @@ export interface ScriptedPerson {
   readonly asked: readonly Question[]
   /** The labels of the next answers; what is not in a question, and what comes after the last, refuses. */
   next(...labels: readonly string[]): void
+  /** What happens while the next question is open. */
+  meanwhile(act: () => unknown): void
 }
 
 /** A person who refuses everything that they were not told to allow. */
 export function scriptedPerson(): ScriptedPerson {
   const asked: Question[] = []
   const labels: string[] = []
+  let meanwhile: () => unknown = () => undefined
   const permissions = openPermissions(async (question) => {
     asked.push(question)
+    const act = meanwhile
+    meanwhile = () => undefined
+    await act()
     const at = question.answers.indexOf(labels.shift() ?? '')
     return at < 0 ? undefined : at
   })
-  return { permissions, asked, next: (...more) => void labels.push(...more) }
+  return {
+    permissions,
+    asked,
+    next: (...more) => void labels.push(...more),
+    meanwhile(act) {
+      meanwhile = act
+    },
+  }
 }
 
 /** For tests of something else: everything is allowed. */

@@ -58,6 +58,7 @@ function riskyWrite(call: AllowedCall, { file, hash }: FileReach, risk: string):
         risk,
         '',
         ...changeLines(call.preview),
+        '',
         `SHA-256 of the new content: ${shortHash(hash)}`,
       ].join('\n'),
       refusal: 'Don’t Write',
@@ -141,10 +142,13 @@ function unknownCall(call: AllowedCall): WordQuestion {
 /** The change itself, as it was shown in the window; what does not fit is counted. */
 function changeLines({ title, diff = '' }: ToolPreview): readonly string[] {
   // Its first two lines name the file, which stands above.
-  const lines = diff
+  const [first, ...rest] = diff
     .split('\n')
     .slice(2)
     .filter((line) => line !== '')
+    .map((line) => (line.startsWith('@@') ? '⋯' : line))
+  // Where it begins nobody needs to know; where it goes on further down they do.
+  const lines = first === undefined || first === '⋯' ? rest : [first, ...rest]
   return [exactlyUpTo(title, 300), ...(lines.length === 0 ? [] : ['', ...linesUpTo(lines)])]
 }
 

@@ -164,7 +164,7 @@ describe('yes in the window', () => {
       {
         message: 'Let “garden” change files in “/home/ada/notes”?',
         detail: expect.stringMatching(
-          /^Folder: \/home\/ada\/notes\n[\s\S]*\nNow: \/home\/ada\/notes\/a\.md\nMake a\.md with 1 line\n\n@@ -0,0 \+1 @@\n\+a$/,
+          /^Folder: \/home\/ada\/notes\n[\s\S]*\nNow: \/home\/ada\/notes\/a\.md\nMake a\.md with 1 line\n\n\+a$/,
         ),
         refusal: 'Don’t Write',
         answers: ['This Change Only', 'Allow in This Folder'],
