@@ -3,7 +3,7 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { useStores } from '../state/context'
 import { useLost } from '../state/use-lost'
 import { Button } from '../ui/Button'
-import { focusOn } from '../ui/focus'
+import { focusOn, focusWhenDrawn } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
@@ -24,7 +24,7 @@ export function ForgetAct(props: { readonly of: LibraryKey; readonly title: stri
 
   function cancel(): void {
     setStep('rest')
-    requestAnimationFrame(() => ask.current?.focus())
+    focusWhenDrawn(() => ask.current)
   }
 
   async function forget(): Promise<void> {

@@ -2,6 +2,7 @@ import { FileQuestion, FileX, Info, type LucideIcon, TriangleAlert, Unlink } fro
 import { useId, useRef, useState } from 'react'
 import type { LostKind } from '../../shared/model/lost'
 import { Button } from '../ui/Button'
+import { focusWhenDrawn } from '../ui/focus'
 import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LostItemRow } from './LostItemRow'
@@ -29,9 +30,9 @@ export function LostSection(props: { readonly group: LostGroup }) {
   function showMore(): void {
     setLimit(limit + step)
     // The button may go; whoever pressed it reads on at what came.
-    requestAnimationFrame(() => {
+    focusWhenDrawn(() => {
       const first = list.current?.children[limit]
-      if (first instanceof HTMLElement) first.focus()
+      return first instanceof HTMLElement ? first : undefined
     })
   }
   return (

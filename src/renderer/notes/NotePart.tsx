@@ -4,6 +4,7 @@ import { useStores } from '../state/context'
 import { type NoteEdit, type NoteName, noteSpot } from '../state/notes'
 import { useNotes } from '../state/use-contexts'
 import { Button, IconButton } from '../ui/Button'
+import { focusWhenDrawn } from '../ui/focus'
 import { Markdown } from '../ui/Markdown'
 import { Note } from '../ui/Note'
 import { doneOf } from './tasks'
@@ -27,7 +28,7 @@ export function NotePart(props: {
   function close(): void {
     setOpened(false)
     // The button that opened it is drawn again.
-    requestAnimationFrame(() => section.current?.querySelector('button')?.focus())
+    focusWhenDrawn(() => section.current?.querySelector('button'))
   }
   return (
     <section ref={section} className="details-section" aria-label={title}>

@@ -3,6 +3,7 @@ import { type FormEvent, type RefObject, useId, useState } from 'react'
 import { useStores } from '../state/context'
 import { useModels } from '../state/use-models'
 import { Button } from '../ui/Button'
+import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 
 /** The ways below the list of providers: to add one, and to choose among the models of all. */
@@ -16,7 +17,7 @@ export function AddProvider(props: {
   const close = () => {
     setOpen(false)
     models.getState().dismiss('add')
-    requestAnimationFrame(() => button.current?.focus())
+    focusWhenDrawn(() => button.current)
   }
   return (
     <>

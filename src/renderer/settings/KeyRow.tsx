@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import type { SettingsView } from '../../shared/model/settings'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
+import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { OneField } from './OneField'
 import { explainedValue, isOverridden } from './origins'
@@ -32,7 +33,7 @@ export function KeyRow(props: {
   function close(): void {
     setEntering(false)
     forgetRefused()
-    requestAnimationFrame(() => button.current?.focus())
+    focusWhenDrawn(() => button.current)
   }
 
   async function keep(key: string, allowWeak: boolean): Promise<void> {

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { usePlugins, useStores } from '../state/context'
 import { FailureNote } from '../ui/FailureNote'
+import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { PluginLookPane } from './PluginLookPane'
@@ -24,9 +25,9 @@ export function PluginsSection() {
 
   /** To the control of the plugin that was acted on: the one that was used is gone. */
   function focusOn(name: string): void {
-    requestAnimationFrame(() => {
+    focusWhenDrawn(() => {
       const row = list.current?.querySelector(`[data-plugin="${CSS.escape(name)}"]`)
-      row?.querySelector<HTMLElement>('[data-plugin-control]')?.focus()
+      return row?.querySelector<HTMLElement>('[data-plugin-control]')
     })
   }
 

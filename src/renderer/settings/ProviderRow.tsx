@@ -3,6 +3,7 @@ import type { Provider } from '../../shared/model/model-info'
 import { useStores } from '../state/context'
 import { useModels } from '../state/use-models'
 import { Button } from '../ui/Button'
+import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { OneField } from './OneField'
@@ -34,7 +35,7 @@ export function ProviderRow(props: {
   function close(): void {
     setEntering(undefined)
     forgetRefused()
-    requestAnimationFrame(() => keyButton.current?.focus())
+    focusWhenDrawn(() => keyButton.current)
   }
 
   async function keepKey(text: string, allowWeak: boolean): Promise<void> {

@@ -5,6 +5,7 @@ import { useStores } from '../state/context'
 import { useSources } from '../state/use-sources'
 import { Button } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
+import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { fixedWords } from './root-words'
 import { SourceChoice } from './SourceChoice'
@@ -24,10 +25,9 @@ export function SourcesSection() {
 
   /** To the row that stands where the removed one stood, else to the way to add one. */
   function focusNear(at: number): void {
-    requestAnimationFrame(() => {
+    focusWhenDrawn(() => {
       const controls = list.current?.querySelectorAll<HTMLElement>('[data-root-control]') ?? []
-      const near = controls[Math.min(at, controls.length - 1)] ?? add.current
-      near?.focus()
+      return controls[Math.min(at, controls.length - 1)] ?? add.current
     })
   }
 
@@ -89,7 +89,7 @@ function AddRoots(props: { readonly firstButton: RefObject<HTMLButtonElement | n
   const choice = useSources((state) => state.choice)
   const systems = useSources(({ view }) => view?.systems) ?? []
 
-  const backToAdd = () => requestAnimationFrame(() => firstButton.current?.focus())
+  const backToAdd = () => focusWhenDrawn(() => firstButton.current)
 
   return (
     <>

@@ -2,8 +2,9 @@
 const scrollMs = 220
 /** Frames in a row that nothing has moved in: rows above are measured, and what is folded is laid out. */
 const stillFrames = 3
-/** After this long whatever still grows is left alone. */
+/** After this long and this many frames whatever still grows is left alone: a slow machine needs the frames. */
 const longestMs = 2000
+const mostFrames = 120
 
 /** A way to a turn that is under way. */
 export interface Approach {
@@ -36,6 +37,7 @@ export function approach(options: ApproachOptions): Approach {
   let from = scroller.scrollTop
   let frame = 0
   let still = 0
+  let frames = 0
   let hasFocus = false
 
   function goal(): number | undefined {
@@ -62,6 +64,7 @@ export function approach(options: ApproachOptions): Approach {
 
   function step(nowMs: number): void {
     startedAtMs ??= nowMs
+    frames++
     const target = goal()
     if (target === undefined) {
       finish()
@@ -77,7 +80,8 @@ export function approach(options: ApproachOptions): Approach {
       turn.focus({ preventScroll: true })
     }
     still = part === 1 && turn !== null && Math.abs(scroller.scrollTop - before) < 1 ? still + 1 : 0
-    if (still >= stillFrames || elapsedMs > longestMs) finish()
+    const isTooLong = elapsedMs > longestMs && frames > mostFrames
+    if (still >= stillFrames || isTooLong) finish()
     else frame = requestAnimationFrame(step)
   }
 

@@ -20,17 +20,46 @@ export function focusTarget(target: FocusTarget): { readonly 'data-focus': Focus
 
 /** Sends focus to a target; tells whether it is on the page and can take it. */
 export function focusOn(target: FocusTarget): boolean {
-  const element = document.querySelector<HTMLElement>(`[${attribute}="${target}"]`)
-  if (element === null || element.closest('[inert]') !== null) return false
-  element.focus()
-  return document.activeElement === element
+  const element = find(target)
+  element?.focus()
+  return element !== null && document.activeElement === element
 }
 
 /** Sends focus to a target that is about to be drawn. */
 export function focusSoon(target: FocusTarget): void {
-  requestAnimationFrame(() => {
-    if (!focusOn(target)) requestAnimationFrame(() => focusOn(target))
-  })
+  focusWhenDrawn(() => find(target))
+}
+
+/** Frames after which what was to be drawn is taken to be gone: two seconds where nothing is slow. */
+const mostFrames = 120
+
+/**
+ * Sends focus to an element in the first frame in which it is there and can take it: how many frames drawing takes
+ * depends on the machine. Whoever goes elsewhere meanwhile, or presses something, keeps the focus.
+ */
+export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void {
+  const before = document.activeElement
+  const acts = new AbortController()
+  for (const type of ['keydown', 'pointerdown'])
+    window.addEventListener(type, () => acts.abort(), { capture: true, signal: acts.signal })
+  let frames = 0
+
+  function look(): void {
+    const here = document.activeElement
+    const wasMoved = here !== before && here !== null && here !== document.body
+    const isGivenUp = frames++ > 0 && (acts.signal.aborted || wasMoved)
+    const element = isGivenUp ? undefined : find()
+    element?.focus()
+    const isThere = element != null && document.activeElement === element
+    if (isGivenUp || isThere || frames === mostFrames) acts.abort()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+function find(target: FocusTarget): HTMLElement | null {
+  const element = document.querySelector<HTMLElement>(`[${attribute}="${target}"]`)
+  return element === null || element.closest('[inert]') !== null ? null : element
 }
 
 /** Sends focus to the pane after the one that has it, or before it. */
