@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { _electron } from 'playwright-core'
 import { root } from '../setup/project.mjs'
 import { eachLine, isWorthShowing } from './noise.mjs'
@@ -13,8 +14,13 @@ import { eachLine, isWorthShowing } from './noise.mjs'
  * @property {() => Promise<void>} close ends it, by force where it does not end by itself
  */
 
-const launchMs = 60_000
-const closeMs = 10_000
+/** Where something hangs; how long it takes where nothing does is the machine's business. */
+const launchMs = 180_000
+const closeMs = 60_000
+/** For what is waited for in a window. */
+const waitMs = 60_000
+
+const gateFile = fileURLToPath(new URL('./gate.cjs', import.meta.url))
 
 /**
  * Starts the built app with these arguments.
@@ -23,6 +29,7 @@ const closeMs = 10_000
  * @param {Record<string, string>} options.env the whole environment
  * @param {readonly string[]} [options.args]
  * @param {string} [options.folder] the app's folder, where it is not the project's own
+ * @param {string} [options.gate] the gate's file, where the app may not read the project's own
  * @param {boolean} [options.sandbox] with Chromium's sandbox, which root cannot have
  * @param {'light' | 'dark'} [options.colorScheme]
  * @returns {Promise<Launched>}
@@ -32,12 +39,13 @@ export async function launchApp({
   env,
   args = [],
   folder = root,
+  gate = gateFile,
   sandbox = false,
   colorScheme,
 }) {
   const app = await _electron.launch({
     executablePath: executable,
-    args: [folder, ...args],
+    args: ['-r', gate, folder, ...args],
     env,
     cwd: folder,
     timeout: launchMs,
@@ -51,7 +59,11 @@ export async function launchApp({
     eachLine(child.stderr, (line) => {
       if (isWorthShowing(line) && !isPlaywrights(line)) problems.push(`stderr: ${line}`)
     })
-  const page = await app.firstWindow({ timeout: launchMs })
+  app.context().setDefaultTimeout(waitMs)
+  const page = await app.firstWindow({ timeout: launchMs }).catch((error) => {
+    child.kill('SIGKILL')
+    throw new Error(`No window came. ${problems.join('\n')}`, { cause: error })
+  })
   page.on('pageerror', (error) => problems.push(`page: ${error.stack ?? error.message}`))
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)

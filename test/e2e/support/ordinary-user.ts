@@ -12,6 +12,7 @@ import { ownDisplay } from './own-display'
 /** Debian's `nobody`: owns nothing and may nothing. */
 const nobody = 65534
 
+const gateFile = 'scripts/electron/gate.cjs'
 const root = path.resolve(import.meta.dirname, '../../..')
 
 /**
@@ -24,12 +25,14 @@ export async function launchAsOrdinaryUser(args: readonly string[]): Promise<Lau
   const person = newPerson(ownDisplay())
   onTestFinished(person.remove)
   const executable = isRoot() ? asNobody(copyRuntime(), person.folder) : electronPath()
+  const folder = isRoot() ? copyApp() : root
   const launched = await launchApp({
     executable,
     args,
     env: person.env,
     sandbox: true,
-    folder: isRoot() ? copyApp() : root,
+    folder,
+    gate: path.join(folder, gateFile),
   })
   onTestFinished(launched.close)
   return launched
@@ -55,10 +58,11 @@ function copyRuntime(): string {
   return path.join(folder, path.basename(executable))
 }
 
-/** What a packed app consists of. */
+/** What a packed app consists of, and what holds it back until it is driven. */
 function copyApp(): string {
   const folder = readableFolder()
-  for (const name of ['package.json', 'out/main', 'out/preload', 'out/renderer', 'resources'])
+  const parts = ['package.json', 'out/main', 'out/preload', 'out/renderer', 'resources']
+  for (const name of [...parts, gateFile])
     fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   execFileSync('chmod', ['-R', 'a+rX', folder])
   return folder
