@@ -60,14 +60,16 @@ it('has the message on the disk before the answer begins, and the answer before 
     to: 'user',
     role: 'agent',
   })
-  expect(await told()).toEqual([
-    { event: 'How deep do tulips go?', durable: true },
-    { event: 'sending', durable: false },
-    { event: 'sending', durable: false },
-    { event: 'streaming', durable: false },
-    { event: 'The whole answer', durable: true },
-    { event: 'complete', durable: true },
-  ])
+  await expect
+    .poll(() => told())
+    .toEqual([
+      { event: 'How deep do tulips go?', durable: true },
+      { event: 'sending', durable: false },
+      { event: 'sending', durable: false },
+      { event: 'streaming', durable: false },
+      { event: 'The whole answer', durable: true },
+      { event: 'complete', durable: true },
+    ])
   expect(problems).toEqual([])
 })
 
@@ -108,11 +110,10 @@ it('answers in a new conversation, whose home is made with the first message', a
   await transcript.getByText('Welcome').waitFor()
   await conversation('first-words').waitFor()
 
-  expect(activeEntries(home, 'first-words').map(({ entry_type }) => entry_type)).toEqual([
-    'context_created',
-    'message',
-    'message',
-  ])
+  // The answer is shown while it comes, and is durable when it has come.
+  await expect
+    .poll(() => activeEntries(home, 'first-words').map(({ entry_type }) => entry_type))
+    .toEqual(['context_created', 'message', 'message'])
   expect(problems).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { activeEntries, launchSkein } from './support/app'
 import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
-import { homeWith, partsOf, say, smallTalk } from './support/scenes'
+import { goToHits, homeWith, partsOf, say, smallTalk } from './support/scenes'
 
 interface Asked {
   readonly messages: readonly { readonly role: string; readonly content: string }[]
@@ -74,7 +74,7 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
     expect(words.filter((one) => one.startsWith(`Reply ${n}. `))).toHaveLength(1)
   }
 
-  await transcript.evaluate((feed) => feed.scrollTo(0, 0))
+  await transcript.press('Home')
   const first = transcript.getByRole('article').filter({ hasText: 'Question number 0' })
   await expect.poll(() => first.getAttribute('aria-label')).toMatch(/out of the window$/)
 
@@ -82,13 +82,13 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"Message 2 about"')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
-  expect(await hits.count()).toBe(1)
-  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => hits.count()).toBe(1)
+  await goToHits(page)
   await page.keyboard.press('Enter')
   const landed = transcript.getByRole('article').filter({ hasText: 'Message 2 about the garden.' })
   await landed.waitFor()
   await expect.poll(() => landed.evaluate((turn) => turn === document.activeElement)).toBe(true)
-  expect(await landed.getAttribute('aria-label')).toMatch(/out of the window$/)
+  await expect.poll(() => landed.getAttribute('aria-label')).toMatch(/out of the window$/)
   expect(problems).toEqual([])
 })
 
@@ -96,7 +96,7 @@ it('opens what the model was sent before answers on both sides of a compaction, 
   const { baseUrl, chats } = await longWinded()
   const home = homeWith({ baseUrl, contexts: { garden: smallTalk('garden') } })
   limit(home, 2000)
-  const { page, problems } = await launchSkein({ home })
+  const { app, page, problems } = await launchSkein({ home })
   const { transcript, conversation } = partsOf(page)
   await conversation('garden').click()
   await transcript.getByText('Answer number 1').waitFor()
@@ -104,8 +104,7 @@ it('opens what the model was sent before answers on both sides of a compaction, 
   const open = async (reply: number) => {
     const turn = transcript.getByRole('article').filter({ hasText: `Reply ${reply}.` })
     await turn.scrollIntoViewIfNeeded()
-    await turn.focus()
-    await page.keyboard.press('w')
+    await turn.press('w')
     const dialog = page.getByRole('dialog', { name: 'What the model was sent' })
     await dialog.getByText('Rebuilt from the transcript').waitFor()
     await dialog.getByText('exactly what was sent', { exact: true }).waitFor()
@@ -120,7 +119,9 @@ it('opens what the model was sent before answers on both sides of a compaction, 
   const body = dialog.getByRole('group', { name: 'The request as JSON' })
   await body.waitFor()
   await dialog.getByRole('button', { name: 'Copy JSON' }).click()
-  await dialog.getByRole('button', { name: 'Copied' }).waitFor()
+  await expect
+    .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain('"messages"')
   await dialog.getByRole('radio', { name: 'Compare' }).check()
   await dialog.getByRole('radio', { name: 'Last answer before the window began' }).check()
   await dialog.getByText(/^Messages: .*removed.*Different too: the system prompt\./).waitFor()
@@ -128,16 +129,18 @@ it('opens what the model was sent before answers on both sides of a compaction, 
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
   const { message } = partsOf(page)
-  await message.focus()
-  await page.keyboard.press('Control+v')
-  expect(JSON.parse(await message.inputValue()).messages).toEqual(chats.at(-1)?.messages)
+  await message.press('Control+v')
+  await expect
+    .poll(async () => JSON.parse(await message.inputValue()).messages)
+    .toEqual(chats.at(-1)?.messages)
   await message.fill('')
 
   // Before the first compaction there was no summary to be sent.
-  await transcript.evaluate((feed) => feed.scrollTo(0, 0))
+  await transcript.press('Home')
+  await transcript.getByText('Question number 0').waitFor()
   const early = await open(1)
   await early.getByText('Question number 0').waitFor()
-  expect(await early.getByText('they spoke of beds').count()).toBe(0)
+  await expect.poll(() => early.getByText('they spoke of beds').count()).toBe(0)
   await early.getByRole('radio', { name: 'Compare' }).check()
   await early.getByRole('radio', { name: 'First answer after the next compaction' }).check()
   await early.getByText(/^Messages: .*removed/).waitFor()
@@ -168,7 +171,7 @@ it('lets the model choose what goes, by the menu; what stays is not marked', asy
       .filter({ has: page.getByText(words, { exact: true }) })
       .getAttribute('aria-label')
   await expect.poll(() => labelOf('Question number 0')).toMatch(/out of the window$/)
-  expect(await labelOf('Answer number 11')).not.toContain('out of the window')
+  await expect.poll(() => labelOf('Answer number 11')).not.toContain('out of the window')
 
   await talk(page, 1, 1)
   const sent = JSON.stringify(chats.at(-1))

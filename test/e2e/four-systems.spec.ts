@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { root } from '../../scripts/setup/project.mjs'
+import { atRest } from '../renderer/browser/page'
 import { tempFolders } from '../support/temp-folder'
 import { activeEntries, launchSkein } from './support/app'
 import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
@@ -20,28 +21,24 @@ it('shows what a growing file gets, and moves nobody who has scrolled up', async
   await conversation('Is the tide in?').click()
   await transcript.getByText('Wave 49', { exact: true }).waitFor()
 
-  const grownAt = Date.now()
   fs.appendFileSync(systems.voiceFile, voiceLine('The gate is open.', 55))
   await transcript.getByText('The gate is open.').waitFor()
-  const tookMs = Date.now() - grownAt
   // A torn line waits for its end.
   const late = voiceLine('The gate is shut.', 57)
   fs.appendFileSync(systems.voiceFile, late.slice(0, 40))
   fs.appendFileSync(systems.voiceFile, late.slice(40))
   await transcript.getByText('The gate is shut.').waitFor()
-  expect(tookMs).toBeLessThan(10_000)
 
-  await transcript.focus()
-  await page.keyboard.press('Control+Home')
+  await transcript.press('Control+Home')
   await transcript.getByText('Is the tide in?').waitFor()
   const topOf = () =>
     transcript
       .getByText('It comes in at noon.')
       .evaluate((element) => Math.round(element.getBoundingClientRect().top))
-  const before = await topOf()
+  const before = await atRest(page, topOf)
   fs.appendFileSync(systems.voiceFile, voiceLine('Nobody is on the quay.', 59))
-  await page.getByRole('button', { name: /new/i }).first().waitFor()
-  expect(await topOf()).toBe(before)
+  await page.getByRole('button', { name: 'New below' }).waitFor()
+  await expect.poll(() => topOf()).toBe(before)
   expect(problems).toEqual([])
 })
 
@@ -53,7 +50,7 @@ it('shows a reaction at the message that it is about', async () => {
   const answer = turns.filter({ hasText: 'At noon, two metres.' })
   await answer.getByText('🌊').waitFor()
   await transcript.getByText('ann', { exact: true }).first().waitFor()
-  expect(await turns.count()).toBe(2)
+  await expect.poll(() => turns.count()).toBe(2)
   expect(problems).toEqual([])
 })
 

@@ -26,7 +26,9 @@ it('a second Skein on the same home ends at once, and the first comes to the fro
   const code = await new Promise((resolve) => second.on('exit', resolve))
 
   expect(code).toBe(0)
-  expect(await first.app.evaluate(() => (globalThis as unknown as { asked: number }).asked)).toBe(1)
+  await expect
+    .poll(() => first.app.evaluate(() => (globalThis as unknown as { asked: number }).asked))
+    .toBe(1)
 })
 
 it('two homes are open side by side', async () => {

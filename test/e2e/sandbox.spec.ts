@@ -20,9 +20,9 @@ it.runIf(process.platform === 'linux')(
     expect(renderer.canGainPrivileges).toBe(false)
     expect(renderer.namespaces.pid).not.toBe(main.namespaces.pid)
     expect(renderer.namespaces.net).not.toBe(main.namespaces.net)
-    expect(await page.evaluate(() => 'require' in globalThis || 'process' in globalThis)).toBe(
-      false,
-    )
+    await expect
+      .poll(() => page.evaluate(() => 'require' in globalThis || 'process' in globalThis))
+      .toBe(false)
     expect(problems).toEqual([])
   },
 )

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { tempFolders } from '../support/temp-folder'
 import { launchSkein } from './support/app'
 import { beginStream, endpoint, endStream, sendText } from './support/endpoint'
-import { homeWith, partsOf, say, smallTalk } from './support/scenes'
+import { goToHits, homeWith, partsOf, say, smallTalk } from './support/scenes'
 
 const folder = tempFolders()
 
@@ -44,9 +44,9 @@ it("goes to a part of a word in a tool's result, inside its fold", async () => {
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('ysanthem')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
-  expect(await hits.count()).toBe(1)
-  expect(await hits.first().locator('mark').allTextContents()).toEqual(['ysanthem'])
-  await page.keyboard.press('ArrowDown')
+  await expect.poll(() => hits.count()).toBe(1)
+  await expect.poll(() => hits.first().locator('mark').allTextContents()).toEqual(['ysanthem'])
+  await goToHits(page)
   await page.keyboard.press('Enter')
 
   const { transcript } = partsOf(page)
@@ -64,7 +64,7 @@ it("goes to a part of a word in a tool's result, inside its fold", async () => {
   await expect
     .poll(() => page.evaluate(() => document.activeElement?.closest('article') !== null))
     .toBe(true)
-  expect(await transcript.getByText('Talk number 119').count()).toBe(0)
+  await expect.poll(() => transcript.getByText('Talk number 119').count()).toBe(0)
   expect(problems).toEqual([])
 })
 
@@ -85,7 +85,7 @@ it('finds what was said a moment ago, and takes query and hits up again', async 
   await box.fill('fritillaria -spring')
   const hits = page.getByRole('listbox', { name: 'Hits' }).getByRole('option')
   await hits.first().waitFor()
-  expect(await hits.count()).toBe(1)
+  await expect.poll(() => hits.count()).toBe(1)
   await page
     .getByText(/segments?, .*complete/)
     .first()

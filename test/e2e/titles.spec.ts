@@ -22,6 +22,7 @@ it('titles a branch by itself where Settings allow it; the tree shows it, and a 
 
   await page.keyboard.press('Control+,')
   await page.getByRole('switch', { name: 'Let the model title conversations' }).click()
+  await page.getByRole('switch', { name: 'Let the model title', checked: true }).waitFor()
   await page.keyboard.press('Escape')
 
   // A conversation that a person named is left alone.
@@ -46,7 +47,7 @@ it('titles a branch by itself where Settings allow it; the tree shows it, and a 
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Title…' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Pots')
-  await page.keyboard.press('Enter')
+  await page.getByRole('textbox', { name: 'Title' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Pots' }).waitFor()
   await tree.getByRole('treeitem', { name: /^Pots/ }).waitFor()
   const kept = JSON.parse(fs.readFileSync(path.join(home, 'titles.skein.json'), 'utf8'))
@@ -62,6 +63,7 @@ it('has the practice model title a conversation that is asked for, after saying 
   await transcript.getByText('Answer number 3').waitFor()
   await page.keyboard.press('Control+,')
   await page.getByRole('switch', { name: 'Practice model' }).click()
+  await page.getByRole('switch', { name: 'Practice model', checked: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Title by the model…' }).click()

@@ -47,14 +47,12 @@ it.each([
 
     expect(fs.readFileSync(file, 'utf8')).toBe(content)
     await card.waitFor({ state: 'detached' })
-    const types = activeEntries(home, 'garden').slice(2)
-    expect(types.map(({ entry_type }) => entry_type)).toEqual([
-      'message',
-      'tool_call',
-      'tool_result',
-      'message',
-    ])
-    expect(types[2]?.metadata).toMatchObject({ consent })
+    const said = () => activeEntries(home, 'garden').slice(2)
+    // The answer is shown while it comes, and is durable when it has come.
+    await expect
+      .poll(() => said().map(({ entry_type }) => entry_type))
+      .toEqual(['message', 'tool_call', 'tool_result', 'message'])
+    expect(said()[2]?.metadata).toMatchObject({ consent })
     expect((await dialogs.asked()).map(({ message }) => message)).toEqual(
       pressed === undefined ? [] : [`Let “garden” change files in “${fs.realpathSync(place)}”?`],
     )

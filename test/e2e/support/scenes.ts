@@ -3,6 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { onTestFinished } from 'vitest'
+import { hasFocus } from '../../renderer/browser/page'
 
 /** The parts of the window by their names and roles, as a screen reader finds them. */
 export function partsOf(page: Page) {
@@ -19,11 +20,22 @@ export function partsOf(page: Page) {
   }
 }
 
-/** Writes into the composer and sends it by the keyboard. */
+/** Writes into the composer and sends it by the keyboard, once that is possible: not while an answer is being written. */
 export async function say(page: Page, text: string): Promise<void> {
-  const { message } = partsOf(page)
+  const { message, send } = partsOf(page)
   await message.fill(text)
+  await send.and(page.locator(':enabled')).waitFor()
   await message.press('Enter')
+}
+
+/** Waits until the hits have the focus: a key that is pressed before goes to the query. */
+export async function goToHits(page: Page): Promise<void> {
+  await page
+    .getByText(/segments?, .*complete/)
+    .first()
+    .waitFor()
+  await page.getByRole('searchbox', { name: 'Search conversations' }).press('ArrowDown')
+  await hasFocus(page.getByRole('listbox', { name: 'Hits' }))
 }
 
 /** A home that uses the endpoint at this address, with a context of the given lines. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { openConversation, settled, withPage } from './page'
+import { atRest, openConversation, openedAtEnd, settled, withPage } from './page'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -13,10 +13,10 @@ export function behaviour(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await message(page).fill('half a thought')
         await openConversation(page, 'event-bus-types')
-        expect(await message(page).inputValue()).toBe('')
+        await expect.poll(() => message(page).inputValue()).toBe('')
         await page.reload()
         await openConversation(page, 'import-gap')
-        expect(await message(page).inputValue()).toBe('half a thought')
+        await expect.poll(() => message(page).inputValue()).toBe('half a thought')
       }))
 
     it('does not send while an input method composes', () =>
@@ -34,7 +34,7 @@ export function behaviour(harness: () => Harness): void {
             )
         })
         await settled(page)
-        expect(await message(page).inputValue()).toBe('にほん')
+        await expect.poll(() => message(page).inputValue()).toBe('にほん')
         const calls = await page.evaluate(() => window.home.api.calls.map(({ channel }) => channel))
         expect(calls).not.toContain('completion.start')
       }))
@@ -45,11 +45,11 @@ export function behaviour(harness: () => Harness): void {
         await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
         await message(page).press('Enter')
         await page.getByRole('alert').getByText('The disk is full.').waitFor()
-        expect(await message(page).inputValue()).toBe('Write this down.')
+        await expect.poll(() => message(page).inputValue()).toBe('Write this down.')
         await message(page).press('Enter')
         await button(page, 'Stop').waitFor()
-        expect(await message(page).inputValue()).toBe('')
-        expect(await page.getByRole('alert').count()).toBe(0)
+        await expect.poll(() => message(page).inputValue()).toBe('')
+        await expect.poll(() => page.getByRole('alert').count()).toBe(0)
       }))
 
     it('stops a run by its button and keeps what came', () =>
@@ -61,7 +61,7 @@ export function behaviour(harness: () => Harness): void {
         await page.getByText('A beginning').waitFor()
         await button(page, 'Stop').click()
         await page.getByText('Stopped by you. What came is kept.').waitFor()
-        expect(await page.getByText('A beginning').count()).toBe(1)
+        await expect.poll(() => page.getByText('A beginning').count()).toBe(1)
       }))
 
     it('takes a double click for one: it sends and does not stop, it stops and does not send', () =>
@@ -84,18 +84,18 @@ export function behaviour(harness: () => Harness): void {
         }
         await message(page).fill('Go on.')
         await twice('Send', 'Stop')
-        expect(await acts()).toEqual(['completion.start'])
+        await expect.poll(() => acts()).toEqual(['completion.start'])
         await message(page).fill('What comes next')
         await twice('Stop', 'Send')
-        expect(await acts()).toEqual(['completion.start', 'completion.cancel'])
-        expect(await message(page).inputValue()).toBe('What comes next')
+        await expect.poll(() => acts()).toEqual(['completion.start', 'completion.cancel'])
+        await expect.poll(() => message(page).inputValue()).toBe('What comes next')
       }))
 
     it('shows Send as it is after a stop: disabled, though the pointer rests on it', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         const colourOf = () =>
           button(page, 'Send').evaluate((element) => getComputedStyle(element).backgroundColor)
-        const atRest = await colourOf()
+        const before = await colourOf()
         await message(page).fill('Go on.')
         await button(page, 'Send').click()
         await button(page, 'Stop').click()
@@ -103,7 +103,7 @@ export function behaviour(harness: () => Harness): void {
         await send.waitFor()
         await send.hover({ force: true })
         await page.waitForFunction(() => document.querySelector('.button.primary:hover') !== null)
-        expect(await colourOf()).toBe(atRest)
+        await expect.poll(() => colourOf()).toBe(before)
       }))
 
     it('counts down to the next attempt, and offers to stop it', () =>
@@ -120,7 +120,7 @@ export function behaviour(harness: () => Harness): void {
         )
         await page.getByText(/Trying again in \d+ s, attempt 2/).waitFor()
         await page.getByText('The provider answered 502. Skein asks again by itself.').waitFor()
-        expect(await button(page, 'Stop').isEnabled()).toBe(true)
+        await expect.poll(() => button(page, 'Stop').isEnabled()).toBe(true)
       }))
 
     it('offers Settings and the practice model while no model can answer', () =>
@@ -133,13 +133,14 @@ export function behaviour(harness: () => Harness): void {
 
     it('begins a conversation under a name that can be one', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
         await page.keyboard.press('Control+n')
         const name = page.getByRole('textbox', { name: 'Name' })
-        expect(await name.inputValue()).toMatch(/^chat-\d{4}-\d\d-\d\d$/)
+        await expect.poll(() => name.inputValue()).toMatch(/^chat-\d{4}-\d\d-\d\d$/)
         await message(page).fill('Hello')
         await name.fill('two words')
         await page.getByText('Only letters, digits, "-" and "_"').waitFor()
-        expect(await button(page, 'Send').isDisabled()).toBe(true)
+        await expect.poll(() => button(page, 'Send').isDisabled()).toBe(true)
         await name.fill('import-gap')
         await page.getByText('There is one of that name.').waitFor()
         await name.fill('a-new-one')
@@ -155,13 +156,13 @@ export function behaviour(harness: () => Harness): void {
       withPage(harness(), { scenario: 'states' }, async (page) => {
         await openConversation(page, 'locked-out')
         await page.getByText('chibi (process 48213) is writing here.').waitFor()
-        expect(await message(page).isDisabled()).toBe(true)
-        expect(await message(page).getAttribute('placeholder')).toMatch(
-          /^Free again when its heartbeat is 45 s old; last beat \d+ s ago$/,
-        )
+        await expect.poll(() => message(page).isDisabled()).toBe(true)
+        await expect
+          .poll(() => message(page).getAttribute('placeholder'))
+          .toMatch(/^Free again when its heartbeat is 45 s old; last beat \d+ s ago$/)
         await page.evaluate(() => window.home.lock('locked-out', { state: 'free' }))
         await page.getByText('is writing here.').waitFor({ state: 'detached' })
-        expect(await message(page).isEnabled()).toBe(true)
+        await expect.poll(() => message(page).isEnabled()).toBe(true)
       }))
 
     it.each([
@@ -172,8 +173,8 @@ export function behaviour(harness: () => Harness): void {
         await openConversation(page, title)
         await page.getByRole('heading', { name: words }).waitFor()
         await page.getByRole('main').getByText(reason).waitFor()
-        expect(await button(page, 'Try again').count()).toBeGreaterThan(0)
-        expect(await message(page).count()).toBe(0)
+        await expect.poll(() => button(page, 'Try again').count()).toBeGreaterThan(0)
+        await expect.poll(() => message(page).count()).toBe(0)
       }),
     )
 
@@ -190,7 +191,7 @@ export function behaviour(harness: () => Harness): void {
         await error.getByText('Tried 3 times.').waitFor()
         await error.getByRole('button', { name: 'Try again' }).click()
         await button(page, 'Stop').waitFor()
-        expect(await error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+        await expect.poll(() => error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
       }))
 
     it('whose answer broke off offers to try again once its lock is free, however late that is told', () =>
@@ -212,7 +213,7 @@ export function behaviour(harness: () => Harness): void {
         const error = page.getByRole('article', { name: /^Error: The key is wrong/ })
         await error.waitFor()
         await button(page, 'Stop').waitFor({ state: 'detached' })
-        expect(await error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
+        await expect.poll(() => error.getByRole('button', { name: 'Try again' }).count()).toBe(0)
         await page.evaluate(() => window.home.lock('broke-off', { state: 'free' }))
         await error.getByRole('button', { name: 'Try again' }).waitFor()
       }))
@@ -282,35 +283,37 @@ export function behaviour(harness: () => Harness): void {
           if (!request.url().startsWith(harness().urlOf({}).slice(0, 21)))
             foreign.push(request.url())
         })
-        await page.getByRole('feed').focus()
-        await page.keyboard.press('Home')
+        await openedAtEnd(page)
+        await page.getByRole('feed').press('Home')
         await page.getByRole('feed').evaluate((feed) => feed.scrollTo(0, 0))
         await page.getByText('<img src=x onerror="window.hacked=1">').waitFor()
         await page.getByText('<iframe src=').waitFor()
         await page.getByText('(javascript:window.hacked=1)').waitFor()
         await page.getByText('A ⟨U+202E⟩right-to-left⟨U+202C⟩ override').waitFor()
         const bad = page.getByRole('feed').locator('script, iframe, img, [onerror]')
-        expect(await bad.count()).toBe(0)
-        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+        await expect.poll(() => bad.count()).toBe(0)
+        await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
         expect(foreign).toEqual([])
         await page.getByRole('link', { name: 'fine' }).click()
-        const calls = await page.evaluate(() => window.home.api.calls)
-        expect(calls.at(-1)).toEqual({
-          channel: 'app.openLink',
-          args: { url: 'https://example.org/a?b=c' },
-        })
+        const opened = () =>
+          page.evaluate(() =>
+            window.home.api.calls
+              .filter(({ channel }) => channel === 'app.openLink')
+              .map(({ args }) => args),
+          )
+        await expect.poll(opened).toEqual([{ url: 'https://example.org/a?b=c' }])
       }))
 
     it('of a megabyte or of 10,000 lines is cut, and shown whole on demand', () =>
       withPage(harness(), { scenario: 'hostile' }, async (page) => {
-        await page.getByRole('feed').focus()
-        await page.keyboard.press('End')
+        await openedAtEnd(page)
+        await page.getByRole('feed').press('End')
         await page.getByRole('button', { name: /^run/ }).click()
         const result = page.getByRole('region', { name: 'Result' })
-        expect(await result.getByText('10000 <i>output</i>').count()).toBe(0)
+        await expect.poll(() => result.getByText('10000 <i>output</i>').count()).toBe(0)
         await result.getByRole('button', { name: 'Show all 10,000 lines' }).click()
         await result.getByText('10000 <i>output</i>').waitFor({ state: 'attached' })
-        expect(await page.getByRole('article').count()).toBeLessThan(40)
+        await expect.poll(() => page.getByRole('article').count()).toBeLessThan(40)
       }))
   })
 
@@ -324,7 +327,7 @@ export function behaviour(harness: () => Harness): void {
         await button(page, 'Keep').click()
         await button(page, 'Keep it all the same').click()
         await page.getByText('sk-or-…7f3c').first().waitFor()
-        expect(await page.content()).not.toContain('very-secret')
+        await expect.poll(() => page.content()).not.toContain('very-secret')
         await page.getByText('config.toml:18').first().waitFor()
       }))
 
@@ -337,7 +340,7 @@ export function behaviour(harness: () => Harness): void {
         await button(page, 'Enter a key…').click()
         const field = page.getByLabel('New key')
         await field.fill('sk-or-a-mistyped-secret-key-0000')
-        await page.keyboard.press('Enter')
+        await field.press('Enter')
         await anyway.waitFor()
         await field.press('x')
         await anyway.waitFor({ state: 'detached' })
@@ -348,7 +351,7 @@ export function behaviour(harness: () => Harness): void {
         await focused('Enter a key…')
         await page.keyboard.press('Enter')
         await field.fill('sk-or-a-very-secret-key-7f3c')
-        await page.keyboard.press('Enter')
+        await field.press('Enter')
         await anyway.click()
         await focused('Replace…')
         await page.getByText('sk-or-…7f3c').first().waitFor()
@@ -368,9 +371,9 @@ export function behaviour(harness: () => Harness): void {
         await page.locator('html[data-density="compact"]').waitFor()
         await button(page, 'Larger text').click()
         await page.getByText('110 %').waitFor()
-        expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
-          '17.6px',
-        )
+        await expect
+          .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
+          .toBe('17.6px')
       }))
   })
 
@@ -392,25 +395,23 @@ export function behaviour(harness: () => Harness): void {
         const library = page.getByRole('region', { name: 'Library' })
         await library.waitFor()
         const width = async () => Math.round((await library.boundingBox())?.width ?? 0)
-        expect(await width()).toBe(320)
+        await expect.poll(() => width()).toBe(320)
         const drag = async (to: number) => {
-          const box = await page.locator('.pane-border').first().boundingBox()
+          const box = await atRest(page, () => page.locator('.pane-border').first().boundingBox())
           await page.mouse.move((box?.x ?? 0) + 0.5, 450)
           await page.mouse.down()
           await page.mouse.move(to, 450, { steps: 4 })
           await page.mouse.up()
-          await settled(page)
         }
         await drag(400)
-        expect(await width()).toBe(400)
+        await expect.poll(() => width()).toBe(400)
         await page.reload()
         await library.waitFor()
-        expect(await width()).toBe(400)
+        await expect.poll(() => width()).toBe(400)
         await drag(900)
-        expect(await width()).toBe(480)
+        await expect.poll(() => width()).toBe(480)
         await page.locator('.pane-border').first().dblclick()
-        await settled(page)
-        expect(await width()).toBe(320)
+        await expect.poll(() => width()).toBe(320)
       }))
   })
 }

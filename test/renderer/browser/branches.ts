@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { arrived } from './landing'
-import { openConversation, settled, topOf, withPage } from './page'
+import { atRest, hasFocus, openConversation, topOf, withPage } from './page'
 
 const query = { scenario: 'branches' }
 const turn = (page: Page, text: string) =>
@@ -15,6 +15,9 @@ const calls = (page: Page, channel: string) =>
     channel,
   )
 
+const inMenu = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
+
 /** Branches: the tree, the forks in a transcript, and what makes new ones. */
 export function branches(harness: () => Harness): void {
   describe('the tree of branches', () => {
@@ -22,39 +25,42 @@ export function branches(harness: () => Harness): void {
       withPage(harness(), query, async (page) => {
         await page.getByRole('tree', { name: 'Branches' }).waitFor()
         const rows = page.getByRole('treeitem')
-        expect(await rows.count()).toBe(6)
-        expect(await page.getByText('4 leaves').count()).toBe(1)
+        await expect.poll(() => rows.count()).toBe(6)
+        await expect.poll(() => page.getByText('4 leaves').count()).toBe(1)
         const selected = page.getByRole('treeitem', { selected: true })
-        expect(await selected.getAttribute('aria-label')).toBe(
-          'Add a test for the night of the change., 3 entries, open',
-        )
+        await expect
+          .poll(() => selected.getAttribute('aria-label'))
+          .toBe('Add a test for the night of the change., 3 entries, open')
         const foreign = page.getByRole('treeitem', { name: /^Where does the gap start/ })
-        expect(await foreign.getByRole('img', { name: 'cycod' }).count()).toBe(1)
-        expect(await foreign.getAttribute('aria-level')).toBe('2')
+        await expect.poll(() => foreign.getByRole('img', { name: 'cycod' }).count()).toBe(1)
+        await expect.poll(() => foreign.getAttribute('aria-level')).toBe('2')
       }))
 
     it('is walked with the arrows, and Enter goes there', () =>
       withPage(harness(), query, async (page) => {
         const tree = page.getByRole('tree')
         await tree.focus()
-        const active = async () =>
-          page.locator(`[id="${await tree.getAttribute('aria-activedescendant')}"]`).textContent()
-        expect(await active()).toMatch(/^Add a test/)
+        const active = async () => {
+          const id = await tree.getAttribute('aria-activedescendant')
+          return page.evaluate((name) => document.getElementById(name ?? '')?.textContent, id)
+        }
+        await expect.poll(() => active()).toMatch(/^Add a test/)
         await page.keyboard.press('ArrowLeft')
-        expect(await active()).toMatch(/^The 02:30 import/)
+        await expect.poll(() => active()).toMatch(/^The 02:30 import/)
         await page.keyboard.press('ArrowRight')
-        expect(await active()).toMatch(/^Add a test/)
+        await expect.poll(() => active()).toMatch(/^Add a test/)
         await page.keyboard.press('ArrowDown')
-        expect(await active()).toMatch(/^With a check constraint/)
+        await expect.poll(() => active()).toMatch(/^With a check constraint/)
         await page.keyboard.press('Enter')
         await title(page, 'import-gap-2')
         await arrived(page)
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.textContent))
           .toContain('Store the offset with each row')
-        await tree.focus()
-        await page.keyboard.press('Home')
+        await tree.press('Home')
+        await expect.poll(() => active()).toMatch(/^What reads the raw/)
         await page.keyboard.press('Enter')
+        await page.waitForFunction(() => document.activeElement?.closest('[data-item]') != null)
         await arrived(page)
         await title(page, 'import-gap-2')
         await expect
@@ -67,13 +73,20 @@ export function branches(harness: () => Harness): void {
         const list = page.getByRole('listbox', { name: 'Conversations' })
         await list.getByRole('option', { selected: true }).click()
         const tree = page.getByRole('tree')
+        const cursor = () => tree.getAttribute('aria-activedescendant')
         await tree.focus()
+        await expect.poll(cursor).not.toBe(null)
+        const before = await cursor()
         await page.keyboard.press('ArrowDown')
+        await expect.poll(cursor).not.toBe(before)
         await page.keyboard.press('Enter')
         await title(page, 'import-gap-2')
         await list.getByRole('option', { name: 'import-gap-2', selected: true }).waitFor()
-        const id = await list.getAttribute('aria-activedescendant')
-        expect(await page.locator(`[id="${id}"]`).textContent()).toContain('import-gap-2')
+        const active = async () => {
+          const id = await list.getAttribute('aria-activedescendant')
+          return page.evaluate((name) => document.getElementById(name ?? '')?.textContent, id)
+        }
+        await expect.poll(active).toContain('import-gap-2')
       }))
 
     it('says that more is being read, and is absent where nothing branches', () =>
@@ -87,15 +100,13 @@ export function branches(harness: () => Harness): void {
     it('of 400 conversations has no more rows on the page than can be seen', () =>
       withPage(harness(), { scenario: 'wide-family' }, async (page) => {
         await page.getByText('400 leaves').waitFor()
-        expect(await page.getByRole('treeitem').count()).toBeLessThan(50)
-        await page.getByRole('tree').focus()
-        await page.keyboard.press('End')
-        await settled(page)
+        await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(50)
+        await page.getByRole('tree').press('End')
         await page
           .getByRole('treeitem', { name: /^Way \d+/ })
           .last()
           .waitFor()
-        expect(await page.getByRole('treeitem').count()).toBeLessThan(60)
+        await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(60)
       }))
   })
 
@@ -104,12 +115,13 @@ export function branches(harness: () => Harness): void {
       withPage(harness(), query, async (page) => {
         const first = turn(page, 'The 02:30 import skipped')
         await first.getByRole('button', { name: 'Branch 1 / 3' }).waitFor()
-        const top = Math.round((await first.boundingBox())?.y ?? 0)
+        const top = Math.round((await atRest(page, () => first.boundingBox()))?.y ?? 0)
         await first.getByRole('button', { name: 'Next branch' }).click()
         await title(page, 'import-gap-3')
         await arrived(page)
-        const key = await page.evaluate(() => document.activeElement?.getAttribute('data-item'))
-        expect(Math.round(await topOf(page, key ?? ''))).toBe(top)
+        const key = () =>
+          page.evaluate(() => document.activeElement?.getAttribute('data-item') ?? '')
+        await expect.poll(async () => Math.round(await topOf(page, await key()))).toBe(top)
         await page.getByRole('button', { name: 'Branch 2 / 3' }).waitFor()
         await page.keyboard.press(']')
         await title(page, 'Where does the gap start?')
@@ -121,17 +133,18 @@ export function branches(harness: () => Harness): void {
 
     it('lists all ways with their first words', () =>
       withPage(harness(), query, async (page) => {
-        await page.getByRole('button', { name: 'Branch 1 / 3' }).focus()
-        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'Branch 1 / 3' }).press('Enter')
         await page.waitForFunction(
           () => document.activeElement?.getAttribute('role') === 'menuitemradio',
         )
         const ways = page.getByRole('menuitemradio')
-        expect(await ways.allTextContents()).toEqual([
-          '1The 02:30 import skipped an hour again. Find out why and fix it.open',
-          '2Leave it to the database: ask for a migration.',
-          '3Where does the gap start?',
-        ])
+        await expect
+          .poll(() => ways.allTextContents())
+          .toEqual([
+            '1The 02:30 import skipped an hour again. Find out why and fix it.open',
+            '2Leave it to the database: ask for a migration.',
+            '3Where does the gap start?',
+          ])
         // The menu moves the focus a moment after the key.
         for (const words of ['Leave it to the database', 'Where does the gap start?']) {
           await page.keyboard.press('ArrowDown')
@@ -147,8 +160,7 @@ export function branches(harness: () => Harness): void {
     it('appears when somebody makes one', () =>
       withPage(harness(), query, async (page) => {
         await openConversation(page, 'tide-table')
-        await turn(page, 'When is high water?').focus()
-        await page.keyboard.press('b')
+        await turn(page, 'When is high water?').press('b')
         await title(page, 'tide-table-2')
         await page.waitForFunction(
           () => document.activeElement?.getAttribute('aria-label') === 'Message',
@@ -162,12 +174,11 @@ export function branches(harness: () => Harness): void {
   describe('a message that is edited', () => {
     it('is sent as a new branch, and the original stays', () =>
       withPage(harness(), query, async (page) => {
-        await turn(page, 'Add a test').focus()
-        await page.keyboard.press('e')
+        await turn(page, 'Add a test').press('e')
         const field = page.getByRole('textbox', { name: 'Edit the message' })
-        await field.waitFor()
+        await hasFocus(field)
         await page.getByText('The original stays as it is.').waitFor()
-        expect(await field.inputValue()).toBe('Add a test for the night of the change.')
+        await expect.poll(() => field.inputValue()).toBe('Add a test for the night of the change.')
         await page.keyboard.type(' And')
         await page.keyboard.press('Shift+Enter')
         await page.keyboard.type('one for spring.')
@@ -175,54 +186,57 @@ export function branches(harness: () => Harness): void {
         await title(page, 'import-gap-4')
         await turn(page, 'one for spring.').waitFor()
         await page.getByRole('button', { name: 'Stop' }).waitFor()
-        expect(await calls(page, 'branches.create')).toMatchObject([
-          {
-            key: 'import-gap',
-            at: { file: 'active.jsonl' },
-            action: {
-              type: 'edit',
-              text: 'Add a test for the night of the change. And\none for spring.',
+        await expect
+          .poll(() => calls(page, 'branches.create'))
+          .toMatchObject([
+            {
+              key: 'import-gap',
+              at: { file: 'active.jsonl' },
+              action: {
+                type: 'edit',
+                text: 'Add a test for the night of the change. And\none for spring.',
+              },
             },
-          },
-        ])
+          ])
         await page.getByRole('option', { name: /^import-gap \d/ }).click()
         await turn(page, 'Add a test').waitFor()
-        expect(await page.getByRole('textbox', { name: 'Edit the message' }).count()).toBe(0)
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Edit the message' }).count())
+          .toBe(0)
       }))
 
     it('keeps what was written over Esc, and does not send while an input method composes', () =>
       withPage(harness(), query, async (page) => {
-        await turn(page, 'Add a test').focus()
-        await page.keyboard.press('e')
+        await turn(page, 'Add a test').press('e')
+        const field = page.getByRole('textbox', { name: 'Edit the message' })
+        await hasFocus(field)
         await page.keyboard.type(' More')
-        await page
-          .getByRole('textbox', { name: 'Edit the message' })
-          .dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
+        await field.dispatchEvent('keydown', { key: 'Enter', keyCode: 229, isComposing: true })
         await page.keyboard.press('Escape')
-        await page.getByRole('textbox', { name: 'Edit the message' }).waitFor({ state: 'detached' })
+        await field.waitFor({ state: 'detached' })
         await expect
           .poll(() => page.evaluate(() => document.activeElement?.tagName))
           .toBe('ARTICLE')
         await page.keyboard.press('e')
-        expect(await page.getByRole('textbox', { name: 'Edit the message' }).inputValue()).toBe(
-          'Add a test for the night of the change. More',
-        )
-        expect(await calls(page, 'branches.create')).toEqual([])
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Edit the message' }).inputValue())
+          .toBe('Add a test for the night of the change. More')
+        await expect.poll(() => calls(page, 'branches.create')).toEqual([])
       }))
 
     it('says why it was refused, where it was asked, and loses nothing', () =>
       withPage(harness(), query, async (page) => {
-        await turn(page, 'Add a test').focus()
-        await page.keyboard.press('e')
+        await turn(page, 'Add a test').press('e')
+        await hasFocus(page.getByRole('textbox', { name: 'Edit the message' }))
         await page.keyboard.type(' Now')
         await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
         await page.getByRole('button', { name: 'Send as a new branch' }).click()
         const alert = turn(page, 'The disk is full.').getByRole('alert')
         await alert.waitFor()
-        expect(await alert.textContent()).toContain('Your text is kept here.')
-        expect(
-          await page.getByRole('textbox', { name: 'Edit the message' }).inputValue(),
-        ).toContain(' Now')
+        await expect.poll(() => alert.textContent()).toContain('Your text is kept here.')
+        await expect
+          .poll(() => page.getByRole('textbox', { name: 'Edit the message' }).inputValue())
+          .toContain(' Now')
         await alert.getByRole('button', { name: 'Dismiss' }).click()
         await alert.waitFor({ state: 'detached' })
       }))
@@ -250,19 +264,17 @@ export function branches(harness: () => Harness): void {
         await page.getByText('Copying what stands above').waitFor()
         await page.evaluate(() => window.home.release())
         await title(page, 'import-gap-4')
-        expect((await calls(page, 'branches.create')).length).toBe(1)
+        await expect.poll(async () => (await calls(page, 'branches.create')).length).toBe(1)
       }))
 
     it('has all that can be done to it in a menu, by mouse and by keyboard', () =>
       withPage(harness(), query, async (page) => {
         const items = page.getByRole('menuitem')
         await turn(page, 'Add a test').click({ button: 'right' })
-        expect(await items.allTextContents()).toEqual([
-          'CopyC',
-          'Branch hereB',
-          'EditE',
-          'Source lineR',
-        ])
+        await expect
+          .poll(() => items.allTextContents())
+          .toEqual(['CopyC', 'Branch hereB', 'EditE', 'Source lineR'])
+        await inMenu(page)
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
         await expect
@@ -270,7 +282,9 @@ export function branches(harness: () => Harness): void {
           .toBe('ARTICLE')
         await turn(page, 'It is in').click({ button: 'right' })
         await page.getByRole('menuitem', { name: 'Regenerate' }).waitFor()
+        await inMenu(page)
         await page.keyboard.press('Escape')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
         await turn(page, 'Add a test').click({ button: 'right' })
         await page.getByRole('menuitem', { name: 'Edit' }).click()
         await page.getByRole('textbox', { name: 'Edit the message' }).waitFor()
@@ -285,7 +299,7 @@ export function branches(harness: () => Harness): void {
       withPage(harness(), query, async (page) => {
         await openConversation(page, 'Where does the gap start')
         await page.getByText('This conversation belongs to cycod; it is never changed.').waitFor()
-        expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
         await page.getByRole('button', { name: 'Continue here' }).click()
         await title(page, 'chat-history-1762034-2')
         await page.getByText('6 entries copied from cycod, 5 word for word.').waitFor()
@@ -309,9 +323,9 @@ export function branches(harness: () => Harness): void {
       withPage(harness(), query, async (page) => {
         await page.getByRole('radio', { name: 'cycod 1' }).check()
         await page.getByText('1 of 5 conversations').waitFor()
-        expect(await page.getByRole('option').count()).toBe(1)
+        await expect.poll(() => page.getByRole('option').count()).toBe(1)
         await page.getByRole('radio', { name: 'All' }).check()
-        expect(await page.getByRole('option').count()).toBe(5)
+        await expect.poll(() => page.getByRole('option').count()).toBe(5)
       }))
   })
 }

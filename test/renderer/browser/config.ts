@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { settled, withPage } from './page'
+import { withPage } from './page'
 
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: typeof name === 'string' })
@@ -26,34 +26,40 @@ export function configuration(harness: () => Harness): void {
     it('stand in groups, each with where it comes from, and the places are told beside', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)
-        expect(await from(page, 'Your name').getAttribute('aria-label')).toContain('config.toml:1')
-        expect(await from(page, 'Fuel').getAttribute('aria-label')).toContain('default')
+        await expect
+          .poll(() => from(page, 'Your name').getAttribute('aria-label'))
+          .toContain('config.toml:1')
+        await expect.poll(() => from(page, 'Fuel').getAttribute('aria-label')).toContain('default')
         await from(page, 'Temperature').click()
         const pane = page.getByRole('region', { name: 'Where this value comes from' })
         await pane.getByText('models.toml:17').waitFor()
         // What another place sets cannot be changed here, and says where it can.
         await page.getByText('Set in models.toml:17, which comes before config.toml.').waitFor()
-        expect(await field(page, 'Temperature').isEditable()).toBe(false)
+        await expect.poll(() => field(page, 'Temperature').isEditable()).toBe(false)
       }))
 
     it('are changed in place by keyboard, in the file, and taken out again', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)
         await field(page, 'Fuel').fill('12')
-        await page.keyboard.press('Enter')
+        await field(page, 'Fuel').press('Enter')
         await expect
           .poll(() => from(page, 'Fuel').getAttribute('aria-label'))
           .toContain('config.toml:4')
-        expect(await lastChange(page)).toEqual({
-          key: 'fuel',
-          value: '12',
-          file: 'config.toml',
-          was: null,
-        })
+        await expect
+          .poll(() => lastChange(page))
+          .toEqual({
+            key: 'fuel',
+            value: '12',
+            file: 'config.toml',
+            was: null,
+          })
         await button(page, 'Take Fuel out of config.toml').click()
         await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('30')
-        expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
-        expect(await lastChange(page)).toMatchObject({ key: 'fuel', value: null, was: '12' })
+        await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+        await expect
+          .poll(() => lastChange(page))
+          .toMatchObject({ key: 'fuel', value: null, was: '12' })
         await page.getByRole('switch', { name: 'Compact by itself' }).press('Space')
         await expect
           .poll(() => lastChange(page))
@@ -91,15 +97,15 @@ export function configuration(harness: () => Harness): void {
         await expect
           .poll(() => from(page, 'Fuel').getAttribute('aria-label'))
           .toContain('config.toml:4')
-        expect(await changes()).toEqual(['12'])
-        expect(await page.getByRole('alert').count()).toBe(0)
+        await expect.poll(() => changes()).toEqual(['12'])
+        await expect.poll(() => page.getByRole('alert').count()).toBe(0)
         await field(page, 'Fuel').fill('13')
         await page.evaluate(() => window.home.hold())
         await page.keyboard.press('Enter')
         await page.keyboard.type('4')
         await page.evaluate(() => window.home.release())
-        await settled(page)
-        expect(await field(page, 'Fuel').inputValue()).toBe('134')
+        await expect.poll(() => changes()).toContain('13')
+        await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('134')
       }))
 
     it('say what a value must be, and keep what was written until it is taken back', () =>
@@ -109,10 +115,12 @@ export function configuration(harness: () => Harness): void {
         await page.keyboard.press('Enter')
         const alert = page.getByRole('alert')
         await alert.waitFor()
-        expect(await alert.textContent()).toContain('fuel must be a whole number of at least 0.')
-        expect(await field(page, 'Fuel').inputValue()).toBe('many')
+        await expect
+          .poll(() => alert.textContent())
+          .toContain('fuel must be a whole number of at least 0.')
+        await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('many')
         await field(page, 'Fuel').press('Escape')
-        expect(await field(page, 'Fuel').inputValue()).toBe('30')
+        await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('30')
       }))
 
     it('tell a bad line with its place, and what is used instead', () =>
@@ -125,12 +133,14 @@ export function configuration(harness: () => Harness): void {
           .first()
           .waitFor()
         await button(page, 'Take Reasoning effort out of config.toml').click()
-        expect(await lastChange(page)).toEqual({
-          key: 'api.reasoning.effort',
-          value: null,
-          file: 'config.toml',
-          was: null,
-        })
+        await expect
+          .poll(() => lastChange(page))
+          .toEqual({
+            key: 'api.reasoning.effort',
+            value: null,
+            file: 'config.toml',
+            was: null,
+          })
       }))
 
     it('are of the conversation that is open, where that is chosen', () =>
@@ -143,7 +153,7 @@ export function configuration(harness: () => Harness): void {
         await expect
           .poll(() => lastChange(page))
           .toMatchObject({ key: 'fuel', value: '7', file: 'local.toml', was: '25' })
-        expect(await lastChange(page)).toHaveProperty('context')
+        await expect.poll(() => lastChange(page)).toHaveProperty('context')
         await page.getByText('Every conversation', { exact: true }).click()
         await expect.poll(() => field(page, 'Fuel').inputValue()).toBe('30')
       }))
@@ -154,7 +164,7 @@ export function configuration(harness: () => Harness): void {
         const search = page.getByRole('searchbox', { name: 'Find a setting' })
         await search.fill('context window')
         await field(page, 'Fuel').waitFor({ state: 'detached' })
-        expect(await field(page, 'Context window').inputValue()).toBe('128000')
+        await expect.poll(() => field(page, 'Context window').inputValue()).toBe('128000')
         await search.fill('api.temp')
         await field(page, 'Temperature').waitFor()
         await search.fill('zebra')
@@ -171,8 +181,10 @@ export function configuration(harness: () => Harness): void {
           .getByText(/^Line 2 is not TOML/)
           .first()
           .waitFor()
-        expect(await field(page, 'Fuel').isEditable()).toBe(false)
-        expect(await page.getByRole('switch', { name: 'No tools' }).isDisabled()).toBe(true)
+        await expect.poll(() => field(page, 'Fuel').isEditable()).toBe(false)
+        await expect
+          .poll(() => page.getByRole('switch', { name: 'No tools' }).isDisabled())
+          .toBe(true)
       }))
   })
 }

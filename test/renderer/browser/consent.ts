@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConsentDraft } from '../harness/memory-home'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { openConversation, settled, withPage } from './page'
+import { openConversation, resize, stopClock, withNewPage, withPage } from './page'
 
 const key = 'import-gap'
 
@@ -56,19 +56,21 @@ export function consent(harness: () => Harness): void {
         await ask(page, change)
         await card(page).getByRole('heading', { name: 'Allow this change?' }).waitFor()
         const lines = card(page).getByRole('group', { name: 'Changes' }).locator('.diff-line')
-        expect((await lines.allTextContents()).slice(0, 5)).toEqual([
-          '@@ -88,3 +88,6 @@',
-          '8888 def test_import_is_idempotent(db):',
-          '89-    run_import(db, "plain.csv")',
-          '89+    run_import(db, "plain.csv", since=START)',
-          '9090     assert count(db) == 86_400',
-        ])
+        await expect
+          .poll(async () => (await lines.allTextContents()).slice(0, 5))
+          .toEqual([
+            '@@ -88,3 +88,6 @@',
+            '8888 def test_import_is_idempotent(db):',
+            '89-    run_import(db, "plain.csv")',
+            '89+    run_import(db, "plain.csv", since=START)',
+            '9090     assert count(db) == 86_400',
+          ])
         await card(page).getByText('+4 lines added', { exact: true }).waitFor()
         await card(page).getByText('−1 lines removed', { exact: true }).waitFor()
         const raw = card(page).getByRole('group', { name: 'Arguments' })
-        expect(await raw.count()).toBe(0)
+        await expect.poll(() => raw.count()).toBe(0)
         await button(page, 'Arguments').click()
-        expect(await raw.textContent()).toBe(change.arguments)
+        await expect.poll(() => raw.textContent()).toBe(change.arguments)
         expect(await faultsInThemes(page)).toEqual([])
       }))
 
@@ -77,9 +79,9 @@ export function consent(harness: () => Harness): void {
         await page.getByRole('feed').waitFor()
         await ask(page, message)
         await card(page).getByRole('heading', { name: 'Allow this call?' }).waitFor()
-        expect(await card(page).getByRole('group', { name: 'Arguments' }).textContent()).toBe(
-          message.arguments,
-        )
+        await expect
+          .poll(() => card(page).getByRole('group', { name: 'Arguments' }).textContent())
+          .toBe(message.arguments)
         expect(await faultsInThemes(page)).toEqual([])
       }))
 
@@ -90,17 +92,21 @@ export function consent(harness: () => Harness): void {
         await ask(page, change)
         await card(page).waitFor()
         await page.keyboard.type(' what?')
-        expect(await composer(page).inputValue()).toBe('and then what?')
+        await expect.poll(() => composer(page).inputValue()).toBe('and then what?')
         const said = page.getByRole('status', { name: 'Consent asked' })
-        expect(await said.textContent()).toBe(
-          'write_file waits for your word: Write 97 lines to tests/test_importer.py. Ctrl+J leads there.',
-        )
+        await expect
+          .poll(() => said.textContent())
+          .toBe(
+            'write_file waits for your word: Write 97 lines to tests/test_importer.py. Ctrl+J leads there.',
+          )
         await page.keyboard.press('Control+J')
         await hasFocus(page)
         // What was typed on its way there decides nothing.
         for (const pressed of ['Enter', 'Space', 'Y', 'Escape']) await page.keyboard.press(pressed)
         await composer(page).and(page.locator(':focus')).waitFor()
-        expect([await card(page).count(), await decisions(page)]).toEqual([1, []])
+        await expect
+          .poll(async () => [await card(page).count(), await decisions(page)])
+          .toEqual([1, []])
       }))
 
     it('is decided by keyboard alone, and the focus goes on to the next and then to the composer', () =>
@@ -112,48 +118,54 @@ export function consent(harness: () => Harness): void {
         await page.keyboard.press('Control+J')
         await hasFocus(page)
         await button(page, 'Allow once').and(page.locator(':enabled')).waitFor()
-        const names: string[] = []
-        for (let step = 0; step < 5; step++) {
-          await page.keyboard.press('Tab')
-          names.push(
-            await page.evaluate(() => {
-              const here = document.activeElement
-              return here?.getAttribute('aria-label') ?? here?.textContent ?? ''
-            }),
-          )
-        }
-        expect(names).toEqual([
+        const focused = () =>
+          page.evaluate(() => {
+            const here = document.activeElement
+            return here?.getAttribute('aria-label') ?? here?.textContent ?? ''
+          })
+        for (const name of [
           'What it would do',
           'Arguments',
           'Allow once',
           'Always allow write_file here until Skein is closed',
           'Deny',
-        ])
+        ]) {
+          await page.keyboard.press('Tab')
+          await expect.poll(focused).toBe(name)
+        }
         await page.keyboard.press('Enter')
         await card(page).getByText('send_message', { exact: true }).waitFor()
-        expect(await card(page).getByText('1 of').count()).toBe(0)
+        await expect.poll(() => card(page).getByText('1 of').count()).toBe(0)
         await hasFocus(page)
         await button(page, /^Always allow send_message/)
           .and(page.locator(':enabled'))
           .waitFor()
-        await button(page, /^Always allow send_message/).focus()
-        await page.keyboard.press('Space')
+        await button(page, /^Always allow send_message/).press('Space')
         await card(page).waitFor({ state: 'detached' })
         await composer(page).and(page.locator(':focus')).waitFor()
-        expect(await decisions(page)).toEqual([
-          { tool: 'write_file', decision: 'denied' },
-          { tool: 'send_message', decision: 'always' },
-        ])
+        await expect
+          .poll(() => decisions(page))
+          .toEqual([
+            { tool: 'write_file', decision: 'denied' },
+            { tool: 'send_message', decision: 'always' },
+          ])
       }))
 
     it('cannot be decided by a press that was meant for the one before', () =>
-      withPage(harness(), { scenario: 'main' }, async (page) => {
+      withNewPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
+        await stopClock(page)
         await ask(page, change)
         await ask(page, { ...change, title: 'Write 1 line to b.md' })
-        await button(page, 'Allow once').dblclick()
+        const allow = button(page, 'Allow once')
+        await allow.waitFor()
+        expect(await allow.isEnabled()).toBe(false)
+        await page.clock.runFor(600)
+        await allow.dblclick()
         await card(page).getByText('Write 1 line to b.md').waitFor()
-        await button(page, 'Allow once').and(page.locator(':enabled')).waitFor()
+        expect(await allow.isEnabled()).toBe(false)
+        await page.clock.runFor(600)
+        await allow.and(page.locator(':enabled')).waitFor()
         expect(await decisions(page)).toEqual([{ tool: 'write_file', decision: 'once' }])
       }))
 
@@ -170,7 +182,7 @@ export function consent(harness: () => Harness): void {
         await card(page).waitFor()
         await page.evaluate((id) => window.home.withdrawConsent(id), asked)
         await card(page).waitFor({ state: 'detached' })
-        expect(await decisions(page)).toEqual([])
+        await expect.poll(() => decisions(page)).toEqual([])
       }))
 
     it('says that the word did not arrive, and waits on', () =>
@@ -182,7 +194,9 @@ export function consent(harness: () => Harness): void {
         await card(page).getByText('The window lost its home. It waits on.').waitFor()
         await button(page, 'Deny').click()
         await card(page).waitFor({ state: 'detached' })
-        expect(await decisions(page)).toEqual([{ tool: 'write_file', decision: 'denied' }])
+        await expect
+          .poll(() => decisions(page))
+          .toEqual([{ tool: 'write_file', decision: 'denied' }])
       }))
 
     it('is told of in another conversation, and is reached from there', () =>
@@ -192,15 +206,15 @@ export function consent(harness: () => Harness): void {
         const other = await page.evaluate(
           () => window.skein.stores.library.getState().conversations[1]?.title ?? '',
         )
-        expect(await others.count()).toBeGreaterThan(1)
+        await expect.poll(() => others.count()).toBeGreaterThan(1)
         await ask(page, change)
         await openConversation(page, other)
         await page.getByText('1 call waits for your word elsewhere.').waitFor()
-        expect(await card(page).count()).toBe(0)
+        await expect.poll(() => card(page).count()).toBe(0)
         expect(await faultsInThemes(page)).toEqual([])
         await page.getByRole('button', { name: `Open ${key}` }).click()
         await card(page).waitFor()
-        expect(await page.getByText('elsewhere').count()).toBe(0)
+        await expect.poll(() => page.getByText('elsewhere').count()).toBe(0)
       }))
 
     it('lets nobody be fooled by its text, and keeps its buttons in a small window', () =>
@@ -222,44 +236,40 @@ export function consent(harness: () => Harness): void {
           ].join('\n'),
         })
         const changes = card(page).getByRole('group', { name: 'Changes' })
-        const text = await changes.textContent()
-        expect(text).toContain('<img src=x onerror="window.hacked=1">⟨U+202E⟩⟨U+2066⟩')
-        expect(text).toContain('1,006 more characters of this line')
-        expect(await card(page).getByText('⟨U+202E⟩1 line to <b>a</b>.md').count()).toBe(1)
-        expect(await changes.locator('.diff-line').count()).toBe(400)
+        const text = () => changes.textContent()
+        await expect.poll(text).toContain('<img src=x onerror="window.hacked=1">⟨U+202E⟩⟨U+2066⟩')
+        await expect.poll(text).toContain('1,006 more characters of this line')
+        await expect
+          .poll(() => card(page).getByText('⟨U+202E⟩1 line to <b>a</b>.md').count())
+          .toBe(1)
+        await expect.poll(() => changes.locator('.diff-line').count()).toBe(400)
         await button(page, 'Show 2,000 more lines').click()
-        await settled(page)
-        expect(await changes.locator('.diff-line').count()).toBe(2400)
+        await expect.poll(() => changes.locator('.diff-line').count()).toBe(2400)
         for (const [width, height, zoom] of [
           [1440, 900, 1],
           [800, 600, 1],
           [800, 600, 1.5],
         ] as const) {
-          await page.setViewportSize({ width, height })
-          await page.evaluate((value) => {
-            document.documentElement.style.setProperty('--text-zoom', String(value))
-          }, zoom)
-          await settled(page)
-          const seen = await card(page).evaluate((section) => {
-            const outer = section.getBoundingClientRect()
-            const acts = [...section.querySelectorAll('.consent-acts > .button')]
-            const body = section.querySelector('.consent-body')
-            return {
-              sideways: section.scrollWidth - section.clientWidth,
-              bodySideways: body === null ? -1 : body.scrollWidth - body.clientWidth,
-              isInside: acts.every((act) => {
-                const { bottom, right } = act.getBoundingClientRect()
-                return bottom <= Math.min(outer.bottom, innerHeight) && right <= outer.right
-              }),
-            }
-          })
-          expect([width, zoom, seen]).toEqual([
-            width,
-            zoom,
-            { sideways: 0, bodySideways: 0, isInside: true },
-          ])
+          await resize(page, { width, height, zoom })
+          const look = () =>
+            card(page).evaluate((section) => {
+              const outer = section.getBoundingClientRect()
+              const acts = [...section.querySelectorAll('.consent-acts > .button')]
+              const body = section.querySelector('.consent-body')
+              return {
+                sideways: section.scrollWidth - section.clientWidth,
+                bodySideways: body === null ? -1 : body.scrollWidth - body.clientWidth,
+                isInside: acts.every((act) => {
+                  const { bottom, right } = act.getBoundingClientRect()
+                  return bottom <= Math.min(outer.bottom, innerHeight) && right <= outer.right
+                }),
+              }
+            })
+          await expect
+            .poll(async () => [width, zoom, await look()])
+            .toEqual([width, zoom, { sideways: 0, bodySideways: 0, isInside: true }])
         }
-        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+        await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
       }))
   })
 }

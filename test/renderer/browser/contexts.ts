@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withPage } from './page'
+import { chooseByKeys, hasFocus, settled, withPage } from './page'
 
 const main = { scenario: 'main' }
 const list = (page: Page) => page.getByRole('listbox', { name: 'Conversations' })
@@ -15,16 +15,8 @@ async function opened(page: Page): Promise<string> {
   return (await heading(page).textContent()) ?? ''
 }
 
-/** Opens the menu of the open conversation in the list, by keyboard, and chooses an entry of it by its first letters. */
-async function choose(page: Page, entry: string, key = 'Shift+F10'): Promise<void> {
-  await list(page).focus()
-  await page.keyboard.press(key)
-  const item = page.getByRole('menuitem', { name: entry })
-  await item.waitFor()
-  await page.keyboard.type(entry.slice(0, 4).toLowerCase())
-  await page.waitForFunction((name) => document.activeElement?.textContent === name, entry)
-  await page.keyboard.press('Enter')
-}
+const inMenu = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
 
 /** What is done to contexts as wholes: by menu, by keyboard, in dialogs. */
 export function wholeContexts(harness: () => Harness): void {
@@ -32,21 +24,23 @@ export function wholeContexts(harness: () => Harness): void {
     it('opens by the menu key at the cursor, and gives the focus back', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
-        await list(page).focus()
         for (const key of ['Shift+F10', 'ContextMenu']) {
-          await page.keyboard.press(key)
+          await list(page).press(key)
           const menu = page.getByRole('menu', { name: `What can be done with ${name}` })
           await menu.waitFor()
-          expect(await menu.getByRole('menuitem').allTextContents()).toEqual([
-            'Rename…',
-            'Title…',
-            'Title by the model…',
-            'System prompt…',
-            'Compact window…',
-            'Clear window…',
-            'Archive',
-            'Move to trash…',
-          ])
+          await expect
+            .poll(() => menu.getByRole('menuitem').allTextContents())
+            .toEqual([
+              'Rename…',
+              'Title…',
+              'Title by the model…',
+              'System prompt…',
+              'Compact window…',
+              'Clear window…',
+              'Archive',
+              'Move to trash…',
+            ])
+          await inMenu(page)
           await page.keyboard.press('Escape')
           await menu.waitFor({ state: 'detached' })
           await page.waitForFunction(
@@ -58,8 +52,7 @@ export function wholeContexts(harness: () => Harness): void {
     it('opens from the bar and by the right button, and has no serious fault of accessibility', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
-        await page.getByRole('button', { name: 'More', exact: true }).focus()
-        await page.keyboard.press('Enter')
+        await page.getByRole('button', { name: 'More', exact: true }).press('Enter')
         await page.getByRole('menu').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await page.keyboard.press('Escape')
@@ -74,10 +67,9 @@ export function wholeContexts(harness: () => Harness): void {
         const foreign = page.locator('.library-row[data-key*=":"]').first()
         await foreign.click({ button: 'right' })
         await page.getByRole('menu').waitFor()
-        expect(await page.getByRole('menuitem').allTextContents()).toEqual([
-          'Title…',
-          'Title by the model…',
-        ])
+        await expect
+          .poll(() => page.getByRole('menuitem').allTextContents())
+          .toEqual(['Title…', 'Title by the model…'])
       }))
   })
 
@@ -85,21 +77,24 @@ export function wholeContexts(harness: () => Harness): void {
     it('is renamed by keyboard, and stays open under its new name', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
-        await choose(page, 'Rename…')
+        await chooseByKeys(page, 'Rename…')
         const dialog = page.getByRole('dialog', { name: 'Rename' })
         await dialog.waitFor()
         expect(await faultsInThemes(page)).toEqual([])
+        await hasFocus(dialog.getByRole('textbox'))
         await page.keyboard.type('a b')
         await dialog.getByText(/^Only letters, digits/).waitFor()
-        expect(await dialog.getByRole('button', { name: 'Rename' }).isDisabled()).toBe(true)
+        await expect
+          .poll(() => dialog.getByRole('button', { name: 'Rename' }).isDisabled())
+          .toBe(true)
         await page.keyboard.press('Control+A')
         await page.keyboard.type('allotment')
         await page.keyboard.press('Enter')
         await dialog.waitFor({ state: 'detached' })
         await page.getByRole('heading', { level: 1, name: 'allotment' }).waitFor()
         await page.getByRole('feed').waitFor()
-        expect(await titles(page)).toContain('allotment')
-        expect(await titles(page)).not.toContain(name)
+        await expect.poll(() => titles(page)).toContain('allotment')
+        await expect.poll(() => titles(page)).not.toContain(name)
       }))
 
     it('is not renamed while an answer is being written, and the dialog says so', () =>
@@ -109,7 +104,8 @@ export function wholeContexts(harness: () => Harness): void {
           (key) => void window.skein.stores.completion.getState().retry(key as never),
           name,
         )
-        await choose(page, 'Rename…')
+        await chooseByKeys(page, 'Rename…')
+        await hasFocus(page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox'))
         await page.keyboard.type('allotment')
         await page.keyboard.press('Enter')
         await page
@@ -119,26 +115,29 @@ export function wholeContexts(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'listbox')
-        expect(await heading(page).textContent()).toBe(name)
+        await expect.poll(() => heading(page).textContent()).toBe(name)
       }))
 
     it('is moved to the trash only after a question whose focus is on Cancel', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
-        await choose(page, 'Move to trash…', 'ContextMenu')
+        await chooseByKeys(page, 'Move to trash…', 'ContextMenu')
         const dialog = page.getByRole('dialog', { name: 'Move to trash' })
         await dialog.waitFor()
         await dialog.getByText(/goes to the system’s trash, with (\d|all of its entries)/).waitFor()
         expect(await faultsInThemes(page)).toEqual([])
+        await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))
         await page.keyboard.press('Enter')
         await dialog.waitFor({ state: 'detached' })
-        expect(await titles(page)).toContain(name)
-        await choose(page, 'Move to trash…')
+        await expect.poll(() => titles(page)).toContain(name)
+        await chooseByKeys(page, 'Move to trash…')
+        await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))
         await page.keyboard.press('Tab')
+        await hasFocus(dialog.getByRole('button', { name: 'Move to trash' }))
         await page.keyboard.press('Enter')
         await dialog.waitFor({ state: 'detached' })
         await page.getByRole('heading', { name: `“${name}” is in the trash` }).waitFor()
-        expect(await titles(page)).not.toContain(name)
+        await expect.poll(() => titles(page)).not.toContain(name)
         await page.getByRole('option').first().click()
         await page.getByRole('feed').waitFor()
       }))
@@ -147,39 +146,39 @@ export function wholeContexts(harness: () => Harness): void {
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
         const before = await titles(page)
-        await choose(page, 'Archive')
+        await chooseByKeys(page, 'Archive')
         const shelf = page.getByRole('button', { name: 'Archived 1' })
         await shelf.waitFor()
-        expect(await titles(page)).not.toContain(name)
-        expect(await heading(page).textContent()).toBe(name)
-        await shelf.focus()
-        await page.keyboard.press('Enter')
-        await settled(page)
-        expect(await titles(page)).toEqual([name])
-        expect(await shelf.getAttribute('aria-pressed')).toBe('true')
+        await expect.poll(() => titles(page)).not.toContain(name)
+        await expect.poll(() => heading(page).textContent()).toBe(name)
+        await shelf.press('Enter')
+        await expect.poll(() => titles(page)).toEqual([name])
+        await expect.poll(() => shelf.getAttribute('aria-pressed')).toBe('true')
         expect(await faultsInThemes(page)).toEqual([])
-        await choose(page, 'Unarchive')
+        await chooseByKeys(page, 'Unarchive')
         await shelf.waitFor({ state: 'detached' })
-        expect((await titles(page)).sort()).toEqual([...before].sort())
+        await expect.poll(async () => (await titles(page)).sort()).toEqual([...before].sort())
       }))
 
     it('gets a system prompt of its own, whose words are not lost by Escape', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
-        await choose(page, 'System prompt…')
+        await chooseByKeys(page, 'System prompt…')
         const field = page.getByRole('textbox', { name: 'What the model is told first' })
         await field.waitFor()
-        expect(await field.getAttribute('placeholder')).toBe('You are a careful gardener.')
+        await expect
+          .poll(() => field.getAttribute('placeholder'))
+          .toBe('You are a careful gardener.')
         expect(await faultsInThemes(page)).toEqual([])
         await page.waitForFunction(() => document.activeElement?.tagName === 'TEXTAREA')
         await page.keyboard.type('Be terse.')
         await page.keyboard.press('Escape')
-        expect(await field.inputValue()).toBe('Be terse.')
+        await expect.poll(() => field.inputValue()).toBe('Be terse.')
         await page.getByRole('button', { name: 'Save' }).click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
-        await choose(page, 'System prompt…')
+        await chooseByKeys(page, 'System prompt…')
         await field.waitFor()
-        expect(await field.inputValue()).toBe('Be terse.')
+        await expect.poll(() => field.inputValue()).toBe('Be terse.')
         await page.getByRole('button', { name: 'Use the home’s instead' }).click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       }))
@@ -187,24 +186,29 @@ export function wholeContexts(harness: () => Harness): void {
     it('gets a new window', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
-        await choose(page, 'Clear window…')
+        await chooseByKeys(page, 'Clear window…')
         const dialog = page.getByRole('dialog', { name: 'Clear window' })
         await dialog.waitFor()
         expect(await faultsInThemes(page)).toEqual([])
+        await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))
         await page.keyboard.press('Shift+Tab')
+        await hasFocus(dialog.getByRole('checkbox'))
         await page.keyboard.press('Space')
         await dialog.getByRole('button', { name: 'Clear window' }).click()
         await dialog.waitFor({ state: 'detached' })
-        const call = await page.evaluate(() =>
-          window.home.api.calls.findLast(({ channel }) => channel === 'contexts.clear'),
-        )
-        expect(call?.args).toMatchObject({ page: true })
+        const cleared = () =>
+          page.evaluate(
+            () =>
+              window.home.api.calls.findLast(({ channel }) => channel === 'contexts.clear')?.args,
+          )
+        await expect.poll(cleared).toMatchObject({ page: true })
       }))
 
     it('shows in the list that it is answered, and so do others, whichever is open', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
         const own = page.locator('.library-row:not([data-key*=":"])')
+        await expect.poll(() => own.count()).toBeGreaterThan(2)
         const names = (await own.evaluateAll((rows) =>
           rows.map((row) => row.getAttribute('data-key')),
         )) as string[]
@@ -220,10 +224,12 @@ export function wholeContexts(harness: () => Harness): void {
         await page.locator(`.library-row[data-key="${third}"]`).click()
         await page.getByRole('feed').waitFor()
         await settled(page)
-        expect([await badge(first).count(), await badge(second).count()]).toEqual([1, 1])
+        await expect
+          .poll(async () => [await badge(first).count(), await badge(second).count()])
+          .toEqual([1, 1])
         await page.evaluate((name) => window.home.finish(name), first)
         await badge(first).waitFor({ state: 'detached' })
-        expect(await badge(second).count()).toBe(1)
+        await expect.poll(() => badge(second).count()).toBe(1)
       }))
   })
 }

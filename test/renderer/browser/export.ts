@@ -1,21 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { withPage } from './page'
+import { hasFocus, withPage } from './page'
 
 /** The export dialog, and a part of the window that fails. */
 export function exporting(harness: () => Harness): void {
   describe('an export', () => {
     it('is chosen and written by keyboard, and says what was written with numbers', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('textbox', { name: 'Message' }).focus()
-        await page.keyboard.press('Control+e')
+        await page.getByRole('feed').waitFor()
+        await page.getByRole('textbox', { name: 'Message' }).press('Control+e')
         const dialog = page.getByRole('dialog', { name: 'Export' })
-        await dialog.waitFor()
-        expect(await dialog.getByRole('radio', { name: 'Markdown' }).isChecked()).toBe(true)
+        await hasFocus(dialog.getByRole('radio', { checked: true }))
+        await expect
+          .poll(() => dialog.getByRole('radio', { name: 'Markdown' }).isChecked())
+          .toBe(true)
         await page.keyboard.press('ArrowDown')
-        expect(await dialog.getByRole('radio', { name: 'HTML' }).isChecked()).toBe(true)
+        await expect.poll(() => dialog.getByRole('radio', { name: 'HTML' }).isChecked()).toBe(true)
+        const act = dialog.getByRole('button', { name: 'Export…' })
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
+        await hasFocus(act)
         await page.keyboard.press('Enter')
         await dialog.getByText('11 entries, 1 damaged line shown, 6.0 KB').waitFor()
         await dialog.getByTitle('~/Documents/import-gap.html').waitFor()
@@ -36,7 +40,7 @@ export function exporting(harness: () => Harness): void {
         await page.evaluate(() => window.home.cancelNextExport())
         await dialog.getByRole('button', { name: 'Export…' }).click()
         await dialog.getByText('Not written.').waitFor({ state: 'detached' })
-        expect(await dialog.getByRole('status').count()).toBe(0)
+        await expect.poll(() => dialog.getByRole('status').count()).toBe(0)
         await dialog.getByRole('button', { name: 'Cancel' }).click()
         await dialog.waitFor({ state: 'detached' })
       }))
@@ -57,8 +61,9 @@ export function exporting(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Export' }).click()
         await page.getByRole('radio', { name: 'JSONL' }).check()
         await page.reload()
+        await page.getByRole('feed').waitFor()
         await page.getByRole('button', { name: 'Export' }).click()
-        expect(await page.getByRole('radio', { name: 'JSONL' }).isChecked()).toBe(true)
+        await expect.poll(() => page.getByRole('radio', { name: 'JSONL' }).isChecked()).toBe(true)
       }))
   })
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { onePoint } from '../../support/images'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { openConversation, settled, withPage } from './page'
+import { hasFocus, openConversation, resize, settled, withPage } from './page'
 
 const key = 'import-gap'
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
@@ -18,8 +18,7 @@ const file = (name: string, bytes: Uint8Array = onePoint) => ({
 /** Chooses files in the dialog that the button opens, by keyboard. */
 async function choose(page: Page, files: readonly ReturnType<typeof file>[]): Promise<void> {
   const dialog = page.waitForEvent('filechooser')
-  await attachButton(page).focus()
-  await page.keyboard.press('Enter')
+  await attachButton(page).press('Enter')
   await (await dialog).setFiles([...files])
 }
 
@@ -97,31 +96,34 @@ export function images(harness: () => Harness): void {
         await page.getByRole('feed').waitFor()
         await choose(page, [file('bean.png'), file('leaf.png')])
         await chosen(page).getByText('leaf.png').waitFor()
-        expect(await chosen(page).getByRole('listitem').count()).toBe(2)
-        expect(await chosen(page).textContent()).toContain(`${onePoint.length} bytes`)
+        await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(2)
+        await expect.poll(() => chosen(page).textContent()).toContain(`${onePoint.length} bytes`)
         expect(await faultsInThemes(page)).toEqual([])
-        await chosen(page).getByRole('button', { name: 'Remove bean.png' }).focus()
-        await page.keyboard.press('Enter')
+        await chosen(page).getByRole('button', { name: 'Remove bean.png' }).press('Enter')
         await chosen(page).getByText('bean.png').waitFor({ state: 'detached' })
-        await composer(page).and(page.locator(':focus')).waitFor()
+        await hasFocus(composer(page))
         await page.keyboard.type('What is it?')
         await page.keyboard.press('Enter')
         await chosen(page).waitFor({ state: 'detached' })
-        expect(await started(page)).toEqual([['What is it?', `leaf.png ${onePoint.length}`]])
+        await expect
+          .poll(() => started(page))
+          .toEqual([['What is it?', `leaf.png ${onePoint.length}`]])
         const larger = page.getByRole('button', { name: 'Show leaf.png larger' })
         await larger.waitFor()
         expect(asked[0]).toMatch(/^\/image\/import-gap\/attachments%2F[0-9a-f]{64}\.png$/)
-        await larger.focus()
-        await page.keyboard.press('Enter')
+        await larger.press('Enter')
         const view = page.getByRole('dialog', { name: 'leaf.png' })
         await view.getByRole('img', { name: 'leaf.png' }).waitFor()
+        await page.waitForFunction(() => document.activeElement?.closest('[role="dialog"]'))
         expect(await faultsInThemes(page)).toEqual([])
         await page.keyboard.press('r')
         await page.keyboard.press('Escape')
         await view.waitFor({ state: 'detached' })
-        await larger.and(page.locator(':focus')).waitFor()
+        await hasFocus(larger)
         // The keys of a turn are not heard in the dialog.
-        expect(await page.getByRole('button', { name: 'Hide source line' }).count()).toBe(0)
+        await expect
+          .poll(() => page.getByRole('button', { name: 'Hide source line' }).count())
+          .toBe(0)
       }))
 
     it('may be pasted and dropped, and be the whole message; pasted text stays text', () =>
@@ -132,16 +134,18 @@ export function images(harness: () => Harness): void {
         expect(await give(page, 'dragover', { name: 'x' })).toBe(false)
         await page.locator('.composer.dropping').waitFor()
         expect(await give(page, 'drop', { name: 'dropped.png' })).toBe(false)
-        expect(await page.locator('.composer.dropping').count()).toBe(0)
+        await expect.poll(() => page.locator('.composer.dropping').count()).toBe(0)
         expect(await give(page, 'paste', { name: 'sheet.png', text: 'a\tb' })).toBe(true)
         await chosen(page).getByText('dropped.png').waitFor()
-        expect(await chosen(page).getByRole('listitem').count()).toBe(2)
+        await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(2)
         await page.getByRole('button', { name: /^Send/ }).click()
         await chosen(page).waitFor({ state: 'detached' })
         const size = onePoint.length
-        expect(await started(page)).toEqual([['', `clip.png ${size}`, `dropped.png ${size}`]])
+        await expect
+          .poll(() => started(page))
+          .toEqual([['', `clip.png ${size}`, `dropped.png ${size}`]])
         await page.getByRole('button', { name: 'Show clip.png larger' }).waitFor()
-        expect(await page.getByText('No words').count()).toBe(0)
+        await expect.poll(() => page.getByText('No words').count()).toBe(0)
       }))
 
     it('are not left behind by whoever sends while they are read', () =>
@@ -169,8 +173,8 @@ export function images(harness: () => Harness): void {
           file('notes.png', Buffer.from('%PDF-1.7')),
         ])
         await page.getByText('"notes.png" is no PNG, JPEG, GIF or WebP image.').waitFor()
-        expect(await chosen(page).getByRole('listitem').count()).toBe(1)
-        expect(await chosen(page).textContent()).toContain('⟨U+202E⟩')
+        await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(1)
+        await expect.poll(() => chosen(page).textContent()).toContain('⟨U+202E⟩')
         expect(await faultsInThemes(page)).toEqual([])
         await page.getByRole('button', { name: 'Dismiss' }).click()
         await page.getByText('Not attached.').waitFor({ state: 'detached' })
@@ -179,16 +183,16 @@ export function images(harness: () => Harness): void {
           Array.from({ length: 10 }, (_, at) => file(`${at}.png`)),
         )
         await page.getByText('A message takes 10 images at most, and these are 11.').waitFor()
-        expect(await chosen(page).getByRole('listitem').count()).toBe(10)
-        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+        await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(10)
+        await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
         for (const width of [1440, 800]) {
-          await page.setViewportSize({ width, height: 600 })
-          await settled(page)
-          const isInside = await page.locator('.composer').evaluate((box) => {
-            const { right, bottom } = box.getBoundingClientRect()
-            return right <= innerWidth && bottom <= innerHeight
-          })
-          expect([width, isInside]).toEqual([width, true])
+          await resize(page, { width, height: 600 })
+          const isInside = () =>
+            page.locator('.composer').evaluate((box) => {
+              const { right, bottom } = box.getBoundingClientRect()
+              return right <= innerWidth && bottom <= innerHeight
+            })
+          await expect.poll(async () => [width, await isInside()]).toEqual([width, true])
         }
       }))
 
@@ -206,10 +210,10 @@ export function images(harness: () => Harness): void {
         await chosen(page).getByText('bean.png').waitFor()
         await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
         await composer(page).fill('See')
-        await page.keyboard.press('Enter')
+        await composer(page).press('Enter')
         await page.getByText('The disk is full.').waitFor()
-        expect(await composer(page).inputValue()).toBe('See')
-        expect(await chosen(page).getByRole('listitem').count()).toBe(1)
+        await expect.poll(() => composer(page).inputValue()).toBe('See')
+        await expect.poll(() => chosen(page).getByRole('listitem').count()).toBe(1)
       }))
 
     it('bring a warning where the model takes none, by what its provider tells', () =>
@@ -220,7 +224,7 @@ export function images(harness: () => Harness): void {
         await chosen(page).waitFor()
         await page.waitForFunction(() => window.home.models.asked.length > 0)
         // Of this model nobody tells what it reads.
-        expect(await warning.count()).toBe(0)
+        await expect.poll(() => warning.count()).toBe(0)
         for (const [inputs, count] of [
           [['text'], 1],
           [['text', 'image'], 0],
@@ -232,7 +236,7 @@ export function images(harness: () => Harness): void {
             window.skein.stores.models.setState({ lists: { [baseUrl]: list } })
           }, inputs)
           await settled(page)
-          expect([inputs, await warning.count()]).toEqual([inputs, count])
+          await expect.poll(async () => [inputs, await warning.count()]).toEqual([inputs, count])
           if (count === 1) expect(await faultsInThemes(page)).toEqual([])
         }
       }))
@@ -288,19 +292,22 @@ export function images(harness: () => Harness): void {
         await turn(/^The model, to itself/)
           .getByText('call_agent', { exact: true })
           .waitFor()
-        expect(
-          await turn(/^The model, to itself/)
-            .getByRole('button', { name: 'Edit' })
-            .count(),
-        ).toBe(0)
-        const states = await turn(/^Tool write_file/)
-          .locator('.fold-state')
-          .allTextContents()
-        expect(states.slice(-3).map((words) => words.replace(/\d.*$/, ''))).toEqual([
-          'allowed once',
-          'blocked by a plugin',
-          'always allowedkept in a file',
-        ])
+        await expect
+          .poll(() =>
+            turn(/^The model, to itself/)
+              .getByRole('button', { name: 'Edit' })
+              .count(),
+          )
+          .toBe(0)
+        const states = async () => {
+          const all = await turn(/^Tool write_file/)
+            .locator('.fold-state')
+            .allTextContents()
+          return all.slice(-3).map((words) => words.replace(/\d.*$/, ''))
+        }
+        await expect
+          .poll(states)
+          .toEqual(['allowed once', 'blocked by a plugin', 'always allowedkept in a file'])
         await page
           .getByText(
             'The model takes no images: it was sent the words alone. Sent without top_p: the provider refused it.',
@@ -333,11 +340,10 @@ export function images(harness: () => Harness): void {
         }, key)
         const turn = page.getByRole('article').filter({ hasText: 'as a plugin has it' })
         await turn.getByText('From the inbox').waitFor()
-        await turn.focus()
-        await page.keyboard.press('e')
+        await turn.press('e')
         const field = page.getByRole('textbox', { name: 'Edit the message' })
         await field.waitFor()
-        expect(await field.inputValue()).toBe('How deep?')
+        await expect.poll(() => field.inputValue()).toBe('How deep?')
       }))
 
     it('says of an image whose file is gone that it is, and draws nothing of a hostile one', () =>
@@ -364,7 +370,7 @@ export function images(harness: () => Harness): void {
         }, key)
         await page.getByText('its file is not there').waitFor()
         await page.getByRole('button', { name: 'Show here.png larger' }).waitFor()
-        expect(await page.locator('.message-images > li').count()).toBe(2)
+        await expect.poll(() => page.locator('.message-images > li').count()).toBe(2)
         expect(asked).toHaveLength(2)
       }))
   })

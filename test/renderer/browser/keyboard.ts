@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { settled, withPage } from './page'
+import { openedAtEnd, withPage } from './page'
 
 /** The whole window without a mouse. */
 export function keyboard(harness: () => Harness): void {
@@ -13,7 +13,7 @@ export function keyboard(harness: () => Harness): void {
         await waitForFocus(page, 'Filter conversations')
         await page.keyboard.type('kettle')
         await page.getByRole('option').first().waitFor()
-        expect(await page.getByRole('option').count()).toBe(1)
+        await expect.poll(() => page.getByRole('option').count()).toBe(1)
         await page.keyboard.press('ArrowDown')
         await expectFocus(page, 'Conversations')
         await page.keyboard.press('Enter')
@@ -26,44 +26,49 @@ export function keyboard(harness: () => Harness): void {
         await page.getByRole('article', { name: /^You/ }).getByText('Thank you.').waitFor()
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Send' }).waitFor()
-        const calls = await page.evaluate(() => window.home.api.calls.map(({ channel }) => channel))
-        expect(calls.filter((channel) => channel.startsWith('completion.'))).toEqual([
-          'completion.asking',
-          'completion.running',
-          'completion.start',
-          'completion.cancel',
-        ])
+        const calls = () =>
+          page.evaluate(() =>
+            window.home.api.calls
+              .map(({ channel }) => channel)
+              .filter((channel) => channel.startsWith('completion.')),
+          )
+        await expect
+          .poll(calls)
+          .toEqual([
+            'completion.asking',
+            'completion.running',
+            'completion.start',
+            'completion.cancel',
+          ])
       }))
 
     it('F6 goes around the panes', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
-        const seen: string[] = []
-        for (let step = 0; step < 5; step++) {
+        for (const pane of ['Conversations', 'Transcript', 'Message', 'Details', 'Conversations']) {
           await page.keyboard.press('F6')
-          seen.push(await focusedName(page))
+          await waitForFocus(page, pane)
         }
-        expect(seen).toEqual(['Conversations', 'Transcript', 'Message', 'Details', 'Conversations'])
         await page.keyboard.press('Shift+F6')
-        await expectFocus(page, 'Details')
+        await waitForFocus(page, 'Details')
       }))
 
     it('J and K go by turn, R shows the source line, O unfolds, Esc goes out', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('feed').focus()
-        await page.keyboard.press('k')
-        await page.keyboard.press('k')
-        const names = [await focusedName(page)]
-        await page.keyboard.press('j')
-        names.push(await focusedName(page))
-        expect(names.map((name) => name.split(',')[0])).not.toEqual([names[0], names[0]])
-
-        for (let step = 0; step < 12; step++) {
-          if ((await focusedName(page)).startsWith('Tool read_file')) break
-          await page.keyboard.press('k')
-          await settled(page)
+        await openedAtEnd(page)
+        const feed = page.getByRole('feed')
+        await feed.focus()
+        const moves = async (key: string) => {
+          const before = await focusedName(page)
+          await page.keyboard.press(key)
+          await expect.poll(() => focusedName(page)).not.toBe(before)
+          return focusedName(page)
         }
-        await expectFocus(page, /^Tool read_file/)
+        const last = await moves('k')
+        await moves('k')
+        expect(await moves('j')).toBe(last)
+
+        for (let name = last; !name.startsWith('Tool read_file'); ) name = await moves('k')
         await page.keyboard.press('o')
         await page.getByRole('region', { name: 'Result' }).first().waitFor()
         await page.keyboard.press('r')
@@ -72,10 +77,10 @@ export function keyboard(harness: () => Harness): void {
           .first()
           .waitFor()
         await page.keyboard.press('c')
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-          'station/importer.py',
-        )
-        await page.keyboard.press('Tab')
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toContain('station/importer.py')
+        await moves('Tab')
         await page.keyboard.press('Escape')
         await expectFocus(page, /^Tool read_file/)
         await page.keyboard.press('Escape')
@@ -89,32 +94,29 @@ export function keyboard(harness: () => Harness): void {
         await list.focus()
         const active = async () => {
           const id = await list.getAttribute('aria-activedescendant')
-          return page.locator(`[id="${id}"]`).textContent()
+          return page.evaluate((name) => document.getElementById(name ?? '')?.textContent, id)
         }
         await page.keyboard.press('End')
-        await settled(page)
-        expect(await active()).toMatch(/^conversation-4317/)
+        await expect.poll(() => active()).toMatch(/^conversation-4317/)
         await page.keyboard.press('Home')
-        await settled(page)
+        await expect.poll(() => active()).toMatch(/^conversation-0000/)
         await page.keyboard.press('ArrowDown')
-        expect(await active()).toMatch(/^conversation-0001/)
-        await page.keyboard.type('conversation-02', { delay: 5 })
-        await settled(page)
-        expect(await active()).toMatch(/^conversation-0200/)
-        expect(await page.getByRole('option').count()).toBeLessThan(80)
+        await expect.poll(() => active()).toMatch(/^conversation-0001/)
+        await typeAtOnce(list, 'conversation-02')
+        await expect.poll(() => active()).toMatch(/^conversation-0200/)
+        await expect.poll(() => page.getByRole('option').count()).toBeLessThan(80)
       }))
 
     it('panes hide and come back, and Settings opens and closes where the focus was', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('textbox', { name: 'Message' }).focus()
-        await page.keyboard.press('Control+b')
+        await page.getByRole('feed').waitFor()
+        await page.getByRole('textbox', { name: 'Message' }).press('Control+b')
         await page.getByRole('region', { name: 'Library' }).waitFor({ state: 'detached' })
         await page.keyboard.press('Control+b')
         await waitForFocus(page, 'Conversations')
         await page.keyboard.press('Control+Alt+b')
         await page.getByRole('region', { name: 'Details' }).waitFor({ state: 'detached' })
-        await page.getByRole('textbox', { name: 'Message' }).focus()
-        await page.keyboard.press('Control+,')
+        await page.getByRole('textbox', { name: 'Message' }).press('Control+,')
         await page.getByRole('heading', { name: 'Settings' }).waitFor()
         await page.keyboard.press('Escape')
         await page.getByRole('heading', { name: 'Settings' }).waitFor({ state: 'detached' })
@@ -123,10 +125,9 @@ export function keyboard(harness: () => Harness): void {
 
     it('the first start is chosen with arrows and opened with Enter', () =>
       withPage(harness(), { scenario: 'first-run' }, async (page) => {
-        await page.getByRole('radio', { name: /Use/ }).focus()
+        await page.getByRole('radio', { name: /Use/ }).press('ArrowDown')
         await page.keyboard.press('ArrowDown')
-        await page.keyboard.press('ArrowDown')
-        expect(await page.getByRole('radio', { name: /sample/ }).isChecked()).toBe(true)
+        await expect.poll(() => page.getByRole('radio', { name: /sample/ }).isChecked()).toBe(true)
         await page.keyboard.press('Enter')
         await page.getByText('Sample library', { exact: true }).waitFor()
         await page.getByRole('textbox', { name: 'Name' }).waitFor()
@@ -142,9 +143,16 @@ function focusedName(page: Page): Promise<string> {
 }
 
 async function expectFocus(page: Page, name: string | RegExp): Promise<void> {
-  const focused = await focusedName(page)
-  if (typeof name === 'string') expect(focused).toBe(name)
-  else expect(focused).toMatch(name)
+  const focused = expect.poll(() => focusedName(page))
+  await (typeof name === 'string' ? focused.toBe(name) : focused.toMatch(name))
+}
+
+/** Types letters in one turn of the page: whoever types slowly begins a new word. */
+async function typeAtOnce(field: Locator, text: string): Promise<void> {
+  await field.evaluate((element, letters) => {
+    for (const key of letters)
+      element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, text)
 }
 
 async function waitForFocus(page: Page, name: string): Promise<void> {

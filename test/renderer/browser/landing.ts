@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { openConversation, settled, withPage } from './page'
+import { openConversation, openedAtEnd, settled, withPage } from './page'
 
 /** Going to a place in a conversation, as from a hit, a branch or a link. */
 export function landing(harness: () => Harness): void {
@@ -11,10 +11,12 @@ export function landing(harness: () => Harness): void {
         await openConversation(page, 'short')
         expect(await goTo(page, 'long', 1500)).toBe(true)
         await arrived(page)
-        expect(await focused(page)).toMatchObject({
-          text: expect.stringContaining('Question 1500'),
-        })
-        expect(Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
+        await expect
+          .poll(() => focused(page))
+          .toMatchObject({
+            text: expect.stringContaining('Question 1500'),
+          })
+        await expect.poll(async () => Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
         await page.getByRole('heading', { level: 1, name: 'long' }).waitFor()
       }))
 
@@ -27,35 +29,37 @@ export function landing(harness: () => Harness): void {
             const { rows, atEnd } = window.skein.stores.transcript.getState().run
             return { count: rows.length, atEnd }
           })
-        const before = await rows()
-        expect(before).toEqual({ count: 120, atEnd: false })
+        expect(await rows()).toEqual({ count: 120, atEnd: false })
         const feed = page.getByRole('feed')
-        for (const direction of [-1, 1])
-          for (let step = 0; step < (direction < 0 ? 12 : 30); step++) {
-            await feed.evaluate((element, by) => element.scrollBy(0, by * 900), direction)
-            await settled(page)
-          }
-        await page.waitForFunction(
-          () => window.skein.stores.transcript.getState().run.rows.length > 500,
-        )
-        const shown = await feed.textContent()
-        expect(shown).toMatch(/(Question|Answer) 1[56]\d\d/)
+        for (const direction of [-1, 1]) {
+          const { count } = await rows()
+          // Until more rows have come at that edge.
+          await expect
+            .poll(async () => {
+              await feed.evaluate((element, by) => element.scrollBy(0, by * 900), direction)
+              return (await rows()).count
+            })
+            .toBeGreaterThan(count)
+        }
+        await expect.poll(() => feed.textContent()).toMatch(/(Question|Answer) 1[4-7]\d\d/)
       }))
 
     it('scrolls there when its row is here already', () =>
       withPage(harness(), { scenario: 'landing' }, async (page) => {
         await openConversation(page, 'long')
-        await settled(page)
+        await openedAtEnd(page)
         const generation = () =>
           page.evaluate(() => window.skein.stores.transcript.getState().generation)
         const before = await generation()
         await goTo(page, 'long', 2900)
         await arrived(page)
-        expect(await generation()).toBe(before)
-        expect(await focused(page)).toMatchObject({
-          text: expect.stringContaining('Question 2900'),
-        })
-        expect(Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
+        await expect.poll(() => generation()).toBe(before)
+        await expect
+          .poll(() => focused(page))
+          .toMatchObject({
+            text: expect.stringContaining('Question 2900'),
+          })
+        await expect.poll(async () => Math.abs((await focused(page)).third)).toBeLessThanOrEqual(2)
       }))
 
     it('finds an entry by its id', () =>
@@ -68,7 +72,9 @@ export function landing(harness: () => Harness): void {
           await window.skein.actions.openAt(summary.key, { entry: row.entry.id })
         })
         await arrived(page)
-        expect(await focused(page)).toMatchObject({ text: expect.stringContaining('Question 700') })
+        await expect
+          .poll(() => focused(page))
+          .toMatchObject({ text: expect.stringContaining('Question 700') })
       }))
 
     it('opens what hides the words, shows what was cut, and marks them', () =>
@@ -80,12 +86,9 @@ export function landing(harness: () => Harness): void {
         ] as const) {
           await goTo(page, 'folded', index, ['needle'])
           await arrived(page)
-          const marks = await markedWords(page)
-          expect(
-            marks.map(({ word }) => word.toLowerCase()),
-            text,
-          ).toEqual(['needle'])
-          expect(marks[0]?.isSeen, text).toBe(true)
+          await expect
+            .poll(() => markedWords(page), { message: text })
+            .toEqual([{ word: expect.stringMatching(/^needle$/i), isSeen: true }])
         }
       }))
 
@@ -100,7 +103,7 @@ export function landing(harness: () => Harness): void {
         await page.getByText('That line is not in this conversation any more.').waitFor()
         await page.getByText('Answer 2999.').waitFor()
         await page.getByRole('button', { name: 'Dismiss' }).click()
-        expect(await page.getByText('not in this conversation any more').count()).toBe(0)
+        await expect.poll(() => page.getByText('not in this conversation any more').count()).toBe(0)
       }))
   })
 }

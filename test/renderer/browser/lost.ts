@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withNewPage, withPage } from './page'
+import { resize, settled, stopClock, withNewPage, withPage } from './page'
 
 const main = (page: Page) => page.getByRole('main', { name: 'Lost and found' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
@@ -13,13 +13,6 @@ async function openLost(page: Page): Promise<void> {
   await page.getByRole('feed').waitFor()
   await page.keyboard.press('Control+Shift+L')
   await main(page).waitFor()
-}
-
-async function focusedName(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const element = document.activeElement
-    return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
-  })
 }
 
 async function waitForFocus(page: Page, name: string): Promise<void> {
@@ -38,20 +31,21 @@ export function lostAndFound(harness: () => Harness): void {
         await foot.click()
         await main(page).waitFor()
         await waitForFocus(page, 'What was found')
-        expect(await page.title()).toBe('Lost and found - Skein')
-        expect(await foot.getAttribute('aria-expanded')).toBe('true')
-        const heads = await main(page).getByRole('heading', { level: 2 }).allTextContents()
-        expect(heads).toEqual([
-          'Cannot be read 1 conversation',
-          'Damaged 4 lines in 2 conversations',
-          'In no conversation 14 lines in 1 file',
-          'Gone from the disk 2 conversations',
-          'Noticed 1 conversation',
-        ])
+        await expect.poll(() => page.title()).toBe('Lost and found - Skein')
+        await expect.poll(() => foot.getAttribute('aria-expanded')).toBe('true')
+        await expect
+          .poll(() => main(page).getByRole('heading', { level: 2 }).allTextContents())
+          .toEqual([
+            'Cannot be read 1 conversation',
+            'Damaged 4 lines in 2 conversations',
+            'In no conversation 14 lines in 1 file',
+            'Gone from the disk 2 conversations',
+            'Noticed 1 conversation',
+          ])
         await page.keyboard.press('Escape')
         await main(page).waitFor({ state: 'detached' })
         await waitForFocus(page, 'Lost and found, 7')
-        expect(await page.title()).toBe('import-gap - Skein')
+        await expect.poll(() => page.title()).toBe('import-gap - Skein')
       }))
 
     it('is reached by F6 and by its shortcut, and takes turns with the search', () =>
@@ -63,45 +57,43 @@ export function lostAndFound(harness: () => Harness): void {
         await waitForFocus(page, 'What was found')
         await page.keyboard.press('Control+Shift+F')
         await page.getByRole('main', { name: 'Search' }).waitFor()
-        expect(await main(page).count()).toBe(0)
+        await expect.poll(() => main(page).count()).toBe(0)
         await page.keyboard.press('Control+Shift+L')
         await waitForFocus(page, 'What was found')
-        expect(await page.getByRole('main', { name: 'Search' }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('main', { name: 'Search' }).count()).toBe(0)
       }))
 
     it('shows damaged lines with their place and bytes, and goes there, by keyboard alone', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await openLost(page)
         const unfold = button(page, /^Show 3 lines of import-gap/)
-        await unfold.focus()
-        await page.keyboard.press('Enter')
+        await unfold.press('Enter')
         const lines = page.getByRole('list', { name: 'Damaged lines of import-gap' })
         await lines.waitFor()
-        expect(await lines.getByText(/bytes at offset/).allTextContents()).toEqual([
-          '59 bytes at offset 161 of',
-          '6,826 bytes at offset 221 of',
-          '11 bytes at offset 7,048 of',
-        ])
-        expect(await lines.getByText('unfinished, may still be growing').count()).toBe(1)
+        await expect
+          .poll(() => lines.getByText(/bytes at offset/).allTextContents())
+          .toEqual([
+            '59 bytes at offset 161 of',
+            '6,826 bytes at offset 221 of',
+            '11 bytes at offset 7,048 of',
+          ])
+        await expect.poll(() => lines.getByText('unfinished, may still be growing').count()).toBe(1)
         const first = button(page, /^Line 2/)
-        await first.focus()
-        await page.keyboard.press('Enter')
+        await first.press('Enter')
         const text = page.getByRole('group', { name: 'Line 2 as text' })
-        expect(await text.textContent()).toBe(
-          '{"id":"6f1c","from":"import-gap","content":"␛[31mhalf␀ a li',
-        )
+        await expect
+          .poll(() => text.textContent())
+          .toBe('{"id":"6f1c","from":"import-gap","content":"␛[31mhalf␀ a li')
         await button(page, 'Copy bytes').first().click()
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-          '"content":"\u001b[31mhalf',
-        )
-        await page.getByRole('radio', { name: 'Text' }).focus()
-        await page.keyboard.press('ArrowRight')
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toContain('"content":"\u001b[31mhalf')
+        await page.getByRole('radio', { name: 'Text' }).press('ArrowRight')
         const bytes = page.getByRole('group', { name: 'Line 2 as bytes' })
-        expect((await bytes.textContent())?.split('\n')[0]).toBe(
-          '0000  7b 22 69 64 22 3a 22 36 66 31 63 22 2c 22 66 72  {"id":"6f1c","fr',
-        )
-        await button(page, 'Open there at line 2').focus()
-        await page.keyboard.press('Enter')
+        await expect
+          .poll(async () => (await bytes.textContent())?.split('\n')[0])
+          .toBe('0000  7b 22 69 64 22 3a 22 36 66 31 63 22 2c 22 66 72  {"id":"6f1c","fr')
+        await button(page, 'Open there at line 2').press('Enter')
         await main(page).waitFor({ state: 'detached' })
         await page.getByRole('heading', { level: 1, name: 'import-gap' }).waitFor()
         await page.getByRole('feed').waitFor()
@@ -118,28 +110,25 @@ export function lostAndFound(harness: () => Harness): void {
     it('unfolds a file to the first of its lines that no conversation has, and tells the others', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await openLost(page)
-        await button(page, 'Show 14 lines of exchanges_2025-11-02.jsonl').focus()
-        await page.keyboard.press('Enter')
+        await button(page, 'Show 14 lines of exchanges_2025-11-02.jsonl').press('Enter')
         const list = page.getByRole('list', {
           name: 'Lines of exchanges_2025-11-02.jsonl that no conversation has',
         })
         await list.waitFor()
-        const heads = await list.getByRole('button', { name: /^Line/ }).allTextContents()
-        expect(heads).toEqual([
-          'Line 1text ends inside a string',
-          'Line 2it has no conversation_id',
-        ])
+        await expect
+          .poll(() => list.getByRole('button', { name: /^Line/ }).allTextContents())
+          .toEqual(['Line 1text ends inside a string', 'Line 2it has no conversation_id'])
         await page.getByText('and 12 more', { exact: true }).waitFor()
         // There is no conversation to go to, and none to ask.
-        expect(await list.getByRole('button', { name: /^Open there/ }).count()).toBe(0)
+        await expect.poll(() => list.getByRole('button', { name: /^Open there/ }).count()).toBe(0)
         await list.getByRole('button', { name: /^Line 1/ }).click()
         const text = page.getByRole('group', { name: 'Line 1 as text' })
-        expect(await text.textContent()).toBe(
-          '{"version":3,"text":"What was ⟨U+202E⟩half⟨U+202C⟩␀ said',
-        )
+        await expect
+          .poll(() => text.textContent())
+          .toBe('{"version":3,"text":"What was ⟨U+202E⟩half⟨U+202C⟩␀ said')
         await button(page, 'Look again').click()
         await settled(page)
-        expect(await text.count()).toBe(1)
+        await expect.poll(() => text.count()).toBe(1)
         await button(page, 'Hide 14 lines of exchanges_2025-11-02.jsonl').click()
         await list.waitFor({ state: 'detached' })
         const asked = await page.evaluate(() =>
@@ -171,18 +160,18 @@ export function lostAndFound(harness: () => Harness): void {
         await openLost(page)
         await page.getByText('3 lines are in none of its conversations.').waitFor()
         await button(page, 'Copy the path of rooms.jsonl').waitFor()
-        expect(await button(page, /^Show .*lines/).count()).toBe(0)
+        await expect.poll(() => button(page, /^Show .*lines/).count()).toBe(0)
       }))
 
     it('lets nobody be fooled by the text of a title or a line', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await openLost(page)
         const title = page.getByRole('heading', { level: 3, name: /^<b>Where<\/b>/ })
-        expect(await title.textContent()).toContain('⟨U+202E⟩gap')
+        await expect.poll(() => title.textContent()).toContain('⟨U+202E⟩gap')
         await button(page, /^Show line of <b>/).click()
         // The only one: it is unfolded at once.
         const text = page.getByRole('group', { name: 'Line 1 as text' })
-        expect(await text.textContent()).toBe('{"role":"user","content":⟨U+202E⟩}')
+        await expect.poll(() => text.textContent()).toBe('{"role":"user","content":⟨U+202E⟩}')
       }))
 
     it('forgets what is gone only after it was asked, and goes on to the next', () =>
@@ -193,21 +182,22 @@ export function lostAndFound(harness: () => Harness): void {
             () => window.home.api.calls.filter(({ channel }) => channel === 'lost.forget').length,
           )
         const forget = button(page, 'Forget… Port the parser to streams')
-        await forget.focus()
-        await page.keyboard.press('Enter')
+        await forget.press('Enter')
         await waitForFocus(page, 'Keep it')
         await page.getByText('Nothing on the disk is touched').waitFor()
         await page.keyboard.press('Escape')
         await waitForFocus(page, 'Forget… Port the parser to streams')
-        expect([await forgets(), await main(page).count()]).toEqual([0, 1])
+        await expect.poll(async () => [await forgets(), await main(page).count()]).toEqual([0, 1])
         await page.keyboard.press('Enter')
         await waitForFocus(page, 'Keep it')
         await page.keyboard.press('Tab')
-        expect(await focusedName(page)).toBe('Forget it')
+        await waitForFocus(page, 'Forget it')
         await page.keyboard.press('Enter')
         await waitForFocus(page, 'Forget… House rules for code review')
-        expect(await forgets()).toBe(1)
-        expect(await page.getByRole('option', { name: /^Port the parser/ }).count()).toBe(0)
+        await expect.poll(() => forgets()).toBe(1)
+        await expect
+          .poll(() => page.getByRole('option', { name: /^Port the parser/ }).count())
+          .toBe(0)
         await button(page, 'Lost and found, 6').waitFor()
       }))
 
@@ -248,7 +238,7 @@ export function lostAndFound(harness: () => Harness): void {
           )
           .waitFor()
         await page.getByText('Nothing so far: 26 conversations looked through').waitFor()
-        expect(await page.getByRole('progressbar').count()).toBe(0)
+        await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
       }))
 
     it('says why nothing could be looked through, and looks again', () =>
@@ -272,15 +262,12 @@ export function lostAndFound(harness: () => Harness): void {
           [800, 2],
           [1440, 1],
         ] as const) {
-          await page.setViewportSize({ width, height: 900 })
-          await page.evaluate((value) => {
-            document.documentElement.style.setProperty('--text-zoom', String(value))
-          }, zoom)
-          await settled(page)
-          const sideways = await page
-            .getByRole('group', { name: 'What was found' })
-            .evaluate((scroll) => scroll.scrollWidth - scroll.clientWidth)
-          expect([width, zoom, sideways]).toEqual([width, zoom, 0])
+          await resize(page, { width, height: 900, zoom })
+          const sideways = () =>
+            page
+              .getByRole('group', { name: 'What was found' })
+              .evaluate((scroll) => scroll.scrollWidth - scroll.clientWidth)
+          await expect.poll(async () => [width, zoom, await sideways()]).toEqual([width, zoom, 0])
         }
       }))
 
@@ -307,7 +294,7 @@ export function lostAndFound(harness: () => Harness): void {
         )
         await openLost(page)
         await page.getByText('100 of 4,318 shown').waitFor()
-        expect(await main(page).getByRole('listitem').count()).toBe(100)
+        await expect.poll(() => main(page).getByRole('listitem').count()).toBe(100)
         await button(page, 'Show 100 more').click()
         await page.getByText('200 of 4,318 shown').waitFor()
         await page.waitForFunction(() =>
@@ -332,7 +319,7 @@ export function lostAndFound(harness: () => Harness): void {
     it('is live while another program writes to its conversation, and for ten seconds after', () =>
       withNewPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
-        await page.clock.install()
+        await stopClock(page)
         await page.evaluate(() => {
           const { conversations } = window.skein.stores.library.getState()
           window.home.changeLibrary({

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withPage } from './page'
+import { hasFocus, openedAtEnd, resize, withPage } from './page'
 
 const openRouter = 'https://openrouter.ai/api/v1'
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose a model' })
@@ -13,9 +13,9 @@ const choices = (page: Page) => page.evaluate(() => window.home.models.choices)
 
 async function openPicker(page: Page): Promise<void> {
   await page.getByRole('feed').waitFor()
-  await label(page).focus()
-  await page.keyboard.press('Enter')
+  await label(page).press('Enter')
   await dialog(page).getByText('more models: type to narrow').waitFor()
+  await hasFocus(field(page))
 }
 
 /** The text of the option that the field names as its active one. */
@@ -36,27 +36,28 @@ export function choosingModels(harness: () => Harness): void {
     it('is made by keyboard alone: parts of a name, arrows, Enter; the focus goes back', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openPicker(page)
-        await field(page).and(page.locator(':focus')).waitFor()
-        expect(await active(page)).toBe('maker-3/model-3')
+        await expect.poll(() => active(page)).toBe('maker-3/model-3')
         await page.keyboard.type('SONNET anthropic')
         await dialog(page).getByText('1 model', { exact: true }).waitFor()
-        expect(await active(page)).toBe('Anthropic: Claude Sonnet 4.5')
-        const words = await options(page).first().textContent()
-        expect(words).toContain('1M context')
-        expect(words).toContain('$3.00 in, $15.00 out per 1M')
+        await expect.poll(() => active(page)).toBe('Anthropic: Claude Sonnet 4.5')
+        const words = () => options(page).first().textContent()
+        await expect.poll(words).toContain('1M context')
+        await expect.poll(words).toContain('$3.00 in, $15.00 out per 1M')
         await page.keyboard.press('Enter')
         await dialog(page).waitFor({ state: 'detached' })
-        await label(page).and(page.locator(':focus')).waitFor()
-        expect(await choices(page)).toEqual([
-          { key: 'import-gap', baseUrl: openRouter, model: 'anthropic/claude-sonnet-4.5' },
-        ])
+        await hasFocus(label(page))
+        await expect
+          .poll(() => choices(page))
+          .toEqual([
+            { key: 'import-gap', baseUrl: openRouter, model: 'anthropic/claude-sonnet-4.5' },
+          ])
         await label(page).getByText('anthropic/claude-sonnet-4.5').waitFor()
       }))
 
     it('moves through thousands with the arrows and the page keys, and keeps the one in sight', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openPicker(page)
-        expect(await options(page).count()).toBeLessThanOrEqual(151)
+        await expect.poll(() => options(page).count()).toBeLessThanOrEqual(151)
         for (const [key, name] of [
           ['ArrowDown', 'Anthropic: Claude Sonnet 4.5'],
           ['ArrowDown', 'Qwen3 14B (free)'],
@@ -66,17 +67,14 @@ export function choosingModels(harness: () => Harness): void {
           ['PageDown', 'maker-12/model-12'],
         ] as const) {
           await page.keyboard.press(key)
-          await settled(page)
-          expect([key, await active(page)]).toEqual([key, name])
+          await expect.poll(async () => [key, await active(page)]).toEqual([key, name])
         }
         for (let step = 0; step < 16; step++) await page.keyboard.press('ArrowUp')
-        await settled(page)
-        expect(await active(page)).toBe('maker-3/model-3')
+        await expect.poll(() => active(page)).toBe('maker-3/model-3')
         await page.keyboard.press('ArrowUp')
-        await settled(page)
         // From the first to the last that is drawn.
-        expect(await active(page)).toMatch(/^maker-\d+\/model-\d+$/)
-        expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+        await expect.poll(() => active(page)).toMatch(/^maker-(?!3\/)\d+\/model-\d+$/)
+        await expect.poll(() => page.evaluate(() => 'hacked' in window)).toBe(false)
       }))
 
     it('is left by Escape, which ends nothing else', () =>
@@ -85,8 +83,8 @@ export function choosingModels(harness: () => Harness): void {
         await page.keyboard.type('qwen')
         await page.keyboard.press('Escape')
         await dialog(page).waitFor({ state: 'detached' })
-        await label(page).and(page.locator(':focus')).waitFor()
-        expect(await choices(page)).toEqual([])
+        await hasFocus(label(page))
+        await expect.poll(() => choices(page)).toEqual([])
       }))
 
     it('takes a name that is on no list, as it is', () =>
@@ -96,7 +94,7 @@ export function choosingModels(harness: () => Harness): void {
         await options(page).getByText('Use “my/own-model” as it is').waitFor()
         await page.keyboard.press('Enter')
         await dialog(page).waitFor({ state: 'detached' })
-        expect((await choices(page)).at(-1)?.model).toBe('my/own-model')
+        await expect.poll(async () => (await choices(page)).at(-1)?.model).toBe('my/own-model')
       }))
 
     it('says who answers now, what comes before it, and why it was refused', () =>
@@ -112,12 +110,12 @@ export function choosingModels(harness: () => Harness): void {
         await dialog(page)
           .getByText('The model is set in config.toml:3. Change it there.')
           .waitFor()
-        expect(await choices(page)).toEqual([])
+        await expect.poll(() => choices(page)).toEqual([])
         await options(page).nth(1).click()
         await dialog(page).waitFor({ state: 'detached' })
-        expect(await choices(page)).toEqual([
-          { baseUrl: openRouter, model: 'anthropic/claude-sonnet-4.5' },
-        ])
+        await expect
+          .poll(() => choices(page))
+          .toEqual([{ baseUrl: openRouter, model: 'anthropic/claude-sonnet-4.5' }])
       }))
 
     it('tells how old the lists are, and fetches them again', () =>
@@ -129,9 +127,9 @@ export function choosingModels(harness: () => Harness): void {
         await dialog(page).getByRole('button', { name: 'Fetch again' }).click()
         await page.waitForFunction((count) => window.home.models.asked.length > count, before)
         // OpenAI has no key, and is not asked.
-        expect(await page.evaluate(() => window.home.models.asked.join())).not.toContain(
-          'openai.com',
-        )
+        await expect
+          .poll(() => page.evaluate(() => window.home.models.asked.join()))
+          .not.toContain('openai.com')
       }))
 
     it('can be used by everybody, in a small window with large text too', () =>
@@ -145,19 +143,18 @@ export function choosingModels(harness: () => Harness): void {
           [800, 600, 1],
           [800, 600, 1.5],
         ] as const) {
-          await page.setViewportSize({ width, height })
-          await page.evaluate((value) => {
-            document.documentElement.style.setProperty('--text-zoom', String(value))
-          }, zoom)
-          await settled(page)
-          const seen = await dialog(page).evaluate((element) => {
-            const { left, right, top, bottom } = element.getBoundingClientRect()
-            return {
-              sideways: element.scrollWidth - element.clientWidth,
-              isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
-            }
-          })
-          expect([width, zoom, seen]).toEqual([width, zoom, { sideways: 0, isInside: true }])
+          await resize(page, { width, height, zoom })
+          const look = () =>
+            dialog(page).evaluate((element) => {
+              const { left, right, top, bottom } = element.getBoundingClientRect()
+              return {
+                sideways: element.scrollWidth - element.clientWidth,
+                isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight,
+              }
+            })
+          await expect
+            .poll(async () => [width, zoom, await look()])
+            .toEqual([width, zoom, { sideways: 0, isInside: true }])
         }
       }))
   })
@@ -172,53 +169,51 @@ export function choosingModels(harness: () => Harness): void {
     it('are added, get a key, are renamed and removed, by keyboard', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)
-        await page.getByRole('button', { name: 'Add a provider…' }).focus()
-        await page.keyboard.press('Enter')
+        const add = page.getByRole('button', { name: 'Add a provider…' })
+        const name = page.getByRole('textbox', { name: 'Name', exact: true })
+        await add.press('Enter')
+        await hasFocus(name)
         await page.keyboard.type('OpenAI')
         await page.keyboard.press('Tab')
         await page.keyboard.type('https://work.example/v1')
         await page.keyboard.press('Enter')
         await page.getByText('There is a provider of the name "OpenAI".').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
-        await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Work')
+        await name.fill('Work')
         await page.keyboard.press('Enter')
         const row = (name: string) => page.getByRole('group', { name: `Provider ${name}` })
         await row('Work').getByText('No key yet').waitFor()
-        await page
-          .getByRole('button', { name: 'Add a provider…' })
-          .and(page.locator(':focus'))
-          .waitFor()
+        await hasFocus(add)
 
         await row('Work').getByRole('button', { name: 'Add a key…' }).click()
+        await hasFocus(page.getByLabel('Key for Work'))
         await page.keyboard.type('sk-0123456789abcdefghij')
         await page.keyboard.press('Enter')
         await row('Work').getByText('Key sk-012…ghij from keychain').waitFor()
-        expect(await page.evaluate(() => window.home.models.keys)).toEqual(['named-2: 23'])
-        expect(await page.content()).not.toContain('sk-0123456789')
+        await expect
+          .poll(() => page.evaluate(() => window.home.models.keys))
+          .toEqual(['named-2: 23'])
+        await expect.poll(() => page.content()).not.toContain('sk-0123456789')
 
         // What is typed as a key is never shown, whatever is pressed next.
         await row('Work').getByRole('button', { name: 'Replace key…' }).click()
+        await hasFocus(page.getByLabel('Key for Work'))
         await page.keyboard.type('sk-half-a-key')
         await row('Work').getByRole('button', { name: 'Rename…' }).click()
-        expect(await row('Work').getByRole('textbox').inputValue()).toBe('Work')
+        await expect.poll(() => row('Work').getByRole('textbox').inputValue()).toBe('Work')
         await row('Work').getByRole('button', { name: 'Cancel' }).click()
         await row('Work').getByRole('button', { name: 'Remove key' }).click()
         await row('Work').getByText('No key yet').waitFor()
-        await row('Work')
-          .getByRole('button', { name: 'Add a key…' })
-          .and(page.locator(':focus'))
-          .waitFor()
+        await hasFocus(row('Work').getByRole('button', { name: 'Add a key…' }))
 
         await row('Work').getByRole('button', { name: 'Rename…' }).click()
+        await hasFocus(row('Work').getByRole('textbox'))
         await page.keyboard.press('Control+A')
         await page.keyboard.type('Office')
         await page.keyboard.press('Enter')
         await row('Office').getByRole('button', { name: 'Remove', exact: true }).click()
         await row('Office').waitFor({ state: 'detached' })
-        await page
-          .getByRole('button', { name: 'Add a provider…' })
-          .and(page.locator(':focus'))
-          .waitFor()
+        await hasFocus(add)
       }))
 
     it('show the models of one of them', () =>
@@ -229,12 +224,15 @@ export function choosingModels(harness: () => Harness): void {
           .getByRole('button', { name: 'Models…' })
           .click()
         await dialog(page).getByText('more models: type to narrow').waitFor()
+        await hasFocus(field(page))
         await page.keyboard.type('qwen3')
         await dialog(page).getByText('Qwen3 14B (free)').waitFor()
-        expect(await dialog(page).getByText('Ollama').count()).toBe(0)
+        await expect.poll(() => dialog(page).getByText('Ollama').count()).toBe(0)
         await page.keyboard.press('Enter')
         await dialog(page).waitFor({ state: 'detached' })
-        expect(await choices(page)).toEqual([{ baseUrl: openRouter, model: 'qwen/qwen3-14b:free' }])
+        await expect
+          .poll(() => choices(page))
+          .toEqual([{ baseUrl: openRouter, model: 'qwen/qwen3-14b:free' }])
       }))
   })
 
@@ -272,15 +270,14 @@ export function choosingModels(harness: () => Harness): void {
     it('leaves room for who answered, in a narrow window too', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.setViewportSize({ width: 420, height: 800 })
-        const feed = page.getByRole('feed')
-        await feed.waitFor()
-        await feed.evaluate((element) => element.scrollTo(0, 0))
+        await openedAtEnd(page)
+        await page.getByRole('feed').evaluate((element) => element.scrollTo(0, 0))
         const head = page.locator('.turn-head', { hasText: 'about $0.0067, estimated' })
         await head.waitFor()
         const widthOf = (part: string) =>
           head.locator(part).evaluate((element) => element.getBoundingClientRect().width)
-        expect(await widthOf('b')).toBeGreaterThan(50)
-        expect(await widthOf('.turn-cost')).toBeGreaterThan(50)
+        await expect.poll(() => widthOf('b')).toBeGreaterThan(50)
+        await expect.poll(() => widthOf('.turn-cost')).toBeGreaterThan(50)
       }))
   })
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { openConversation, withPage } from './page'
+import { hasFocus, openConversation, withPage } from './page'
 
 const main = { scenario: 'main' }
 const todos = (page: Page) => page.getByRole('region', { name: 'Tasks' })
@@ -35,31 +35,29 @@ export function contextNotes(harness: () => Harness): void {
           .getByText(/^None yet/)
           .waitFor()
         await write(page, 'todos', '- [x] prune\n- [ ] mulch')
-        await todos(page).getByText('mulch').waitFor({ timeout: 1000 })
+        await todos(page).getByText('mulch').waitFor()
         await todos(page).getByText('1 of 2').waitFor()
         await write(page, 'goals', 'A *quiet* garden <img src=x onerror=alert(1)>')
         const goals = page.getByRole('region', { name: 'Goals' })
-        await goals.getByText('quiet').waitFor({ timeout: 1000 })
-        expect(await goals.locator('img').count()).toBe(0)
+        await goals.getByText('quiet').waitFor()
+        await expect.poll(() => goals.locator('img').count()).toBe(0)
         expect(await faultsInThemes(page)).toEqual([])
       }))
 
     it('are edited by keyboard, but not over what was changed meanwhile', () =>
       withPage(harness(), main, async (page) => {
         await withDetails(page)
-        await todos(page).getByRole('button', { name: 'Edit tasks' }).focus()
-        await page.keyboard.press('Enter')
+        await todos(page).getByRole('button', { name: 'Edit tasks' }).press('Enter')
         const field = todos(page).getByRole('textbox', { name: 'Tasks, in Markdown' })
-        await field.waitFor()
+        await hasFocus(field)
         await page.keyboard.type('- [ ] prune')
         await page.keyboard.press('Escape')
-        expect(await field.inputValue()).toBe('- [ ] prune')
+        await expect.poll(() => field.inputValue()).toBe('- [ ] prune')
         await write(page, 'todos', '- [ ] theirs')
         await todos(page).getByText('It was changed meanwhile.').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await todos(page).getByRole('button', { name: 'Keep mine' }).click()
-        await field.focus()
-        await page.keyboard.press('Control+Enter')
+        await field.press('Control+Enter')
         await field.waitFor({ state: 'detached' })
         await todos(page).getByText('prune').waitFor()
         await page.waitForFunction(
@@ -73,13 +71,16 @@ export function contextNotes(harness: () => Harness): void {
         const field = todos(page).getByRole('textbox', { name: 'Tasks, in Markdown' })
         const first = await page.getByRole('heading', { level: 1 }).textContent()
         await todos(page).getByRole('button', { name: 'Edit tasks' }).click()
+        await hasFocus(field)
         await page.keyboard.type('- [ ] half a')
         await page.getByRole('option').nth(3).click()
         await field.waitFor({ state: 'detached' })
         await openConversation(page, first ?? '')
         await field.waitFor()
-        expect(await field.inputValue()).toBe('- [ ] half a')
-        expect(await field.evaluate((element) => element === document.activeElement)).toBe(false)
+        await expect.poll(() => field.inputValue()).toBe('- [ ] half a')
+        await expect
+          .poll(() => field.evaluate((element) => element === document.activeElement))
+          .toBe(false)
         await field.focus()
         await page.keyboard.press('End')
         await page.keyboard.type(' task')
@@ -91,11 +92,13 @@ export function contextNotes(harness: () => Harness): void {
         })
         await field.waitFor({ state: 'detached' })
         await todos(page).getByText('half a task').waitFor()
-        const written = await page.evaluate(
-          () =>
-            window.home.api.calls.filter(({ channel }) => channel === 'contexts.writeNote').length,
-        )
-        expect(written).toBe(1)
+        const written = () =>
+          page.evaluate(
+            () =>
+              window.home.api.calls.filter(({ channel }) => channel === 'contexts.writeNote')
+                .length,
+          )
+        await expect.poll(written).toBe(1)
       }))
   })
 }

@@ -1,8 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Harness } from '../harness/serve'
 
 const viewport = { width: 1440, height: 900 }
+
+const looksAtRest = 2
 
 /** The page of each harness that is used again: a new one takes longer to open than most tests take. */
 const pages = new WeakMap<Harness, Page>()
@@ -39,6 +41,13 @@ export async function withNewPage(
   }
 }
 
+/** Stops the page's clock; goes on by `page.clock.runFor`. For a page of its own: what passes by itself stays to be looked at. */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  // Later than it is there by any machine's speed: what is due by then happens at once.
+  await page.clock.pauseAt(Date.now() + 600_000)
+}
+
 async function newPage(harness: Harness): Promise<Page> {
   const context = await harness.browser.newContext({
     viewport,
@@ -48,7 +57,8 @@ async function newPage(harness: Harness): Promise<Page> {
     permissions: ['clipboard-read', 'clipboard-write'],
   })
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  // A busy machine takes its time: what comes late is no fault, and what never comes has time to be looked at.
+  page.setDefaultTimeout(60_000)
   return page
 }
 
@@ -92,7 +102,12 @@ export async function openConversation(page: Page, title: string): Promise<void>
   await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
-/** Two frames: what was asked for is drawn. */
+/** Waits until an element has the focus: a key that is pressed before goes elsewhere. */
+export async function hasFocus(element: Locator): Promise<void> {
+  await element.and(element.page().locator(':focus')).waitFor()
+}
+
+/** Two frames: what was asked for is drawn, unless it had to be asked for elsewhere. Wait for the thing itself where there is one. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     () =>
@@ -102,6 +117,55 @@ export async function settled(page: Page): Promise<void> {
   )
 }
 
+/**
+ * Opens the menu of the row at the list's cursor and chooses an entry of it, by keyboard alone.
+ *
+ * Each key waits for the focus: the menu takes it a moment after it is there, and moves it a moment after a key.
+ */
+export async function chooseByKeys(page: Page, entry: string, key = 'Shift+F10'): Promise<void> {
+  await page.getByRole('listbox', { name: 'Conversations' }).press(key)
+  const item = page.getByRole('menuitem', { name: entry, exact: true })
+  await item.waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
+  for (let before = await focused(); before !== entry; before = await focused()) {
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(focused).not.toBe(before)
+  }
+  await page.keyboard.press('Enter')
+}
+
+/** Waits until the transcript that is open stands at its end, where it opens: who scrolls before is taken back there. */
+export async function openedAtEnd(page: Page): Promise<void> {
+  await page.getByRole('feed').waitFor()
+  await expect.poll(() => atRest(page, () => distanceFromEnd(page))).toBeLessThanOrEqual(1)
+}
+
+/** Gives the window a size and its text a zoom, and waits until that is drawn; what follows the width may come later. */
+export async function resize(
+  page: Page,
+  size: { readonly width: number; readonly height: number; readonly zoom?: number },
+): Promise<void> {
+  const { zoom = 1, ...viewport } = size
+  await page.setViewportSize(viewport)
+  await page.evaluate((value) => {
+    document.documentElement.style.setProperty('--text-zoom', String(value))
+  }, zoom)
+  await settled(page)
+}
+
+/** What a look gives once it gives the same over several frames: places and sizes, when the layout has come to rest. */
+export async function atRest<T>(page: Page, look: () => Promise<T>): Promise<T> {
+  let seen = await look()
+  for (let same = 0; same < looksAtRest; same++) {
+    await settled(page)
+    const now = await look()
+    if (JSON.stringify(now) !== JSON.stringify(seen)) same = -1
+    seen = now
+  }
+  return seen
+}
+
 /** Pixels from the end of the transcript. */
 export function distanceFromEnd(page: Page): Promise<number> {
   return page
@@ -109,15 +173,27 @@ export function distanceFromEnd(page: Page): Promise<number> {
     .evaluate((feed) => feed.scrollHeight - feed.clientHeight - feed.scrollTop)
 }
 
-/** The first turn that begins below the top of the transcript: its key, and where it begins on the screen. */
-export function firstSeenTurn(page: Page): Promise<{ readonly key: string; readonly top: number }> {
+/** A turn and where it begins on the screen. */
+export interface SeenTurn {
+  readonly key: string
+  readonly top: number
+}
+
+/** The first turn that begins below the top of the transcript, once nothing moves any more. */
+export async function firstSeenTurn(page: Page): Promise<SeenTurn> {
+  const turn = await atRest(page, () => firstTurnNow(page))
+  if (turn === undefined) throw new Error('no turn can be seen')
+  return turn
+}
+
+function firstTurnNow(page: Page): Promise<SeenTurn | undefined> {
   return page.getByRole('feed').evaluate((feed) => {
     const edge = feed.getBoundingClientRect().top + 40
     for (const turn of feed.querySelectorAll('[data-item]')) {
       const { top } = turn.getBoundingClientRect()
       if (top >= edge) return { key: turn.getAttribute('data-item') ?? '', top }
     }
-    throw new Error('no turn can be seen')
+    return undefined
   })
 }
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { withPage } from './page'
@@ -21,6 +21,9 @@ function focused(page: Page): Promise<string | undefined> {
   })
 }
 
+const holdsFocus = (part: Locator) =>
+  part.evaluate((element) => element.contains(document.activeElement))
+
 /** The programs of a home that a person may trust, in Settings. */
 export function pluginSettings(harness: () => Harness): void {
   const withPlugins = (test: (page: Page) => Promise<void>) =>
@@ -33,47 +36,59 @@ export function pluginSettings(harness: () => Harness): void {
     it('each say what they are, what they offer, and why they do not run', () =>
       withPlugins(async (page) => {
         const words = async (name: string) => (await row(page, name).textContent()) ?? ''
-        expect(await words('changed')).toContain('Changed since it was trusted.')
-        expect(await words('notes.md')).toContain('It is not executable.')
-        expect(await words('off.disabled')).toContain('Left alone')
-        expect(await words(weather)).toContain('Not trusted yet. Nothing of it runs.')
-        expect(await words(weather)).toContain('3f5a90c13f5a')
-        const todo = await words('todo')
-        expect(todo).toContain('The model may call one tool of it.')
-        expect(todo).toContain('Heard at pre_message, post_message.')
-        expect(todo).toContain('Adds <i>one</i>.')
-        expect(todo).toContain('Not offered. Skein has a tool of this name.')
-        expect(todo).toContain('pre_fetch_url')
-        expect(await row(page, 'notes.md').getByRole('button').count()).toBe(0)
-        expect(await row(page, 'off.disabled').getByRole('button').count()).toBe(0)
+        await expect.poll(() => words('changed')).toContain('Changed since it was trusted.')
+        await expect.poll(() => words('notes.md')).toContain('It is not executable.')
+        await expect.poll(() => words('off.disabled')).toContain('Left alone')
+        await expect.poll(() => words(weather)).toContain('Not trusted yet. Nothing of it runs.')
+        await expect.poll(() => words(weather)).toContain('3f5a90c13f5a')
+        for (const words of [
+          'The model may call one tool of it.',
+          'Heard at pre_message, post_message.',
+          'Adds <i>one</i>.',
+          'Not offered. Skein has a tool of this name.',
+          'pre_fetch_url',
+        ])
+          await expect.poll(() => row(page, 'todo').textContent()).toContain(words)
+        await expect.poll(() => row(page, 'notes.md').getByRole('button').count()).toBe(0)
+        await expect.poll(() => row(page, 'off.disabled').getByRole('button').count()).toBe(0)
       }))
 
     it('are shown before they are trusted, as they stand on the disk, and trusted by keyboard', () =>
       withPlugins(async (page) => {
-        await button(page, `Look, then trust ${weather}`).focus()
-        await page.keyboard.press('Enter')
+        await button(page, `Look, then trust ${weather}`).press('Enter')
         const look = page.getByRole('group', { name: `Trust ${weather}?` })
         await look.waitFor()
-        const words = (await look.textContent()) ?? ''
-        expect(words).toContain('3f5a90c1'.repeat(8))
-        expect(words).toContain('<b>rain</b> ⟨U+202E⟩gnirts␛[31m')
-        expect(words).toContain('This is its beginning')
+        const words = () => look.textContent()
+        await expect.poll(words).toContain('3f5a90c1'.repeat(8))
+        await expect.poll(words).toContain('<b>rain</b> ⟨U+202E⟩gnirts␛[31m')
+        await expect.poll(words).toContain('This is its beginning')
+        await expect.poll(() => holdsFocus(look)).toBe(true)
         // Focus is at the beginning of what is to be read; trusting comes after it.
         const trust = button(page, 'Trust this content')
-        for (let i = 0; i < 4 && !(await isFocused(page, 'Trust this content')); i++)
+        for (let i = 0; i < 4 && !(await isFocused(page, 'Trust this content')); i++) {
+          const before = await focused(page)
           await page.keyboard.press('Tab')
-        expect(await isFocused(page, 'Trust this content')).toBe(true)
+          await expect.poll(() => focused(page)).not.toBe(before)
+        }
+        await expect.poll(() => isFocused(page, 'Trust this content')).toBe(true)
         await page.keyboard.press('Enter')
         await trust.waitFor({ state: 'detached' })
         await expect.poll(() => focused(page)).toBe(`Trust no longer: ${weather}`)
-        expect(await row(page, weather).textContent()).toContain('The model may call one tool')
-        expect(await page.getByRole('status').last().textContent()).toBe(`${weather} is trusted.`)
+        await expect
+          .poll(() => row(page, weather).textContent())
+          .toContain('The model may call one tool')
+        await expect
+          .poll(() => page.getByRole('status').last().textContent())
+          .toBe(`${weather} is trusted.`)
         await page.keyboard.press('Enter')
         await expect.poll(() => focused(page)).toBe(`Look, then trust ${weather}`)
-        const trusted = await page.evaluate(() =>
-          window.home.api.calls.find(({ channel }) => channel === 'plugins.trust'),
-        )
-        expect(trusted?.args).toEqual({ name: 'weather \u202egnp', hash: '3f5a90c1'.repeat(8) })
+        const trusted = () =>
+          page.evaluate(
+            () => window.home.api.calls.find(({ channel }) => channel === 'plugins.trust')?.args,
+          )
+        await expect
+          .poll(trusted)
+          .toEqual({ name: 'weather \u202egnp', hash: '3f5a90c1'.repeat(8) })
       }))
 
     it('are not trusted by Escape, which goes back', () =>
@@ -81,9 +96,10 @@ export function pluginSettings(harness: () => Harness): void {
         await button(page, 'Look, then trust pack').click()
         const look = page.getByRole('group', { name: 'Trust pack?' })
         await look.waitFor()
-        expect(await look.textContent()).toContain('412 files')
-        expect(await look.textContent()).toContain('and 411 more files')
-        expect(await look.textContent()).toContain('The program is not text')
+        await expect.poll(() => look.textContent()).toContain('412 files')
+        await expect.poll(() => look.textContent()).toContain('and 411 more files')
+        await expect.poll(() => look.textContent()).toContain('The program is not text')
+        await expect.poll(() => holdsFocus(look)).toBe(true)
         await page.keyboard.press('Escape')
         await look.waitFor({ state: 'detached' })
         await expect.poll(() => focused(page)).toBe('Look, then trust pack')
@@ -98,20 +114,25 @@ export function pluginSettings(harness: () => Harness): void {
           window.home.plugins.refuse('bad-argument', 'It has changed since you looked at it.'),
         )
         await button(page, 'Trust this content').click()
-        expect(await page.getByRole('alert').textContent()).toContain('changed since you looked')
-        expect(await row(page, 'changed').textContent()).toContain('Changed since it was trusted')
+        await expect
+          .poll(() => page.getByRole('alert').textContent())
+          .toContain('changed since you looked')
+        await expect
+          .poll(() => row(page, 'changed').textContent())
+          .toContain('Changed since it was trusted')
       }))
 
     it('show their last runs on demand, stderr as it is, and follow new ones', () =>
       withPlugins(async (page) => {
         const todo = row(page, 'todo')
-        expect(await todo.textContent()).toContain('It failed when it ran last.')
-        await todo.getByRole('button', { name: 'Show runs' }).focus()
-        await page.keyboard.press('Enter')
+        await expect.poll(() => todo.textContent()).toContain('It failed when it ran last.')
+        await todo.getByRole('button', { name: 'Show runs' }).press('Enter')
         const runs = page.getByRole('list', { name: 'Runs of todo' })
-        expect(await runs.textContent()).toContain('tool todo_add: ended with exit code 3')
-        expect(await runs.textContent()).toContain('<script>alert(1)</script>')
-        expect(await runs.getByRole('listitem').count()).toBe(2)
+        await expect
+          .poll(() => runs.textContent())
+          .toContain('tool todo_add: ended with exit code 3')
+        await expect.poll(() => runs.textContent()).toContain('<script>alert(1)</script>')
+        await expect.poll(() => runs.getByRole('listitem').count()).toBe(2)
         await page.evaluate(() =>
           window.home.plugins.ran('todo', {
             startedAtMs: Date.now(),
@@ -123,13 +144,15 @@ export function pluginSettings(harness: () => Harness): void {
           }),
         )
         await expect.poll(() => runs.getByRole('listitem').count()).toBe(3)
-        expect(await todo.textContent()).toContain('It ran well last, and failed before.')
+        await expect
+          .poll(() => todo.textContent())
+          .toContain('It ran well last, and failed before.')
       }))
 
     it('that failed to say what they offer are asked again', () =>
       withPlugins(async (page) => {
         const silent = row(page, 'silent')
-        expect(await silent.textContent()).toContain('It printed nothing')
+        await expect.poll(() => silent.textContent()).toContain('It printed nothing')
         await silent.getByRole('button', { name: 'Ask it again' }).click()
         await expect.poll(() => silent.textContent()).toContain('The model may call one tool')
       }))

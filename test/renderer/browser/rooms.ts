@@ -1,10 +1,10 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { answered, type RowDraft, said } from '../harness/rows'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { openForeign } from './conversations'
-import { settled, topsWhile, withPage } from './page'
+import { openedAtEnd, topsWhile, withPage } from './page'
 
 const at = 1_764_000_000
 const says = (from: string, content: string, id: string, more: object = {}): RowDraft => ({
@@ -69,38 +69,40 @@ export function rooms(harness: () => Harness): void {
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await room(page)
         const first = turn(page, 'ines').getByRole('list', { name: 'Reactions' })
-        expect(await first.getByRole('img').evaluateAll(labels)).toEqual([
-          '👀 from marta and tom',
-          '😬 from tom',
-        ])
+        await expect
+          .poll(() => first.getByRole('img').evaluateAll(labels))
+          .toEqual(['👀 from marta and tom', '😬 from tom'])
         const second = turn(page, 'fluux-agent').first().getByRole('list', { name: 'Reactions' })
-        expect(await second.getByRole('img').evaluateAll(labels)).toEqual(['👍 from tom'])
+        await expect
+          .poll(() => second.getByRole('img').evaluateAll(labels))
+          .toEqual(['👍 from tom'])
         await second.getByText(/ines removed 👍/).waitFor({ state: 'attached' })
-        expect(await page.getByText('(reaction removed)').count()).toBe(1)
+        await expect.poll(() => page.getByText('(reaction removed)').count()).toBe(1)
       }))
 
     it('keeps a reaction whose message is not there on the page, and says so', () =>
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await room(page)
         const row = turn(page, 'Reaction of bob the builder')
-        expect(await row.textContent()).toMatch(/reacted\s*🎉\s*to a message that is not here/)
+        await expect
+          .poll(() => row.textContent())
+          .toMatch(/reacted\s*🎉\s*to a message that is not here/)
       }))
 
     it('shows the lines of reactions with the source of their message', () =>
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await room(page)
         const message = turn(page, 'ines')
-        await message.focus()
-        await page.keyboard.press('r')
+        await message.press('r')
         await message.getByText('"message_id":"m1"').nth(1).waitFor()
-        expect(await message.getByText('"message_id":"m1"').count()).toBe(2)
+        await expect.poll(() => message.getByText('"message_id":"m1"').count()).toBe(2)
       }))
 
     it('names people without the ending of rooms, and once for what they say in a row', () =>
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await room(page)
-        expect(await page.getByText('@muc').count()).toBe(0)
-        expect(await turn(page, 'tom').locator('b').allInnerTexts()).toEqual(['tom'])
+        await expect.poll(() => page.getByText('@muc').count()).toBe(0)
+        await expect.poll(() => turn(page, 'tom').locator('b').allInnerTexts()).toEqual(['tom'])
         await turn(page, 'tom').first().locator('b').hover()
         await page.getByRole('tooltip').getByText('tom@muc').waitFor({ state: 'attached' })
       }))
@@ -109,11 +111,13 @@ export function rooms(harness: () => Harness): void {
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await room(page)
         const files = turn(page, 'ines').getByRole('list', { name: 'Files' }).getByRole('listitem')
-        expect((await files.allInnerTexts()).map((text) => text.replace(/\n/g, ' '))).toEqual([
-          'board.jpg image/jpeg, 412KB',
-          'A file without a name download failed',
-          'tides for the whole year, as the office has them.pdf application/pdf, 1.2MB',
-        ])
+        await expect
+          .poll(async () => (await files.allInnerTexts()).map((text) => text.replace(/\n/g, ' ')))
+          .toEqual([
+            'board.jpg image/jpeg, 412KB',
+            'A file without a name download failed',
+            'tides for the whole year, as the office has them.pdf application/pdf, 1.2MB',
+          ])
       }))
 
     it('shows an archived page as a page, and garbled text as it is', () =>
@@ -141,13 +145,19 @@ export function rooms(harness: () => Harness): void {
         ]
         await openForeign(page, 'fluux', 'long-room', rows)
         await page.getByText('late 29').waitFor()
-        const feed = page.getByRole('feed')
+        await openedAtEnd(page)
+        const scrolledUpTo = (place: Locator) =>
+          expect
+            .poll(async () => {
+              const isThere = (await place.count()) > 0
+              if (!isThere)
+                await page.getByRole('feed').evaluate((element) => element.scrollBy(0, -400))
+              return isThere
+            })
+            .toBe(true)
         const row = turn(page, 'Reaction of ann').first()
         // Up, until a reaction to a message of an earlier page is on the screen.
-        for (let step = 0; step < 20 && (await row.count()) === 0; step++) {
-          await feed.evaluate((element) => element.scrollBy(0, -400))
-          await settled(page)
-        }
+        await scrolledUpTo(row)
         const key = (await row.getAttribute('data-item')) ?? ''
         await page.getByText('to a message that is not here').first().waitFor()
         const tops = await topsWhile(page, key, () =>
@@ -156,11 +166,8 @@ export function rooms(harness: () => Harness): void {
         expect(tops).toHaveLength(1)
         await page.getByText('to a message in another part of this conversation').first().waitFor()
         const chips = turn(page, 'nick0').first().getByRole('list', { name: 'Reactions' })
-        for (let step = 0; step < 200 && (await chips.count()) === 0; step++) {
-          await feed.evaluate((element) => element.scrollBy(0, -400))
-          await settled(page)
-        }
-        expect(await chips.getByRole('img').evaluateAll(labels)).toEqual(['👍 from ann'])
+        await scrolledUpTo(chips)
+        await expect.poll(() => chips.getByRole('img').evaluateAll(labels)).toEqual(['👍 from ann'])
       }))
   })
 
@@ -183,9 +190,9 @@ export function rooms(harness: () => Harness): void {
     it('is folded into the seam, and opens', () =>
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await openForeign(page, 'chibi', 'compacted', copied)
-        expect(await page.getByText('The second two o’clock.').count()).toBe(1)
+        await expect.poll(() => page.getByText('The second two o’clock.').count()).toBe(1)
         await page.getByRole('button', { name: '2 messages repeated by chibi' }).click()
-        expect(await page.getByText('The second two o’clock.').count()).toBe(2)
+        await expect.poll(() => page.getByText('The second two o’clock.').count()).toBe(2)
         expect(await faultsInThemes(page)).toEqual([])
       }))
   })

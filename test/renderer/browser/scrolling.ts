@@ -2,10 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import {
+  atRest,
   distanceFromEnd,
   firstSeenTurn,
   framesSeen,
   openConversation,
+  openedAtEnd,
+  resize,
   settled,
   topOf,
   topsWhile,
@@ -22,14 +25,15 @@ export function scrolling(harness: () => Harness): void {
           .getByRole('article', { name: /Answer|claude|Assistant/ })
           .last()
           .waitFor()
-        await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
-        expect(await page.getByRole('article').last().textContent()).toContain('Answer 2999.')
+        await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await expect
+          .poll(() => page.getByRole('article').last().textContent())
+          .toContain('Answer 2999.')
       }))
 
     it('never shows another place than its end while it opens', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('feed').waitFor()
+        await openedAtEnd(page)
         await watchFrames(page, () => {
           const feed = document.querySelector('[role=feed]')
           if (feed === null || feed.querySelector('[data-item]') === null) return 0
@@ -37,28 +41,27 @@ export function scrolling(harness: () => Harness): void {
         })
         await openConversation(page, 'event-bus-types')
         await openConversation(page, 'import-gap')
-        for (let frame = 0; frame < 10; frame++) await settled(page)
+        await openedAtEnd(page)
         expect([...new Set(await framesSeen(page))]).toEqual([0])
       }))
 
     it('of 100,000 rows takes no more elements than a short one', () =>
       withPage(harness(), { scenario: 'long', rows: '100000' }, async (page) => {
         await page.getByText('Answer 99999.').waitFor()
-        await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
-        const turns = await page.getByRole('article').count()
-        expect(turns).toBeGreaterThan(3)
-        expect(turns).toBeLessThan(40)
-        expect(await page.locator('*').count()).toBeLessThan(1500)
+        await openedAtEnd(page)
+        const turns = () => page.getByRole('article').count()
+        await expect.poll(turns).toBeGreaterThan(3)
+        await expect.poll(turns).toBeLessThan(40)
+        await expect.poll(() => page.locator('*').count()).toBeLessThan(1500)
       }))
 
     it('stays to the pixel when earlier entries come above', () =>
       withPage(harness(), { scenario: 'long' }, async (page) => {
         await page.getByText('Answer 2999.').waitFor()
+        await openedAtEnd(page)
         for (const top of [600, 0]) {
           await page.evaluate(() => window.home.hold())
           await scrollTo(page, top)
-          await settled(page)
           const turn = await firstSeenTurn(page)
           const height = await page.getByRole('feed').evaluate((feed) => feed.scrollHeight)
           const tops = await topsWhile(page, turn.key, async () => {
@@ -76,42 +79,39 @@ export function scrolling(harness: () => Harness): void {
     it('moves by what was scrolled and nothing else, through rows that were never measured', () =>
       withPage(harness(), { scenario: 'long' }, async (page) => {
         await page.getByText('Answer 2999.').waitFor()
-        await settled(page)
-        const errors: number[] = []
+        await openedAtEnd(page)
         for (let step = 0; step < 40; step++) {
           const turn = await firstSeenTurn(page)
           await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -170))
           await settled(page)
-          errors.push((await topOf(page, turn.key)) - turn.top - 170)
+          await expect.poll(() => topOf(page, turn.key)).toBe(turn.top + 170)
         }
-        expect([...new Set(errors)]).toEqual([0])
       }))
 
     it('goes to its start and back to its end by keys', () =>
       withPage(harness(), { scenario: 'long' }, async (page) => {
         await page.getByText('Answer 2999.').waitFor()
-        await page.getByRole('feed').focus()
-        await page.keyboard.press('Home')
+        await openedAtEnd(page)
+        await page.getByRole('feed').press('Home')
         await page.getByText('Question 0:').waitFor()
-        expect(await page.getByRole('feed').evaluate((feed) => feed.scrollTop)).toBe(0)
+        await expect.poll(() => page.getByRole('feed').evaluate((feed) => feed.scrollTop)).toBe(0)
         await page.keyboard.press('End')
         await page.getByText('Answer 2999.').waitFor()
-        await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
       }))
 
     it('reads on downwards after its start was asked for', () =>
       withPage(harness(), { scenario: 'long', rows: '700' }, async (page) => {
         await page.getByText('Answer 699.').waitFor()
-        await page.getByRole('feed').focus()
-        await page.keyboard.press('Home')
+        await openedAtEnd(page)
+        await page.getByRole('feed').press('Home')
         await page.getByText('Question 0:').waitFor()
-        for (let step = 0; step < 400; step++) {
-          if ((await page.getByText('Answer 699.').count()) > 0) break
-          await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, 1500))
-          await settled(page)
-        }
-        expect(await page.getByText('Answer 699.').count()).toBe(1)
+        await expect
+          .poll(async () => {
+            await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, 1500))
+            return page.getByText('Answer 699.').count()
+          })
+          .toBe(1)
       }))
   })
 
@@ -122,8 +122,7 @@ export function scrolling(harness: () => Harness): void {
         for (let part = 0; part < 12; part++) {
           await stream(page, `Part ${part} of the answer, some words long.\n\n`)
           await page.getByText(`Part ${part} of`).waitFor()
-          await settled(page)
-          expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+          await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
         }
       }))
 
@@ -132,8 +131,8 @@ export function scrolling(harness: () => Harness): void {
         await send(page, 'And then?')
         await stream(page, 'First words.\n\n')
         await page.getByText('First words.').waitFor()
+        await openedAtEnd(page)
         await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, -180))
-        await settled(page)
         const turn = await firstSeenTurn(page)
         const tops = await topsWhile(page, turn.key, async () => {
           for (let part = 0; part < 20; part++) await stream(page, `Line ${part}.\n\n`)
@@ -142,9 +141,8 @@ export function scrolling(harness: () => Harness): void {
         expect(tops).toEqual([turn.top])
         await page.getByRole('button', { name: 'New below' }).click()
         await page.getByText('Line 19.').waitFor()
-        await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
-        await expect(page.getByRole('button', { name: 'New below' }).count()).resolves.toBe(0)
+        await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await expect.poll(() => page.getByRole('button', { name: 'New below' }).count()).toBe(0)
       }))
 
     it('becomes its entry in place, without a frame in which it moves or is missing', () =>
@@ -152,17 +150,16 @@ export function scrolling(harness: () => Harness): void {
         await send(page, 'And then?')
         await stream(page, 'The whole answer.\n\n```js\nconst a = 1\n```\n')
         await page.getByText('The whole answer.').waitFor()
-        await settled(page)
         const live = page.getByRole('article', { name: /writing now/ })
         const key = (await live.getAttribute('data-item')) ?? ''
-        const top = await topOf(page, key)
+        const top = await atRest(page, () => topOf(page, key))
         const tops = await topsWhile(page, key, async () => {
           await page.evaluate(() => window.home.finish('import-gap'))
           await page.getByText('3,412 tokens').last().waitFor()
         })
         expect(tops).toEqual([top])
-        expect(await page.getByText('The whole answer.').count()).toBe(1)
-        expect(await live.count()).toBe(0)
+        await expect.poll(() => page.getByText('The whole answer.').count()).toBe(1)
+        await expect.poll(() => live.count()).toBe(0)
       }))
 
     it('keeps the elements of what is finished while 100 KB come', () =>
@@ -187,28 +184,26 @@ export function scrolling(harness: () => Harness): void {
           return first.isConnected && first.textContent === 'The very first paragraph.'
         })
         expect(isKept).toBe(true)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
       }))
   })
 
   describe('the end of the transcript', () => {
     it('stays in view while the composer grows', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('feed').waitFor()
+        await openedAtEnd(page)
         await page
           .getByRole('textbox', { name: 'Message' })
           .fill('one\ntwo\nthree\nfour\nfive\nsix')
         await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
       }))
 
     it('stays in view when the window gets narrower', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        await page.getByRole('feed').waitFor()
-        await page.setViewportSize({ width: 900, height: 700 })
-        await settled(page)
-        await settled(page)
-        expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+        await openedAtEnd(page)
+        await resize(page, { width: 900, height: 700 })
+        await openedAtEnd(page)
       }))
   })
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { arrived } from './landing'
-import { framesSeen, settled, watchFrames, withPage } from './page'
+import { framesSeen, hasFocus, resize, settled, watchFrames, withPage } from './page'
 
 /** Searching everything, by keyboard and by hand. */
 export function searching(harness: () => Harness): void {
@@ -10,19 +10,23 @@ export function searching(harness: () => Harness): void {
     it('opens, finds as one types, lands at a hit, goes on with F3 and comes back', () =>
       withPage(harness(), { scenario: 'search' }, async (page) => {
         await openSearch(page)
-        expect(await page.title()).toBe('Search - Skein')
+        await expect.poll(() => page.title()).toBe('Search - Skein')
         await page.keyboard.type('"clock change" utc')
         await page.getByText('11 hits in 5 conversations').waitFor()
         await page.getByText('5 segments, 5 read, complete').waitFor()
-        expect(await page.getByRole('option', { name: /^Result of bash/ }).count()).toBe(4)
+        await expect
+          .poll(() => page.getByRole('option', { name: /^Result of bash/ }).count())
+          .toBe(4)
 
         await page.keyboard.press('ArrowDown')
-        expect(await active(page)).toMatch(/^Result of bash.*in nightly-import/)
+        await waitForFocus(page, 'Hits')
+        await expect.poll(() => active(page)).toMatch(/^Result of bash.*in nightly-import/)
         await page.keyboard.press('Alt+ArrowDown')
-        expect(await active(page)).toMatch(/in walk-through-for-the-demo$/)
+        await expect.poll(() => active(page)).toMatch(/in walk-through-for-the-demo$/)
         await page.keyboard.press('End')
-        expect(await active(page)).toMatch(/The planner cannot use/)
+        await expect.poll(() => active(page)).toMatch(/The planner cannot use/)
         await page.keyboard.press('Home')
+        await expect.poll(() => active(page)).toMatch(/^Result of bash.*in nightly-import/)
         await page.keyboard.press('ArrowDown')
         await page.getByText('hit 2 of 11').waitFor()
         await page.keyboard.press('Enter')
@@ -30,7 +34,7 @@ export function searching(harness: () => Harness): void {
         await page.getByRole('heading', { level: 1, name: 'nightly-import' }).waitFor()
         await focusedTurn(page, 'Times are now compared in UTC')
         await page.getByText('Hit 2 of 11').waitFor()
-        expect(await page.title()).toBe('nightly-import-skips-an-hour - Skein')
+        await expect.poll(() => page.title()).toBe('nightly-import-skips-an-hour - Skein')
         await page.keyboard.press('F3')
         await focusedTurn(page, 'The 02:30 import skipped an hour')
         await page.keyboard.press('F3')
@@ -40,8 +44,8 @@ export function searching(harness: () => Harness): void {
 
         await page.getByRole('button', { name: 'Back to results' }).click()
         await waitForFocus(page, 'Hits')
-        expect(await active(page)).toMatch(/The 02:30 import skipped an hour/)
-        expect(await queryOf(page)).toBe('"clock change" utc')
+        await expect.poll(() => active(page)).toMatch(/The 02:30 import skipped an hour/)
+        await expect.poll(() => queryOf(page)).toBe('"clock change" utc')
       }))
 
     it('lands inside of a fold, opened, with the words marked', () =>
@@ -50,20 +54,23 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.type('"3,600 rows"')
         await page.getByText('1 hit in 1 conversation').waitFor()
         await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
         await page.keyboard.press('Enter')
         await arrived(page)
         await focusedTurn(page, '3,600 rows pending')
         await page.getByText('Hit 1 of 1').waitFor()
-        const marked = await page.evaluate(() =>
-          [...CSS.highlights.values()].flatMap((highlight) =>
-            [...highlight].map((range) => (range instanceof Range ? range.toString() : '')),
-          ),
-        )
-        expect(marked).toEqual(['3,600 rows'])
+        const marked = () =>
+          page.evaluate(() =>
+            [...CSS.highlights.values()].flatMap((highlight) =>
+              [...highlight].map((range) => (range instanceof Range ? range.toString() : '')),
+            ),
+          )
+        await expect.poll(marked).toEqual(['3,600 rows'])
       }))
 
     it('Esc closes it and gives the focus back; what was typed is there when it opens again', () =>
       withPage(harness(), { scenario: 'search' }, async (page) => {
+        await page.getByRole('feed').waitFor()
         await page.getByRole('textbox', { name: 'Message' }).focus()
         await openSearch(page)
         await page.keyboard.type('utc')
@@ -71,16 +78,16 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await page.getByRole('main', { name: 'Search' }).waitFor({ state: 'detached' })
         await waitForFocus(page, 'Message')
-        expect(await page.title()).toBe('nightly-import-skips-an-hour - Skein')
+        await expect.poll(() => page.title()).toBe('nightly-import-skips-an-hour - Skein')
         await openSearch(page)
-        expect(await queryOf(page)).toBe('utc')
+        await expect.poll(() => queryOf(page)).toBe('utc')
         await page.getByText(/hits in 5 conversations/).waitFor()
         // A letter in the list goes on with the query.
         await page.keyboard.press('ArrowDown')
         await waitForFocus(page, 'Hits')
         await page.keyboard.type('x')
         await waitForFocus(page, 'Search conversations')
-        expect(await queryOf(page)).toBe('utcx')
+        await expect.poll(() => queryOf(page)).toBe('utcx')
         await page.getByText('Nothing has that in it').waitFor()
       }))
 
@@ -89,7 +96,7 @@ export function searching(harness: () => Harness): void {
         await page.getByRole('button', { name: 'Search everything' }).click()
         await waitForFocus(page, 'Search conversations')
         await page.keyboard.press('F6')
-        expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
         await page.getByRole('option', { name: /^walk-through/ }).click()
         await page.getByRole('heading', { level: 1, name: 'walk-through-for-the-demo' }).waitFor()
       }))
@@ -102,6 +109,7 @@ export function searching(harness: () => Harness): void {
         await page.waitForFunction(() => window.home.search.held() === 'utc')
         await page.evaluate(() => window.home.search.tell(4, 'oldest'))
         await page.getByRole('option', { name: /Low water/ }).hover()
+        await page.locator('.hit:hover', { hasText: 'Low water' }).waitFor()
         await watchFrames(page, () => {
           const hit = [...document.querySelectorAll('.hit')].find((one) =>
             one.textContent?.includes('Low water'),
@@ -119,7 +127,7 @@ export function searching(harness: () => Harness): void {
         expect(new Set(await framesSeen(page)).size).toBe(1)
         await page.getByRole('button', { name: /newer$/ }).click()
         await page.getByRole('option', { name: /3,600 rows pending/ }).waitFor()
-        expect(await page.getByRole('button', { name: /newer$/ }).count()).toBe(0)
+        await expect.poll(() => page.getByRole('button', { name: /newer$/ }).count()).toBe(0)
       }))
 
     it('keeps a selected hit where it is, and shows newer ones when the arrows go up', () =>
@@ -130,15 +138,17 @@ export function searching(harness: () => Harness): void {
         await page.waitForFunction(() => window.home.search.held() === 'utc')
         await page.evaluate(() => window.home.search.tell(2, 'oldest'))
         await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
         const first = await active(page)
         await page.evaluate(() => window.home.search.finish())
         await page.getByText('complete').waitFor()
-        expect(await active(page)).toBe(first)
+        await expect.poll(() => active(page)).toBe(first)
         await page.keyboard.press('ArrowUp')
         await page.getByRole('button', { name: /newer$/ }).waitFor({ state: 'detached' })
-        expect(await active(page)).toBe(first)
+        await expect.poll(() => active(page)).toBe(first)
         await waitForFocus(page, 'Hits')
         await page.keyboard.press('Home')
+        await expect.poll(() => active(page)).not.toBe(first)
         await page.keyboard.press('ArrowUp')
         await waitForFocus(page, 'Search conversations')
       }))
@@ -149,19 +159,22 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.type('needle')
         await page.getByText('First 100 of 1,240 shown').waitFor()
         await page.keyboard.press('ArrowDown')
+        await waitForFocus(page, 'Hits')
+        const first = await active(page)
         await page.keyboard.press('End')
+        await expect.poll(() => active(page)).not.toBe(first)
         const chosen = await active(page)
         await page.getByRole('button', { name: 'Show more' }).click()
         await page.getByText('First 500 of 1,240 shown').waitFor()
-        expect(await active(page)).toBe(chosen)
+        await expect.poll(() => active(page)).toBe(chosen)
         await page.getByRole('button', { name: 'Show more' }).click()
         await page.getByText('First 1,000 of 1,240 shown').waitFor()
-        expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
-        await page.getByRole('listbox', { name: 'Hits' }).focus()
-        await page.keyboard.press('End')
+        await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0)
+        await page.getByRole('listbox', { name: 'Hits' }).press('End')
         await page.getByText('hit 1,000 of 1,000').waitFor()
-        await settled(page)
-        expect(await page.getByRole('option', { name: /needle/ }).count()).toBeLessThan(60)
+        await expect
+          .poll(() => page.getByRole('option', { name: /needle/ }).count())
+          .toBeLessThan(60)
       }))
 
     it('shows text as text, cut so that the mark is seen', () =>
@@ -170,17 +183,16 @@ export function searching(harness: () => Harness): void {
         await page.keyboard.type('reversed')
         const hit = page.getByRole('option', { name: /reversed/ })
         await hit.waitFor()
-        expect(await hit.textContent()).toContain('<b>clock change</b>')
-        expect(await hit.textContent()).toContain('⟨U+202E⟩')
+        await expect.poll(() => hit.textContent()).toContain('<b>clock change</b>')
+        await expect.poll(() => hit.textContent()).toContain('⟨U+202E⟩')
         for (const width of [1440, 800]) {
-          await page.setViewportSize({ width, height: 700 })
-          await settled(page)
-          const [mark, box] = await Promise.all([
-            hit.locator('mark').boundingBox(),
-            hit.boundingBox(),
-          ])
-          const end = (one: typeof mark) => (one?.x ?? 0) + (one?.width ?? 0)
-          expect(end(mark), String(width)).toBeLessThan(end(box))
+          await resize(page, { width, height: 700 })
+          const isSeen = () =>
+            hit.evaluate((element) => {
+              const mark = element.querySelector('mark')?.getBoundingClientRect()
+              return mark !== undefined && mark.right < element.getBoundingClientRect().right
+            })
+          await expect.poll(isSeen, { message: String(width) }).toBe(true)
         }
       }))
 
@@ -202,6 +214,7 @@ export function searching(harness: () => Harness): void {
         await page.getByText(/^\d+ hits in 1 conversation$/).waitFor()
         await page.getByText('read in full: nothing to plan by').waitFor()
         await page.getByRole('button', { name: 'Clear the search' }).click()
+        await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
         await page.keyboard.type('tool:bash zebra utc')
         await page.getByText('Nothing has all of that in it').waitFor()
         await page.getByRole('button', { name: 'utc', exact: true }).click()
@@ -214,14 +227,15 @@ export function searching(harness: () => Harness): void {
         await openSearch(page)
         await page.keyboard.type('"clock change" utc')
         await page.getByText('11 hits in 5 conversations').waitFor()
+        const wide = () =>
+          page.evaluate(() =>
+            [...document.querySelectorAll('.search *')]
+              .filter((one) => !one.closest('.query-tints, .hit-snippet, .unseen, .search-foot'))
+              .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
+              .map((one) => one.className.toString()),
+          )
         await settled(page)
-        const wide = await page.evaluate(() =>
-          [...document.querySelectorAll('.search *')]
-            .filter((one) => !one.closest('.query-tints, .hit-snippet, .unseen, .search-foot'))
-            .filter((one) => one.getBoundingClientRect().right > window.innerWidth + 1)
-            .map((one) => one.className.toString()),
-        )
-        expect(wide).toEqual([])
+        await expect.poll(wide).toEqual([])
       }))
   })
 }

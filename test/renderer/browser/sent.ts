@@ -2,14 +2,13 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { settled, withPage } from './page'
+import { hasFocus, settled, stopClock, withNewPage, withPage } from './page'
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'What the model was sent' })
 const answer = (page: Page) => page.locator('article').filter({ hasText: 'The parser is fine' })
 
 async function openByKey(page: Page) {
-  await answer(page).focus()
-  await page.keyboard.press('w')
+  await answer(page).press('w')
   const dialog = dialogOf(page)
   await dialog.getByText('Rebuilt from the transcript').waitFor()
   return dialog
@@ -25,12 +24,16 @@ export function timeMachine(harness: () => Harness): void {
         await dialogOf(page).getByText('not quite what was sent').waitFor()
         await page.keyboard.press('Escape')
         await dialogOf(page).waitFor({ state: 'detached' })
-        expect(await tokens.evaluate((button) => button === document.activeElement)).toBe(true)
+        await expect
+          .poll(() => tokens.evaluate((button) => button === document.activeElement))
+          .toBe(true)
 
         await openByKey(page)
         await page.keyboard.press('Escape')
         await dialogOf(page).waitFor({ state: 'detached' })
-        expect(await answer(page).evaluate((turn) => turn === document.activeElement)).toBe(true)
+        await expect
+          .poll(() => answer(page).evaluate((turn) => turn === document.activeElement))
+          .toBe(true)
 
         await answer(page).click({ button: 'right' })
         await page.getByRole('menuitem', { name: 'What the model was sent…' }).click()
@@ -42,11 +45,11 @@ export function timeMachine(harness: () => Harness): void {
         const dialog = await openByKey(page)
         await dialog.getByText('The prompt of the home was changed since').waitFor()
         const legend = dialog.getByRole('list', { name: 'Tokens by part' })
-        expect(await legend.textContent()).toMatch(/System\s26.*Tools\s115.*estimated/)
-        expect(await legend.textContent()).toContain('the provider counted 3,152')
+        await expect.poll(() => legend.textContent()).toMatch(/System\s26.*Tools\s115.*estimated/)
+        await expect.poll(() => legend.textContent()).toContain('the provider counted 3,152')
         const part = (name: string) => dialog.getByRole('region', { name, exact: true })
         await part('System prompt').getByText('You are a careful engineer.').waitFor()
-        expect(await part('Messages').getByRole('listitem').count()).toBe(5)
+        await expect.poll(() => part('Messages').getByRole('listitem').count()).toBe(5)
         await part('Messages').getByText('FAILED tests/test_clock.py').waitFor()
         await part('Tools').getByRole('button', { name: 'Tools' }).press('Enter')
         await part('Tools').getByText('Reads lines of a file').waitFor()
@@ -62,7 +65,7 @@ export function timeMachine(harness: () => Harness): void {
         const dialog = await openByKey(page)
         const about = dialog.getByText(/^import-gap · answered .* · claude-sonnet-4\.5$/)
         const cutPixels = () => about.evaluate((words) => words.scrollWidth - words.clientWidth)
-        expect(await cutPixels()).toBe(0)
+        await expect.poll(() => cutPixels()).toBe(0)
       }))
 
     it('leads to where a message stands in the transcript', () =>
@@ -80,14 +83,19 @@ export function timeMachine(harness: () => Harness): void {
       }))
 
     it('is shown as JSON, and copied', () =>
-      withPage(harness(), { scenario: 'main' }, async (page) => {
+      withNewPage(harness(), { scenario: 'main' }, async (page) => {
         const dialog = await openByKey(page)
+        await hasFocus(dialog.getByRole('radio', { checked: true }))
         await page.keyboard.press('ArrowLeft')
         await dialog.getByRole('group', { name: 'The request as JSON' }).waitFor()
+        await stopClock(page)
         await dialog.getByRole('button', { name: 'Copy JSON' }).click()
         await dialog.getByRole('button', { name: 'Copied' }).waitFor()
-        const copied = await page.evaluate(() => navigator.clipboard.readText())
-        expect(JSON.parse(copied).model).toBe('claude-sonnet-4.5')
+        await expect
+          .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+          .toContain('"model": "claude-sonnet-4.5"')
+        await page.clock.runFor(2000)
+        await dialog.getByRole('button', { name: 'Copy JSON' }).waitFor()
       }))
 
     it('is compared with what was sent before other answers', () =>
@@ -107,7 +115,7 @@ export function timeMachine(harness: () => Harness): void {
         await dialog.getByRole('radio', { name: 'Last answer before the window began' }).check()
         await summary.getByText('5 added, 1 removed. Nothing else differs.').waitFor()
         await dialog.locator('del', { hasText: 'What reads the raw files' }).waitFor()
-        expect(await dialog.getByRole('radio', { name: 'Next' }).count()).toBe(0)
+        await expect.poll(() => dialog.getByRole('radio', { name: 'Next' }).count()).toBe(0)
       }))
 
     it('marks the words that differ in a long text, and folds what is equal between them', () =>
@@ -130,20 +138,22 @@ export function timeMachine(harness: () => Harness): void {
         await dialog.getByRole('radio', { name: 'Compare' }).check()
         const system = dialog.getByRole('region', { name: 'System prompt' })
         await system.locator('ins').first().waitFor()
-        expect(await system.locator('del').allTextContents()).toEqual(['brief', 'brief'])
-        expect(await system.locator('ins').allTextContents()).toEqual(['kind', 'kind'])
+        await expect.poll(() => system.locator('del').allTextContents()).toEqual(['brief', 'brief'])
+        await expect.poll(() => system.locator('ins').allTextContents()).toEqual(['kind', 'kind'])
         const fold = system.getByRole('button', { name: /equal characters/ })
+        await fold.waitFor()
         const before = (await system.textContent())?.length ?? 0
         await fold.press('Enter')
         await fold.waitFor({ state: 'detached' })
-        expect((await system.textContent())?.length ?? 0).toBeGreaterThan(before + 1_000)
+        await expect
+          .poll(async () => (await system.textContent())?.length ?? 0)
+          .toBeGreaterThan(before + 1_000)
       }))
 
     it('says so where there is nothing to compare it with', () =>
       withPage(harness(), { scenario: 'landing' }, async (page) => {
         const first = page.locator('article').filter({ hasText: 'Hello.' })
-        await first.focus()
-        await page.keyboard.press('w')
+        await first.press('w')
         await dialogOf(page).getByText('Rebuilt from the transcript').waitFor()
         await dialogOf(page).getByRole('radio', { name: 'Compare' }).check()
         await dialogOf(page).getByText('There is no other answer to compare it with.').waitFor()
@@ -154,8 +164,7 @@ export function timeMachine(harness: () => Harness): void {
         await page.evaluate(() =>
           window.refuseNext('unreadable', 'requests.jsonl may not be read.'),
         )
-        await answer(page).focus()
-        await page.keyboard.press('w')
+        await answer(page).press('w')
         await dialogOf(page).getByRole('alert').getByText('requests.jsonl may not be').waitFor()
         await page.keyboard.press('Escape')
         await dialogOf(page).waitFor({ state: 'detached' })
@@ -177,11 +186,11 @@ export function timeMachine(harness: () => Harness): void {
         const dialog = await openByKey(page)
         const items = dialog.getByRole('region', { name: 'Messages' }).getByRole('listitem')
         await expect.poll(() => items.count()).toBe(100)
-        expect(await items.last().textContent()).toContain('message 2999 <img src=x')
-        expect(await items.last().textContent()).toContain('U+202E')
+        await expect.poll(() => items.last().textContent()).toContain('message 2999 <img src=x')
+        await expect.poll(() => items.last().textContent()).toContain('U+202E')
         await dialog.getByRole('button', { name: 'Show 100 more of 2,900 earlier' }).click()
         await expect.poll(() => items.count()).toBe(200)
-        expect(await page.title()).not.toBe('owned')
+        await expect.poll(() => page.title()).not.toBe('owned')
       }))
 
     it('is not offered where another system keeps the conversation', () =>
@@ -192,12 +201,16 @@ export function timeMachine(harness: () => Harness): void {
         await turn.waitFor()
         await turn.click({ button: 'right' })
         await page.getByRole('menuitem', { name: 'Copy' }).waitFor()
-        expect(await page.getByRole('menuitem', { name: /What the model/ }).count()).toBe(0)
+        await expect
+          .poll(() => page.getByRole('menuitem', { name: /What the model/ }).count())
+          .toBe(0)
+        await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
         await page.keyboard.press('Escape')
-        await turn.focus()
-        await page.keyboard.press('w')
+        await page.getByRole('menu').waitFor({ state: 'detached' })
+        await hasFocus(turn)
+        await turn.press('w')
         await settled(page)
-        expect(await dialogOf(page).count()).toBe(0)
+        await expect.poll(() => dialogOf(page).count()).toBe(0)
       }))
 
     it('has no serious faults of accessibility', () =>

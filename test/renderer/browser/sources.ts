@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { withPage } from './page'
+import { atRest, withPage } from './page'
 
 const rows = (page: Page) => page.locator('.settings-page').getByRole('group')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -28,44 +28,43 @@ export function sourceRoots(harness: () => Harness): void {
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
         await rows(page).first().waitFor()
-        expect(await rows(page).count()).toBe(5)
+        await expect.poll(() => rows(page).count()).toBe(5)
         const words = async (name: string) =>
           (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
-        expect(await words('cycod ~/.cycod')).toContain('4,318 conversations, 1.2 GB.')
-        expect(await words('fluux-agent ~/.fluux/memory')).toContain('Not there.')
-        expect(await words('voicemode ~/.voicemode')).toContain('Turned off')
-        expect(await words('cycod ~/⟨U+202E⟩txt.lanruoj')).toContain(
-          'Stopped: 7 conversations, 977 KB so far',
-        )
+        await expect.poll(() => words('cycod ~/.cycod')).toContain('4,318 conversations, 1.2 GB.')
+        await expect.poll(() => words('fluux-agent ~/.fluux/memory')).toContain('Not there.')
+        await expect.poll(() => words('voicemode ~/.voicemode')).toContain('Turned off')
+        await expect
+          .poll(() => words('cycod ~/⟨U+202E⟩txt.lanruoj'))
+          .toContain('Stopped: 7 conversations, 977 KB so far')
         await page.getByText('Cannot be read: /home/mira/archive').waitFor()
         await page.getByText('sources.added[2] has a value that is not known.').waitFor()
-        expect(await page.getByRole('switch').count()).toBe(3)
-        expect(await page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
+        await expect.poll(() => page.getByRole('switch').count()).toBe(3)
+        await expect.poll(() => page.getByRole('button', { name: /^Remove / }).count()).toBe(2)
       }))
 
     it('turn a default on and off by keyboard, and keep the focus there', () =>
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
         const toggle = page.getByRole('switch', { name: 'Read voicemode ~/.voicemode' })
-        await toggle.focus()
-        await page.keyboard.press('Space')
+        await toggle.press('Space')
         await expect.poll(() => toggle.isChecked()).toBe(true)
-        expect(await focused(page)).toBe('Read voicemode ~/.voicemode')
-        const lists = await page.evaluate(
-          () => window.home.api.calls.filter(({ channel }) => channel === 'library.list').length,
-        )
-        expect(lists).toBe(2)
+        await expect.poll(() => focused(page)).toBe('Read voicemode ~/.voicemode')
+        const lists = () =>
+          page.evaluate(
+            () => window.home.api.calls.filter(({ channel }) => channel === 'library.list').length,
+          )
+        await expect.poll(lists).toBe(2)
       }))
 
     it('remove one by name, tell it, and send the focus to the row that stands there now', () =>
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
         const remove = page.getByRole('button', { name: /^Remove cycod ~\/archive/ })
-        await remove.focus()
-        await page.keyboard.press('Enter')
+        await remove.press('Enter')
         await remove.waitFor({ state: 'detached' })
         await expect.poll(() => focused(page)).toBe('Remove cycod ~/⟨U+202E⟩txt.lanruoj')
-        expect(await status(page).textContent()).toContain('history-2024 was removed.')
+        await expect.poll(() => status(page).textContent()).toContain('history-2024 was removed.')
         await page.keyboard.press('Enter')
         await expect.poll(() => focused(page)).toBe('Read voicemode ~/.voicemode')
       }))
@@ -76,7 +75,9 @@ export function sourceRoots(harness: () => Harness): void {
         await page.evaluate(() => window.home.sources.pick('/home/mira/voices', ['voicemode']))
         await button(page, 'Add a folder…').click()
         await page.getByRole('group', { name: 'voicemode ~/voices' }).waitFor()
-        expect(await status(page).textContent()).toContain('voicemode ~/voices was added.')
+        await expect
+          .poll(() => status(page).textContent())
+          .toContain('voicemode ~/voices was added.')
       }))
 
     it('ask whose a file is where several systems find something, and go back where one was', () =>
@@ -88,11 +89,9 @@ export function sourceRoots(harness: () => Harness): void {
         await button(page, 'Add a file…').click()
         const choice = page.getByRole('group', { name: 'Whose conversations are these?' })
         await choice.waitFor()
-        expect(await choice.getByRole('button').allInnerTexts()).toEqual([
-          'cycod',
-          'fluux-agent',
-          'Cancel',
-        ])
+        await expect
+          .poll(() => choice.getByRole('button').allInnerTexts())
+          .toEqual(['cycod', 'fluux-agent', 'Cancel'])
         await expect.poll(() => focused(page)).toBe('cycod')
         await page.keyboard.press('Escape')
         await choice.waitFor({ state: 'detached' })
@@ -100,6 +99,7 @@ export function sourceRoots(harness: () => Harness): void {
         await button(page, 'Add a file…').click()
         await expect.poll(() => focused(page)).toBe('cycod')
         await page.keyboard.press('Tab')
+        await expect.poll(() => focused(page)).toBe('fluux-agent')
         await page.keyboard.press('Enter')
         await page.getByRole('group', { name: 'fluux-agent ~/a.jsonl' }).waitFor()
         await expect.poll(() => focused(page)).toBe('Add a folder…')
@@ -110,30 +110,31 @@ export function sourceRoots(harness: () => Harness): void {
         await openSources(page)
         await button(page, 'Look again').waitFor()
         const foot = () => page.locator('.sources-foot').boundingBox()
-        const before = await foot()
+        const before = await atRest(page, foot)
         await page.evaluate(() => window.home.sources.look(2314))
         await page.getByText('Looking: 2,314 files', { exact: true }).waitFor()
-        expect(await status(page).textContent()).toBe('Looking for files.')
-        expect((await foot())?.height).toBe(before?.height)
-        await button(page, 'Stop').focus()
-        await page.keyboard.press('Enter')
+        await expect.poll(() => status(page).textContent()).toBe('Looking for files.')
+        await expect.poll(async () => (await foot())?.height).toBe(before?.height)
+        await button(page, 'Stop').press('Enter')
         await page
           .getByText(/^Stopped\. What was found is kept: 28 conversations/)
           .first()
           .waitFor()
-        expect(await focused(page)).toBe('Look again')
+        await expect.poll(() => focused(page)).toBe('Look again')
         await page.keyboard.press('Enter')
         await page.getByText('48 conversations, 13 MB, in 4 places.').first().waitFor()
-        expect(await status(page).textContent()).toContain('48 conversations')
+        await expect.poll(() => status(page).textContent()).toContain('48 conversations')
       }))
 
     it('that were given at the start cannot be changed, and say why', () =>
       withPage(harness(), { scenario: 'sources', given: '1' }, async (page) => {
         await openSources(page)
         await page.getByText('Skein was started with --root').waitFor()
-        expect(await page.getByRole('switch').count()).toBe(0)
-        expect(await page.getByRole('button', { name: /^Remove|^Add a/ }).count()).toBe(0)
-        expect(await page.getByText('--root', { exact: true }).count()).toBe(5)
+        await expect.poll(() => page.getByRole('switch').count()).toBe(0)
+        await expect
+          .poll(() => page.getByRole('button', { name: /^Remove|^Add a/ }).count())
+          .toBe(0)
+        await expect.poll(() => page.getByText('--root', { exact: true }).count()).toBe(5)
       }))
 
     it('say why a change was refused', () =>
@@ -144,10 +145,10 @@ export function sourceRoots(harness: () => Harness): void {
         await page.getByRole('switch', { name: 'Read cycod ~/.cycod' }).click()
         const alert = page.getByRole('alert')
         await alert.waitFor()
-        expect(await alert.textContent()).toContain('Nothing was changed.')
-        expect(await page.getByRole('switch', { name: 'Read cycod ~/.cycod' }).isChecked()).toBe(
-          true,
-        )
+        await expect.poll(() => alert.textContent()).toContain('Nothing was changed.')
+        await expect
+          .poll(() => page.getByRole('switch', { name: 'Read cycod ~/.cycod' }).isChecked())
+          .toBe(true)
       }))
   })
 }

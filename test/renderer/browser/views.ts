@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { openConversation, settled, withPage } from './page'
+import { hasFocus, openConversation, settled, withPage } from './page'
 import { openPluginSettings } from './plugins'
 
 interface View {
@@ -13,6 +13,11 @@ interface View {
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function openSearch(page: Page): Promise<void> {
+  await button(page, 'Search everything').click()
+  await hasFocus(page.getByRole('searchbox', { name: 'Search conversations' }))
+}
 
 /** Every view of the window, as somebody gets there. */
 const views: readonly View[] = [
@@ -92,7 +97,7 @@ const views: readonly View[] = [
     arrive: async (page) => {
       await button(page, 'Settings').click()
       await page.getByRole('textbox', { name: 'Fuel' }).fill('many')
-      await page.keyboard.press('Enter')
+      await page.getByRole('textbox', { name: 'Fuel' }).press('Enter')
       await page.getByText('Not changed.').waitFor()
       await page.getByRole('button', { name: 'Context window comes from:' }).click()
     },
@@ -138,8 +143,7 @@ const views: readonly View[] = [
     name: 'a message that is edited, and a refusal',
     query: { scenario: 'branches' },
     arrive: async (page) => {
-      await page.getByRole('article', { name: /^You/ }).last().focus()
-      await page.keyboard.press('e')
+      await page.getByRole('article', { name: /^You/ }).last().press('e')
       await page.evaluate(() => window.refuseNext('no-key', 'There is no key.'))
       await button(page, 'Send as a new branch').click()
       await page.getByText('Not sent.').waitFor()
@@ -183,7 +187,7 @@ const views: readonly View[] = [
     name: 'the search, its hits and a notice',
     query: { scenario: 'search', notice: '1' },
     arrive: async (page) => {
-      await button(page, 'Search everything').click()
+      await openSearch(page)
       await page.keyboard.type('-source:x "clock change" utc')
       await page.getByText('11 hits in 5 conversations').waitFor()
       await page.keyboard.press('ArrowDown')
@@ -193,7 +197,7 @@ const views: readonly View[] = [
     name: 'the search while it goes on, and the index is being built',
     query: { scenario: 'search' },
     arrive: async (page) => {
-      await button(page, 'Search everything').click()
+      await openSearch(page)
       await page.evaluate(() => {
         window.home.search.hold()
         window.home.api.tell.search.index({ bytes: 1e9, bytesDone: 3e8, building: true })
@@ -203,6 +207,7 @@ const views: readonly View[] = [
       await page.waitForFunction(() => window.home.search.held() === 'utc')
       await page.evaluate(() => window.home.search.tell(3, 'oldest'))
       await page.keyboard.press('ArrowDown')
+      await hasFocus(page.getByRole('listbox', { name: 'Hits' }))
       await page.evaluate(() => window.home.search.tell(3, 'newest'))
       await page.getByRole('button', { name: '3 newer' }).waitFor()
     },
@@ -211,7 +216,7 @@ const views: readonly View[] = [
     name: 'a search that finds nothing',
     query: { scenario: 'search' },
     arrive: async (page) => {
-      await button(page, 'Search everything').click()
+      await openSearch(page)
       await page.keyboard.type('tool:bash zebra')
       await page.getByText('Nothing has all of that').waitFor()
     },
@@ -220,10 +225,11 @@ const views: readonly View[] = [
     name: 'a conversation that was opened from a hit',
     query: { scenario: 'search' },
     arrive: async (page) => {
-      await button(page, 'Search everything').click()
+      await openSearch(page)
       await page.keyboard.type('utc')
       await page.getByText(/hits in/).waitFor()
       await page.keyboard.press('ArrowDown')
+      await hasFocus(page.getByRole('listbox', { name: 'Hits' }))
       await page.keyboard.press('Enter')
       await button(page, 'Back to results').waitFor()
     },
@@ -282,7 +288,7 @@ export function accessibility(harness: () => Harness): void {
             document.documentElement.dataset.theme = name
           }, theme)
           await settled(page)
-          expect(await faultsOf(page), theme).toEqual([])
+          await expect.poll(() => faultsOf(page), { message: theme }).toEqual([])
         }
       }),
   )

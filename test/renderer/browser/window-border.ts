@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { settled, withPage } from './page'
+import { openedAtEnd, withPage } from './page'
 
 /** What the model is not sent any more: marked, for the eye and for the ear. */
 export function windowBorder(harness: () => Harness): void {
   describe('what is out of the window', () => {
     it('is marked above its border, and what a later compaction leaves behind as it comes', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        const feed = page.getByRole('feed')
-        await feed.waitFor()
-        await feed.evaluate((element) => element.scrollTo(0, 0))
-        await settled(page)
+        await openedAtEnd(page)
+        await page.getByRole('feed').evaluate((element) => element.scrollTo(0, 0))
         const first = page.getByRole('article', { name: /^You,/ }).first()
         await expect.poll(() => first.getAttribute('aria-label')).toMatch(/, out of the window$/)
         await first.getByRole('img', { name: 'out of the window' }).waitFor()
         const below = page.getByRole('article').filter({ hasText: 'The 02:30 import skipped' })
-        expect(await below.getAttribute('aria-label')).not.toContain('out of the window')
+        await expect.poll(() => below.getAttribute('aria-label')).not.toContain('out of the window')
 
         await page.evaluate(() =>
           window.home.append('import-gap', [

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { WindowSize } from '../../../src/shared/model/window-size'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { withPage } from './page'
+import { atRest, withPage } from './page'
 
 type Said = Omit<WindowSize, 'key' | 'total'>
 
@@ -38,20 +38,20 @@ export function windowMeter(harness: () => Harness): void {
     it('tells what the window takes and what is being written, without moving the composer', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await composer(page).waitFor()
-        const before = await heightOfComposer(page)
+        const before = await atRest(page, () => heightOfComposer(page))
         await say(page)
         await meter(page).waitFor()
-        expect(await heightOfComposer(page)).toBe(before)
-        expect(await meter(page).allInnerTexts()).toEqual(['38.2k of 200k'])
-        expect(await meter(page).getAttribute('aria-valuetext')).toBe(
-          '38,200 of 200,000 tokens, estimated',
-        )
+        await expect.poll(() => heightOfComposer(page)).toBe(before)
+        await expect.poll(() => meter(page).allInnerTexts()).toEqual(['38.2k of 200k'])
+        await expect
+          .poll(() => meter(page).getAttribute('aria-valuetext'))
+          .toBe('38,200 of 200,000 tokens, estimated')
         await composer(page).fill('word '.repeat(1_900))
         await meter(page).getByText('38.2k + 1.9k of 200k').waitFor()
-        expect(await meter(page).getAttribute('aria-valuetext')).toBe(
-          '40,100 of 200,000 tokens, estimated; 38,200 in the window, 1,900 being written',
-        )
-        expect(await meter(page).getAttribute('aria-valuenow')).toBe('40100')
+        await expect
+          .poll(() => meter(page).getAttribute('aria-valuetext'))
+          .toBe('40,100 of 200,000 tokens, estimated; 38,200 in the window, 1,900 being written')
+        await expect.poll(() => meter(page).getAttribute('aria-valuenow')).toBe('40100')
         await composer(page).fill('')
         await meter(page).getByText('38.2k of 200k', { exact: true }).waitFor()
       }))
@@ -66,11 +66,14 @@ export function windowMeter(harness: () => Harness): void {
         await meter(page).focus()
         const told = page.getByRole('tooltip')
         await told.waitFor()
-        const words = (await told.allInnerTexts()).join().replace(/\s+/g, ' ')
-        expect(words).toContain('system prompt 1,200, history 33,400, tools 3,600, attachments 0')
-        expect(words).toContain('counted by tokenizer o200k_base')
-        expect(words).toContain('chibi’s estimate is 41,000')
-        expect(words).toContain('At 85 % of the window older messages are summarized')
+        const words = async () => (await told.allInnerTexts()).join().replace(/\s+/g, ' ')
+        for (const part of [
+          'system prompt 1,200, history 33,400, tools 3,600, attachments 0',
+          'counted by tokenizer o200k_base',
+          'chibi’s estimate is 41,000',
+          'At 85 % of the window older messages are summarized',
+        ])
+          await expect.poll(words).toContain(part)
       }))
 
     it('shows tokens alone where nobody knows how much the model takes', () =>
@@ -80,8 +83,8 @@ export function windowMeter(harness: () => Harness): void {
           name: 'Window of the model: 38,200 tokens, estimated',
         })
         await told.waitFor()
-        expect(await told.allInnerTexts()).toEqual(['38.2k tokens'])
-        expect(await meter(page).count()).toBe(0)
+        await expect.poll(() => told.allInnerTexts()).toEqual(['38.2k tokens'])
+        await expect.poll(() => meter(page).count()).toBe(0)
       }))
 
     it('warns near the threshold, and says what to do when it is full', () =>
@@ -90,9 +93,9 @@ export function windowMeter(harness: () => Harness): void {
         await meter(page).getByText('38.2k of 45k, nearly full').waitFor()
         await say(page, { limit: 38_000 })
         await meter(page).getByText('38.2k of 38k, full').waitFor()
-        expect(await meter(page).getAttribute('aria-valuetext')).toContain(
-          'more than the model takes',
-        )
+        await expect
+          .poll(() => meter(page).getAttribute('aria-valuetext'))
+          .toContain('more than the model takes')
         expect(await faultsInThemes(page)).toEqual([])
         await page.getByRole('button', { name: 'Compact window…' }).click()
         await page.getByRole('dialog', { name: 'Compact window' }).waitFor()
