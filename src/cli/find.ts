@@ -3,6 +3,7 @@ import { type ReadConversation, readUnit } from '../main/readers/gather'
 import { readers } from '../main/readers/index'
 import type { HistoryReader, SourceRef } from '../main/readers/reader'
 import { AppError } from '../shared/model/errors'
+import { allowGaps, type UnreadPart } from '../shared/model/reading'
 import type { FileLedger } from '../shared/model/transcript'
 import { type Arguments, textFlag, UsageError } from './arguments'
 import { once, tolerant } from './tolerant'
@@ -13,6 +14,8 @@ export interface FoundConversation {
   readonly files: readonly FileLedger[]
   /** What was noticed, one sentence each. */
   readonly notices: readonly string[]
+  /** What could not be read. */
+  readonly unread: readonly UnreadPart[]
   readonly ref: SourceRef
   readonly reader: HistoryReader
 }
@@ -80,7 +83,8 @@ export async function findConversation(
   // Files that several conversations share are accounted for by the root's own reading.
   const names = new Set(ref.files.map(({ file }) => file))
   const files: FileLedger[] = []
-  for await (const fact of accounts(ref.root, disk, signal))
+  // What cannot be read of its own files, its own reading has told.
+  for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
     if (fact.type === 'file' && names.has(fact.ledger.file)) files.push(fact.ledger)
   return { ...found, files }
 }
@@ -123,10 +127,17 @@ export async function readListed(
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundConversation | undefined> {
-  const { conversations, files, notices } = await readUnit(reader, ref, disk, signal)
+  const { conversations, files, notices, unread } = await readUnit(reader, ref, disk, signal)
   const conversation = conversations.find(({ key }) => key === ref.key)
   if (conversation === undefined) return undefined
-  return { conversation, files, notices: notices.map(({ notice }) => notice), ref, reader }
+  return {
+    conversation,
+    files,
+    notices: notices.map(({ notice }) => notice),
+    unread: unread.map(({ part }) => part),
+    ref,
+    reader,
+  }
 }
 
 /** The roots that `--source` leaves. @throws UsageError where there is none of it */

@@ -125,7 +125,12 @@ export async function* followEntries(
 
   async function tryRead(listed: ListedRef) {
     try {
-      return await readListed(listed, disk, signal)
+      const found = await readListed(listed, disk, signal)
+      // Half of it would be told as all, and the rest as new.
+      const failed = found?.unread.find(({ cause }) => cause === 'failed')
+      if (failed === undefined) return found
+      noteOnce(failed.sentence)
+      return undefined
     } catch (error) {
       if (!(error instanceof AppError) && !isNotFound(error)) throw error
       noteOnce(error instanceof Error ? error.message : String(error))

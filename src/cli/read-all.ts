@@ -6,7 +6,7 @@ import type { CommandContext } from './command'
 import { withGivenTitles } from './titles'
 import { isUnreadable, once, tolerant } from './tolerant'
 
-/** Reads a root with the reader of its source; what cannot be read of it is a notice. */
+/** Reads a root with the reader of its source; what cannot be read of it is told as unread. */
 export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Promise<ReadRoot> {
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
@@ -14,7 +14,10 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
   const faults = new Set<string>()
   const told = (read: ReadRoot): ReadRoot => ({
     ...read,
-    notices: [...read.notices, ...[...faults].map((notice) => ({ key: root.path, notice }))],
+    unread: [
+      ...read.unread,
+      ...[...faults].map((sentence) => ({ key: root.path, part: { ...unlisted, sentence } })),
+    ],
   })
   try {
     if ((await disk.stat(root.path)) !== undefined) {
@@ -25,7 +28,18 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
     if (signal.aborted || !isUnreadable(error)) throw error
     faults.add(error.message)
   }
-  return told({ conversations: [], files: [], notices: [] })
+  return told({ conversations: [], files: [], notices: [], unread: [] })
+}
+
+const unlisted = { file: '', fromByte: 0, cause: 'failed' } as const
+
+/** Everything that could be read, and what could not. */
+export interface ReadAll {
+  readonly conversations: readonly ReadConversation[]
+  /** Of these not all could be read. */
+  readonly incomplete: ReadonlySet<ReadConversation>
+  /** What could not be read, a sentence each: with the conversation, or the root, that it is about. */
+  readonly unread: readonly string[]
 }
 
 /**
@@ -36,15 +50,22 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
 export async function readAll(
   context: Pick<CommandContext, 'disk' | 'output' | 'signal' | 'environment'>,
   roots: readonly Root[],
-): Promise<readonly ReadConversation[]> {
+): Promise<ReadAll> {
   const { disk, output, signal } = context
   const conversations: ReadConversation[] = []
+  const incomplete = new Set<ReadConversation>()
+  const unread = new Set<string>()
   const say = once(output.say)
   for (const root of roots) {
     const read = await readOne(root, disk, signal)
-    for (const one of await withGivenTitles(context, read.conversations, root.path))
+    const keys = new Set(read.unread.map(({ key }) => key))
+    for (const one of await withGivenTitles(context, read.conversations, root.path)) {
       conversations.push(one)
+      if (keys.has(one.key)) incomplete.add(one)
+    }
+    for (const { key, part } of read.unread) unread.add(`${key}: ${part.sentence}`)
     for (const { key, notice } of read.notices) say(`${key}: ${notice}`)
   }
-  return conversations
+  for (const sentence of unread) say(sentence)
+  return { conversations, incomplete, unread: [...unread] }
 }

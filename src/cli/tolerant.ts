@@ -1,6 +1,7 @@
 import { DiskError } from '../main/disk/disk'
-import type { Fact, HistoryReader } from '../main/readers/reader'
+import type { HistoryReader } from '../main/readers/reader'
 import { AppError } from '../shared/model/errors'
+import { changeReading } from '../shared/model/reading'
 
 /**
  * A reader that tells of what it cannot list, and ends there: what it listed before stands, and so does what lies under
@@ -13,17 +14,22 @@ export function tolerant(reader: HistoryReader, note: (words: string) => void): 
   return {
     ...reader,
     list: (root, disk, signal) => noted(reader.list(root, disk, signal), signal, note),
-    async *read(ref, disk, signal): AsyncGenerator<Fact> {
-      try {
-        yield* reader.read(ref, disk, signal)
-      } catch (error) {
-        if (!(error instanceof DiskError)) throw error
-        throw new AppError('unreadable', error.message, { cause: error })
-      }
-    },
+    read: (ref, disk, signal) => changeReading(reader.read(ref, disk, signal), inWords),
     ...(accounts === undefined
       ? {}
-      : { accounts: (root, disk, signal) => noted(accounts(root, disk, signal), signal, note) }),
+      : {
+          accounts: (root, disk, signal) =>
+            changeReading(accounts(root, disk, signal), (all) => noted(all, signal, note)),
+        }),
+  }
+}
+
+async function* inWords<T>(all: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* all
+  } catch (error) {
+    if (!(error instanceof DiskError)) throw error
+    throw new AppError('unreadable', error.message, { cause: error })
   }
 }
 

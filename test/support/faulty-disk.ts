@@ -11,8 +11,11 @@ export type Fault = DiskErrorCode | 'short-write' | 'done-then-io' | 'kill'
 export interface FaultPlan {
   /** Counts the calls that may change the disk, from 1; undefined: none fails. */
   readonly at?: number
-  /** Counts syncs of files alone. */
-  readonly only?: 'sync'
+  /**
+   * Counts others instead: syncs of files alone; calls that only read (open, read, stat, list, real path); of those the ones
+   * that take a descriptor (open, list).
+   */
+  readonly only?: 'sync' | 'read' | 'open'
   readonly fault: Fault
   /** Every later call fails as well, as after a crash: what is on the disk stays as it is. */
   readonly forEver?: boolean
@@ -26,7 +29,7 @@ export interface FaultyDisk extends Disk {
   readonly plan: (plan: FaultPlan) => void
 }
 
-/** Wraps a disk; reading never fails, but after a crash. */
+/** Wraps a disk; reading never fails, but after a crash and where it is asked for. */
 export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): FaultyDisk {
   let plan = first
   let calls = 0
@@ -57,8 +60,11 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
     if (plan.fault === 'done-then-io') await work()
     throw error(path)
   }
-  const reading = (path: string) => {
+  const reading = (path: string, takesDescriptor = false) => {
     if (crashed) throw error(path)
+    if (plan.only !== 'read' && !(plan.only === 'open' && takesDescriptor)) return
+    calls += 1
+    if (calls === plan.at) throw error(path)
   }
 
   const file = (path: string, opened: DiskFile): DiskFile => ({
@@ -97,12 +103,12 @@ export function faultyDisk(disk: Disk, first: FaultPlan = { fault: 'io' }): Faul
       return disk.statNow(path)
     },
     async list(folder) {
-      reading(folder)
+      reading(folder, true)
       return disk.list(folder)
     },
     async open(path, mode, permissions) {
       if (mode === 'read') {
-        reading(path)
+        reading(path, true)
         return file(path, await disk.open(path, mode))
       }
       if (!change(path)) return file(path, await disk.open(path, mode, permissions))

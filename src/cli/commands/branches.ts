@@ -18,7 +18,7 @@ export const branches: Command = {
     const { args, output } = context
     const [wanted, ...more] = args.operands
     if (more.length > 0) throw new UsageError('"skein branches" takes one KEY at most.')
-    const conversations = await readAll(context, args.roots)
+    const { conversations, unread } = await readAll(context, args.roots)
     const found = wanted === undefined ? undefined : pickNamed(wanted, conversations, (one) => one)
 
     const outlines = conversations.map((one) =>
@@ -33,7 +33,7 @@ export const branches: Command = {
         ? hasBranches(family)
         : family.nodes.some((node) => node.keys.includes(current.key)),
     )
-    if (args.json) await output.write(json({ families }))
+    if (args.json) await output.write(json({ families, unread }))
     else for (const family of families) await output.write(`${drawn(family)}\n`)
     return 0
   },

@@ -23,6 +23,8 @@ interface Report {
   readonly contained: readonly { readonly conversation: Named; readonly in: Named }[]
   /** Conversations in which neither a person nor a model says anything. */
   readonly empty: readonly Named[]
+  /** What could not be read, a sentence each: such conversations are compared with no other. */
+  readonly unread: readonly string[]
   /** Only with `--older-than`: last changed before that. */
   readonly old?: readonly Named[]
 }
@@ -44,9 +46,11 @@ export const duplicates: Command = {
     if (args.operands.length > 0) throw new UsageError('"skein duplicates" takes no KEY.')
     const days =
       textFlag(args, 'older-than') === undefined ? undefined : countFlag(args, 'older-than')
-    const conversations = await readAll(context, ofSource(args).roots)
+    const { conversations, incomplete, unread } = await readAll(context, ofSource(args).roots)
     const before = days === undefined ? undefined : (now?.() ?? Date.now()) - days * dayMs
-    const report = reportOf(conversations, before)
+    // Half of a conversation looks like a copy of its other half's beginning.
+    const whole = conversations.filter((one) => !incomplete.has(one))
+    const report = { ...reportOf(whole, before), unread }
     await output.write(args.json ? json(report) : text(report))
     return 0
   },
@@ -55,7 +59,7 @@ export const duplicates: Command = {
 function reportOf(
   conversations: readonly ReadConversation[],
   beforeMs: number | undefined,
-): Report {
+): Omit<Report, 'unread'> {
   const oldestFirst = [...conversations].sort((a, b) =>
     (a.created ?? '') < (b.created ?? '') ? -1 : (a.created ?? '') > (b.created ?? '') ? 1 : 0,
   )

@@ -18,7 +18,8 @@ import { withGivenTitles } from '../titles'
 export const exportConversation: Command = {
   name: 'export',
   synopsis: 'KEY [--format F] [--branches active|all] [-o FILE]',
-  summary: 'writes one conversation whole; says first, on stderr, what has no place in the format',
+  summary:
+    'writes one conversation whole; says first, on stderr, what has no place in the format; exits 1 where a part could not be read',
   flags: ['format', 'branches', 'output'],
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md unless told`],
@@ -48,20 +49,23 @@ export const exportConversation: Command = {
     )
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
     const original = await originalOf(ref, reader, disk)
-    const broken = await original.broken(signal)
     const counted = exportable(conversation, files)
-    const { losses } = await lossesOf(exporter, counted, { branches, broken }, signal)
+    const { unread } = found
+    const options = { branches, unread: () => unread }
+    const { losses } = await lossesOf(exporter, counted, options, signal)
     // Keys of metadata in it are plain names.
     for (const { sentence } of losses) output.say(sentence)
     const whole = exportable(conversation, files, () => original.bytes(signal))
     const pieces = exporter.write(whole, { branches }, signal)
+    // What could not be read was said above.
+    const code = unread.length === 0 ? 0 : 1
     if (target === '-') {
       for await (const piece of pieces) await output.write(piece)
-      return 0
+      return code
     }
     const bytes = await writePieces(disk, path.resolve(target), pieces, 'umask')
     output.say(`${conversation.entries.length} entries, ${bytes} bytes in ${target}.`)
-    return 0
+    return code
   },
 }
 
@@ -74,7 +78,9 @@ async function mustBeFree(
 ): Promise<void> {
   const files =
     ref.source === 'chibi'
-      ? (await openStore({ home: ref.root, disk }).listFiles(ref.key)).map((file) => file.path)
+      ? (await openStore({ home: ref.root, disk }).listFiles(ref.key)).files.map(
+          (file) => file.path,
+        )
       : ref.files.map(({ file }) => path.join(ref.root, file))
   const place = await keptPlaceAround(disk, path.resolve(target), { roots, files })
   if (place !== undefined)

@@ -173,9 +173,10 @@ async function readNamed(
   rows: readonly ListedConversation[],
 ): Promise<ReadonlyMap<string, ReadConversation>> {
   const names = new Set(rows.map(nameOf))
-  const read = await readAll(context, ofSource(context.args).roots)
+  // What could not be read was said; a row tells it as damage.
+  const { conversations } = await readAll(context, ofSource(context.args).roots)
   return new Map(
-    read.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
+    conversations.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { ReadRoot } from '../../main/readers/gather'
+import type { ReadRoot, UnreadOf } from '../../main/readers/gather'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Command } from '../command'
 import { forTerminal, json } from '../output'
@@ -15,9 +15,13 @@ export const read: Command = {
     for (const root of args.roots) roots.push(await readOne(root, disk, signal))
     const conversations = roots.flatMap((one) => one.conversations)
     const files = roots.flatMap((one) => one.files)
-    const notices = roots.flatMap((one) => one.notices)
+    const unread = roots.flatMap((one) => one.unread)
+    const notices = [
+      ...roots.flatMap((one) => one.notices),
+      ...unread.map(({ key, part }) => ({ key, notice: part.sentence })),
+    ]
     if (args.json) {
-      await output.write(json({ conversations, files, notices }))
+      await output.write(json({ conversations, files, notices, unread: unread.map(asJson) }))
       return 0
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)
@@ -29,6 +33,10 @@ export const read: Command = {
     )
     return 0
   },
+}
+
+function asJson({ key, part }: UnreadOf) {
+  return { key, ...part }
 }
 
 function sentence(file: FileLedger): string {

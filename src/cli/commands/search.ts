@@ -146,7 +146,7 @@ async function byPattern(
   const { args } = context
   if (args.flags.index === true) throw new UsageError('--regex reads all text; --index is no help.')
   const pattern = patternOf(source, args.flags['case-sensitive'] === true)
-  const conversations = await readAll(context, ofSource(args).roots)
+  const { conversations, unread } = await readAll(context, ofSource(args).roots)
   const { found, result } = searchByPattern(conversations, pattern, {
     roles: rolesOf(args),
     times: timesOf(context),
@@ -158,7 +158,8 @@ async function byPattern(
     title: titleOf(conversations, hit),
     context: around === undefined ? undefined : contextLines(text, isMatch, around),
   }))
-  await tellHits(context, result, told)
+  // As words they were said.
+  await tellHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
   return 0
 }
 

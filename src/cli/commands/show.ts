@@ -3,6 +3,7 @@ import type { SourceRef } from '../../main/readers/reader'
 import { readWindow } from '../../main/store/read-window'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import type { UnreadPart } from '../../shared/model/reading'
 import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
@@ -17,7 +18,8 @@ import { withGivenTitles } from '../titles'
 export const show: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
-  summary: 'prints one conversation; KEY may be a part that only one key has',
+  summary:
+    'prints one conversation; KEY may be a part that only one key has; exits 1 where a part could not be read',
   flags: [
     'last',
     'first',
@@ -81,19 +83,24 @@ export const show: Command = {
     if (found === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
     const { notices } = found
+    const unread = new Set<UnreadPart>(found.unread)
     const [conversation = found.conversation] = await withGivenTitles(
       context,
       [found.conversation],
       ref.root,
     )
     for (const notice of notices) output.say(notice)
-    if (args.flags['as-model'] === true) return printModelView(context, ref, conversation.entries)
-    const entries = choose(
-      isWindow ? await readWindow(disk, ref.root, ref.key) : conversation.entries,
-    )
-    if (isLines) await output.write(json({ ...conversation, entries }))
+    const onGap = (part: UnreadPart) => void unread.add(part)
+    const shown = isWindow ? await readWindow(disk, ref.root, ref.key, onGap) : conversation.entries
+    const sentences = [...new Set([...unread].map(({ sentence }) => sentence))]
+    for (const sentence of sentences) output.say(sentence)
+    const code = sentences.length === 0 ? 0 : 1
+    if (args.flags['as-model'] === true)
+      return Math.max(code, await printModelView(context, ref, conversation.entries))
+    const entries = choose(shown)
+    if (isLines) await output.write(json({ ...conversation, unread: sentences, entries }))
     else for (const entry of entries) await print(entry, ref.root)
-    return 0
+    return code
   },
 }
 

@@ -32,14 +32,15 @@ export const stats: Command = {
     const times = timesOf(context)
     const last = lastCount(args)
     const project = textFlag(args, 'project')?.toLowerCase()
-    const all = await readAll(context, ofSource(args).roots)
-    const chosen = all.filter(
+    const { conversations, unread } = await readAll(context, ofSource(args).roots)
+    const chosen = conversations.filter(
       (one) => project === undefined || one.project?.toLowerCase().includes(project) === true,
     )
     const counted =
       wanted === undefined ? newest(chosen, last) : [pickNamed(wanted, chosen, (one) => one)]
     const statistics = statisticsOf(counted, times, machineClock(now?.() ?? Date.now()))
-    await output.write(args.json ? json(statistics) : statisticsText(statistics))
+    // Without what could not be read: said on stderr, where no script asks.
+    await output.write(args.json ? json({ ...statistics, unread }) : statisticsText(statistics))
     return 0
   },
 }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk, DiskFile, FileStat } from './disk'
 import { UnpackedBlocks } from './unpack-blocks'
-import { isDiskError, type PackFormat } from './unpack-format'
+import type { PackFormat } from './unpack-format'
 import { gzipFormat } from './unpack-gzip'
 import { stateKey, UnpackedSizes } from './unpack-sizes'
 import { zstdFormat } from './unpack-zstd'
@@ -27,8 +27,8 @@ interface Shared {
 /**
  * A disk on which files that end in `.gz` and `.zst` are read as what they hold.
  *
- * Their size is their content's, which takes one reading of the whole file in each of its states; their identity and
- * time are the packed file's. `statNow` tells the content's size where it is known already, and the packed size
+ * Their size is their content's, which takes one reading of the whole file in each of its states, and one that cannot be
+ * read has none: `stat` fails. Their identity and time are the packed file's. `statNow` tells the content's size where it is known already, and the packed size
  * otherwise. Damage is no error: the content ends where it cannot be read further, and `unpackFault` says why. Opened
  * for writing, and in all other calls, a packed file is a file like any other. Holds 64 MB of content at most, and for
  * each file under way what its format needs to go on: 32 KB for gzip, up to 128 MB for zstd.
@@ -57,10 +57,6 @@ export function unpackingDisk(disk: Disk): Disk {
         packed.sizeBytes,
       )
       return { ...packed, sizeBytes }
-    } catch (error) {
-      // It is there, and looking at it works; whoever opens it learns why it cannot be read.
-      if (isDiskError(error)) return stat
-      throw error
     } finally {
       await file?.close()
     }

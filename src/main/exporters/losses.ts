@@ -1,5 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { type LossKind, type LossReport, leftOutKinds } from '../../shared/model/export'
+import type { UnreadPart } from '../../shared/model/reading'
 import { timesInTurn } from './exact-time'
 import type { Exportable, Exporter, ExportOptions } from './exporter'
 import type { Lost } from './lost'
@@ -7,13 +8,13 @@ import { exportedRows, isOnPath } from './rows'
 
 /** What is known of the conversation besides its rows. */
 export interface LossOptions extends ExportOptions {
-  /** Packed files that could not be read to their end, and why, as a sentence without its full stop. */
-  readonly broken?: readonly { readonly file: string; readonly fault: string }[] | undefined
+  /** Parts that could not be read; asked for after the last row. */
+  readonly unread?: () => readonly UnreadPart[]
 }
 
 /**
  * Says what a conversation loses in a form, before it is written: takes the rows once, and holds counts alone. Of
- * what a broken archive held behind its fault no form has anything: it is told of with the damaged lines.
+ * what could not be read no form has anything: it is told of with the damaged lines.
  *
  * Stops with the signal's reason. Throws what `rows` throws.
  */
@@ -23,7 +24,7 @@ export async function lossesOf(
   options: LossOptions,
   signal: AbortSignal,
 ): Promise<LossReport> {
-  const counts = new LossCounts(options.broken ?? [])
+  const counts = new LossCounts()
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
   const timeOf = timesInTurn(conversation.created)
   let latest = Number.NEGATIVE_INFINITY
@@ -56,7 +57,11 @@ export async function lossesOf(
       else if (row.type === 'damaged') counts.addIf(!exporter.hasDamaged, 'damaged')
       else counts.addIf(!exporter.hasBranches, 'fork')
     }
-  return counts.report(exporter.label)
+  const unread = options.unread?.() ?? []
+  return counts.report(
+    exporter.label,
+    unread.map(({ sentence }) => sentence),
+  )
 }
 
 class LossCounts {
@@ -64,13 +69,6 @@ class LossCounts {
   written = 0
   private readonly counts = new Map<LossKind, number>()
   private readonly names = new Set<string>()
-  private readonly broken: readonly string[]
-
-  constructor(broken: NonNullable<LossOptions['broken']>) {
-    this.broken = broken.map(
-      ({ file, fault }) => `The archive ${file} could not be read to its end: ${fault}.`,
-    )
-  }
 
   add({ kind, name }: Lost): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
@@ -88,7 +86,7 @@ class LossCounts {
       if (name !== undefined && this.names.size < 100) this.names.add(name)
   }
 
-  report(form: string): LossReport {
+  report(form: string, unread: readonly string[]): LossReport {
     const losses = [...this.counts].map(([kind, count]) => {
       const { one, many, rest } = sentences[kind]
       const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
@@ -96,20 +94,23 @@ class LossCounts {
       return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
     })
     const order = Object.keys(sentences)
-    const all = this.withBroken(losses)
+    const all = withUnread(losses, unread)
     all.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
     return { entries: this.entries, written: this.written, losses: all }
   }
+}
 
-  /** Archives and damaged lines are one loss. */
-  private withBroken(losses: LossReport['losses']): LossReport['losses'] {
-    if (this.broken.length === 0) return losses
-    const isDamaged = ({ kind }: { readonly kind: LossKind }) => kind === 'damaged'
-    const lines = losses.filter(isDamaged)
-    const count = lines.reduce((sum, one) => sum + one.count, this.broken.length)
-    const sentence = [...this.broken, ...lines.map((one) => one.sentence)].join(' ')
-    return [...losses.filter((one) => !isDamaged(one)), { kind: 'damaged', count, sentence }]
-  }
+/** What could not be read and damaged lines are one loss. */
+function withUnread(losses: LossReport['losses'], unread: readonly string[]): LossReport['losses'] {
+  if (unread.length === 0) return losses
+  const isDamaged = ({ kind }: { readonly kind: LossKind }) => kind === 'damaged'
+  const lines = losses.filter(isDamaged)
+  const count = lines.reduce((sum, one) => sum + one.count, unread.length)
+  const sentence = [
+    `Not all of it can be read: ${unread.join(' ')}`,
+    ...lines.map((one) => one.sentence),
+  ].join(' ')
+  return [...losses.filter((one) => !isDamaged(one)), { kind: 'damaged', count, sentence }]
 }
 
 const sentences: Readonly<

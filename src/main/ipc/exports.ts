@@ -3,6 +3,7 @@ import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
 import { lossesOf } from '../exporters/losses'
@@ -43,9 +44,10 @@ export function exportHandlers(
       const { signal } = counting
       try {
         const exporter = exporterOf(format)
-        const conversation = await exportableOf(home(), await summaryOf(home(), key), signal)
-        const broken = await (await home().transcripts.original(key)).broken(signal)
-        const options = { branches: exporter.branches, broken }
+        const counts = noCounts()
+        const summary = await summaryOf(home(), key)
+        const conversation = await exportableOf(home(), summary, signal, counts)
+        const options = { branches: exporter.branches, unread: () => counts.unread }
         return await lossesOf(exporter, conversation, options, signal)
       } catch (error) {
         if (!signal.aborted) throw error
@@ -60,7 +62,7 @@ export function exportHandlers(
       const name = await suggestedName(home(), key, exporter)
       const file = await place.ask(name, { label, extension: extensionOf(name) })
       if (file === undefined) return null
-      const counts = { entries: 0, damaged: 0 }
+      const counts = noCounts()
       const { signal } = new AbortController()
       const summary = await summaryOf(home(), key)
       const conversation = await exportableOf(home(), summary, signal, counts)
@@ -68,16 +70,28 @@ export function exportHandlers(
       const bytes = await place.write(file, pieces, await keptOf(home(), key))
       // Bytes are copied past the rows, which are still to be counted.
       if (format === 'original') for await (const _ of conversation.rows);
-      return { file: place.shown(file), bytes, ...counts }
+      const unread = counts.unread.map(({ sentence }) => sentence)
+      return { file: place.shown(file), bytes, ...counts, unread }
     },
   }
+}
+
+/** What passes while a conversation is read. */
+interface Counts {
+  entries: number
+  damaged: number
+  readonly unread: UnreadPart[]
+}
+
+function noCounts(): Counts {
+  return { entries: 0, damaged: 0, unread: [] }
 }
 
 async function keptOf({ store, histories }: OpenHome, key: LibraryKey): Promise<KeptFromExports> {
   const { source, key: own } = partsOf(key)
   const roots = [{ source: 'chibi', path: store.home } as const, ...histories.roots]
   if (source === 'chibi')
-    return { roots, files: (await store.listFiles(own)).map((file) => file.path) }
+    return { roots, files: (await store.listFiles(own)).files.map((file) => file.path) }
   const ref = (await histories.find(key))?.ref
   return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
 }
@@ -94,12 +108,12 @@ async function exportableOf(
   home: OpenHome,
   summary: ConversationSummary,
   signal: AbortSignal,
-  counts = { entries: 0, damaged: 0 },
+  counts: Counts,
 ): Promise<Exportable> {
   const { source, key, title, project, created, updated } = summary
   const reading = await home.transcripts.whole(key, signal)
   async function* rows() {
-    for await (const row of reading.rows) {
+    for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {
       if (row.type === 'entry') counts.entries += 1
       else counts.damaged += 1
       yield row

@@ -1,6 +1,7 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import type { LostLines } from '../../shared/model/lost'
+import { allowGaps } from '../../shared/model/reading'
 import type { CurrentHome } from './open-home'
 
 export function lostHandlers(home: CurrentHome): Handlers<Contract['lost']> {
@@ -10,7 +11,8 @@ export function lostHandlers(home: CurrentHome): Handlers<Contract['lost']> {
       const { rows } = await home().transcripts.whole(key)
       const lines: LostLines['lines'] = []
       let total = 0
-      for await (const row of rows) {
+      // What could not be read stands in the list itself, with its words.
+      for await (const row of allowGaps(rows, () => undefined)) {
         if (row.type !== 'damaged') continue
         total += 1
         if (lines.length < limit) lines.push(row.damaged)

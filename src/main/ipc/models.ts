@@ -3,6 +3,7 @@ import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { ProvidersView } from '../../shared/model/model-info'
+import { requireWhole } from '../../shared/model/reading'
 import {
   type Answer,
   answerFollower,
@@ -76,7 +77,7 @@ async function usageIn(
 ): Promise<ConversationUsage> {
   const follow = answerFollower()
   const answers: Answer[] = []
-  for await (const row of (await transcripts.whole(key, signal)).rows) {
+  for await (const row of requireWhole((await transcripts.whole(key, signal)).rows)) {
     signal.throwIfAborted()
     const answer = row.type === 'entry' ? follow(row.entry) : undefined
     if (answer !== undefined) answers.push(answer)

@@ -1,13 +1,20 @@
 import type { AdoptReport } from '../../shared/model/branching'
 import { type Entry, speakerOf } from '../../shared/model/entry'
+import type { UnreadPart } from '../../shared/model/reading'
 import { movedBeforeCalls, openingPrompt } from './adopt-entries'
 import { type AdoptedWords, adoptedWords, attachmentsOf, type PutIntoText } from './adopt-words'
 
+/** What a conversation holds besides the entries of a path. */
+interface BesidePath {
+  /** Damaged lines. */
+  readonly damaged: number
+  /** Lines that are no message. */
+  readonly control: number
+  readonly unread: readonly UnreadPart[]
+}
+
 /** Says in words what becomes of a foreign path when it is copied. */
-export function adoptReport(
-  path: readonly Entry[],
-  lines: { readonly damaged: number; readonly control: number },
-): AdoptReport {
+export function adoptReport(path: readonly Entry[], lines: BesidePath): AdoptReport {
   const wordsOf = adoptedWords(path)
   const copies = path.map((entry) => ({ entry, words: wordsOf(entry) }))
   const countOf = (fate: Fate) => copies.filter((copy) => fateOf(copy) === fate).length
@@ -15,8 +22,14 @@ export function adoptReport(
     entries: path.length,
     kept: countOf('kept'),
     flattened: countOf('flattened'),
-    dropped: countOf('dropped'),
-    notes: [...mappedNotes(path), ...flattenedNotes(copies), ...droppedNotes(path, copies, lines)],
+    dropped: countOf('dropped') + lines.unread.length,
+    ...(lines.unread.length === 0 ? {} : { unread: lines.unread.length }),
+    notes: [
+      ...unreadNotes(lines.unread),
+      ...mappedNotes(path),
+      ...flattenedNotes(copies),
+      ...droppedNotes(path, copies, lines),
+    ],
   }
 }
 
@@ -34,6 +47,14 @@ function fateOf({ entry, words }: Copy): Fate {
 }
 
 type Notes = readonly string[]
+
+/** Nobody can say how many entries stood there. */
+function unreadNotes(unread: readonly UnreadPart[]): Notes {
+  return unread.map(
+    ({ sentence, fromByte }) =>
+      `${sentence} What stood behind byte ${fromByte.toLocaleString('en')} of its content is not in the copy.`,
+  )
+}
 
 function mappedNotes(path: readonly Entry[]): Notes {
   const prompts = openingPrompt(path).length
@@ -92,11 +113,7 @@ function flattenedNotes(copies: readonly Copy[]): Notes {
   ]
 }
 
-function droppedNotes(
-  path: readonly Entry[],
-  copies: readonly Copy[],
-  lines: { readonly damaged: number; readonly control: number },
-): Notes {
+function droppedNotes(path: readonly Entry[], copies: readonly Copy[], lines: BesidePath): Notes {
   const reasoning = path.filter(isReasoning).length
   const empty = copies.filter(isSilent).length
   const dropped = copies.filter((copy) => fateOf(copy) === 'dropped').length

@@ -3,6 +3,7 @@ import { ConversationKey, partsOf } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
+import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import type { ConversationFact } from '../readers/reader'
 import type { ContextBeginning } from '../store/creation'
@@ -21,6 +22,9 @@ export interface Adoption {
 
 /**
  * Reads the path to an entry of a foreign conversation, to be copied. The source is only read.
+ *
+ * An archive that is damaged is adopted as far as it can be read: no later try gives more, and the report says what is
+ * missing. What a disk refused is no reason to make a shorter conversation: then nothing is adopted.
  *
  * @param nowSeconds for entries without a time in a conversation that tells none
  * @throws AppError `not-found`, `unreadable`, `bad-argument`
@@ -51,7 +55,11 @@ export async function adoption(
       entries: adoptedEntries(path, { context, seconds }),
       files: new Map(prompt === '' ? [] : [['system_prompt.md', prompt]]),
     }),
-    report: adoptReport(path, { damaged: damagedBefore(read, path), control: read.control }),
+    report: adoptReport(path, {
+      damaged: damagedBefore(read, path),
+      control: read.control,
+      unread: read.unread,
+    }),
   }
 }
 
@@ -70,6 +78,8 @@ interface ReadHistory {
   readonly damagedAfter: readonly number[]
   /** Lines that are no message. */
   readonly control: number
+  /** What of damaged archives could not be read. */
+  readonly unread: readonly UnreadPart[]
 }
 
 async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<ReadHistory> {
@@ -77,7 +87,13 @@ async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<R
   const entries: Entry[] = []
   const damagedAfter: number[] = []
   let control = 0
-  for await (const fact of reader.read(ref, disk, new AbortController().signal)) {
+  const unread: UnreadPart[] = []
+  const onGap = (part: UnreadPart) => {
+    if (part.cause !== 'damaged') throw notWhole(ref.key, [part])
+    unread.push(part)
+  }
+  const reading = reader.read(ref, disk, new AbortController().signal)
+  for await (const fact of allowGaps(reading, onGap)) {
     if (fact.type === 'conversation') head ??= fact.conversation
     else if (fact.type === 'entry') entries.push(fact.entry)
     else if (fact.type === 'damaged') damagedAfter.push(entries.length)
@@ -86,7 +102,7 @@ async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<R
   if (head === undefined)
     throw new AppError('not-found', `There is no conversation "${key}" any more.`)
   const { title, createdAt } = head
-  return { title, createdAt, entries, damagedAfter, control }
+  return { title, createdAt, entries, damagedAfter, control, unread }
 }
 
 function damagedBefore({ entries, damagedAfter }: ReadHistory, path: readonly Entry[]): number {

@@ -1,4 +1,5 @@
 import { type Entry, isAnchor } from '../../shared/model/entry'
+import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
 import type { Store } from '../store/store'
 
 /** The entries of a window that a branch takes over: all but its anchor, in whose place the branch has its own. */
@@ -7,26 +8,49 @@ export function isTakenOver(entry: Pick<Entry, 'entry_type'>): boolean {
 }
 
 /**
- * Where the earlier entries stand that a window keeps by their ids, in entries from the transcript's first: the last ones
- * before it, as the window itself is read. What is not there any more has no place.
+ * Expects the parts that an earlier reading could not read, and no others: entries are counted from the first, and with
+ * another gap they would be others.
+ *
+ * @returns `mustBePast` fails where not all of them have come
+ */
+export function expectGaps(name: string, expected: readonly UnreadPart[]) {
+  let count = 0
+  return {
+    onGap(part: UnreadPart): void {
+      if (part.sentence !== expected[count]?.sentence) throw notWhole(name, [part])
+      count += 1
+    },
+    mustBePast(): void {
+      if (count < expected.length) throw notWhole(name, expected)
+    },
+  }
+}
+
+/**
+ * Where the earlier entries stand that a window keeps by their ids: the last ones before it, as the window itself is read.
+ * What is not there any more has no place, where every file is.
  *
  * Reads the transcript up to the window; without ids it reads nothing.
  *
  * @param before the place of the window's anchor
+ * @param unread what could not be read before it
+ * @throws AppError `unreadable` one was not found, and may stand in a part that could not be read
  */
 export async function placesOfKept(
   store: Pick<Store, 'readWhole'>,
   name: string,
   ids: readonly string[],
   before: number,
+  unread: readonly UnreadPart[],
 ): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set()
   const due = new Map<string, number>()
   for (const id of ids) due.set(id, (due.get(id) ?? 0) + 1)
   const found = new Map<string, number[]>()
+  const gaps = expectGaps(name, unread)
   let place = -1
   const { rows } = await store.readWhole(name)
-  for await (const row of rows) {
+  for await (const row of allowGaps(rows, gaps.onGap)) {
     if (row.type !== 'entry') continue
     place += 1
     if (place >= before) break
@@ -38,5 +62,8 @@ export async function placesOfKept(
     if (places.length > count) places.shift()
     found.set(entry.id, places)
   }
-  return new Set([...found.values()].flat())
+  gaps.mustBePast()
+  const places = new Set([...found.values()].flat())
+  if (places.size < ids.length && unread.length > 0) throw notWhole(name, unread)
+  return places
 }

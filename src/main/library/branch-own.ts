@@ -6,13 +6,15 @@ import { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
 import { type KeptImage, keptImages } from '../../shared/model/images'
 import { isJsonObject } from '../../shared/model/json-object'
+import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { ContextBeginning } from '../store/creation'
+import { unreadable } from '../store/errors'
 import { contextPaths } from '../store/home'
 import type { Store } from '../store/store'
 import { keptBy } from '../store/window'
-import { isTakenOver, placesOfKept } from './branch-kept'
+import { expectGaps, isTakenOver, placesOfKept } from './branch-kept'
 import { type Cut, cutOf } from './branch-point'
 import { turnFollower } from './tool-turn'
 
@@ -36,6 +38,8 @@ interface Stretch {
   readonly isLastWindow: boolean
   /** Images of the entry that was asked for. */
   readonly images: readonly KeptImage[]
+  /** Parts before the window that could not be read: entries are counted without what stands there. */
+  readonly unreadBefore: readonly UnreadPart[]
 }
 
 /** What a branch of one of our contexts is made of. */
@@ -50,8 +54,9 @@ interface OwnBeginning {
  * files that the window needs. Only reads; its lock may be held by anybody.
  *
  * The transcript is read twice from its begin, once more where the window keeps earlier entries, and nothing of it is held.
+ * What cannot be read matters where it may hold something that the branch takes over.
  *
- * @throws AppError `not-found`, `unreadable`, `bad-argument`
+ * @throws AppError `not-found`, `unreadable`, `bad-argument`; `unreadable` also while the copies are taken
  */
 export async function ownBeginning(
   store: Store,
@@ -62,7 +67,8 @@ export async function ownBeginning(
 ): Promise<OwnBeginning> {
   const stretch = await findStretch(store, name, at, action)
   const { last, copies, summary, continuation } = stretch
-  const kept = await placesOfKept(store, name, stretch.kept, stretch.from)
+  const { unreadBefore } = stretch
+  const kept = await placesOfKept(store, name, stretch.kept, stretch.from, unreadBefore)
   const entries = kept.size + copies
   const origin: Origin = { source: 'chibi', key: name, entry: last?.id ?? null, entries }
   const files = await readFiles(disk, store.home, name)
@@ -88,7 +94,9 @@ async function readFiles(disk: Disk, home: string, name: string): Promise<Map<st
   const { folder } = contextPaths(home, name)
   const files = new Map<string, string>()
   for (const file of carried) {
-    const text = await readSmallText(disk, path.join(folder, file))
+    const text = await readSmallText(disk, path.join(folder, file)).catch((error: unknown) => {
+      throw unreadable(`${file} of "${name}"`, error)
+    })
     if (text !== undefined) files.set(file, text)
   }
   return files
@@ -102,10 +110,13 @@ async function findStretch(
 ): Promise<Stretch> {
   const isExact = (entry: Entry) => isThere(entry, at) && entry.file === at.file
   // A rotation that went on meanwhile moves a line to another file, at the same offset.
+  const unread: UnreadPart[] = []
   const found =
-    (await cutWhere(store, name, isExact, action)) ??
-    (await cutWhere(store, name, (entry) => isThere(entry, at), action))
+    (await cutWhere(store, name, isExact, action, unread)) ??
+    (await cutWhere(store, name, (entry) => isThere(entry, at), action, unread))
   if (found !== undefined) return found
+  // It may stand in what could not be read.
+  if (unread.length > 0) throw notWhole(name, unread)
   throw new AppError('not-found', `"${name}" has no such entry any more.`)
 }
 
@@ -118,10 +129,15 @@ async function cutWhere(
   name: string,
   isWanted: (entry: Entry) => boolean,
   action: BranchAction['type'],
+  unread: UnreadPart[],
 ): Promise<Stretch | undefined> {
-  const window = new WindowWalk()
+  const window = new WindowWalk(name)
   const { rows } = await store.readWhole(name)
-  for await (const row of rows) {
+  const onGap = (part: UnreadPart) => {
+    unread.push(part)
+    window.pass(part)
+  }
+  for await (const row of allowGaps(rows, onGap)) {
     if (row.type !== 'entry') continue
     if (window.cut !== undefined && isAnchor(row.entry)) return window.stretch(false)
     window.add(row.entry, isWanted(row.entry) ? cutOf(action, row.entry) : undefined)
@@ -145,6 +161,20 @@ class WindowWalk {
   private here: Reach = { to: 0, copies: 0, last: undefined }
   private beforeTurn: Reach = this.here
   private isDone = false
+  private readonly name: string
+  /** In the window so far, and before it. */
+  private unread: UnreadPart[] = []
+  private unreadAtCut: readonly UnreadPart[] = []
+  private unreadBefore: readonly UnreadPart[] = []
+
+  constructor(name: string) {
+    this.name = name
+  }
+
+  /** Takes a part that could not be read. */
+  pass(part: UnreadPart): void {
+    this.unread.push(part)
+  }
 
   add(entry: Entry, cut: Cut | undefined): void {
     this.position += 1
@@ -153,6 +183,7 @@ class WindowWalk {
     const turn = this.follow(entry, this.position)
     // A turn is taken over whole, so the cut waits for its end.
     if (this.cut !== undefined && (turn === undefined || turn !== this.turn)) {
+      this.unreadAtCut = [...this.unread]
       this.isDone = true
       return
     }
@@ -161,6 +192,7 @@ class WindowWalk {
     if (cut === 'before' || cut === 'before-turn') {
       if (cut === 'before-turn') this.here = this.beforeTurn
       this.cut = cut
+      this.unreadAtCut = [...this.unread]
       this.isDone = true
       return
     }
@@ -168,15 +200,27 @@ class WindowWalk {
     this.take(entry)
     if (cut === undefined) return
     this.cut = cut
+    this.unreadAtCut = [...this.unread]
     this.isDone = turn === undefined
   }
 
+  /**
+   * What was found, once the window has ended. Parts in it that could not be read may hold what is taken over; those behind
+   * the cut an anchor, or the rest of a tool turn, where no later window has begun.
+   *
+   * @throws AppError `unreadable`
+   */
   stretch(isLastWindow: boolean): Stretch {
-    const { from, kept, summary, continuation, images } = this
-    return { from, kept, ...this.here, summary, continuation, isLastWindow, images }
+    const unread = isLastWindow || !this.isDone ? this.unread : this.unreadAtCut
+    if (unread.length > 0) throw notWhole(this.name, unread)
+    const { from, kept, summary, continuation, images, unreadBefore } = this
+    const made = { from, kept, ...this.here, summary, continuation, isLastWindow, images }
+    return { ...made, unreadBefore }
   }
 
   private begin(anchor: Entry): void {
+    // One that brings no summary of its own has that of an earlier one, which may stand in what could not be read.
+    if (standsAlone(anchor)) this.unreadBefore = [...this.unreadBefore, ...this.unread.splice(0)]
     const own = anchor.metadata?.summary
     // A window that began without a summary leaves the one before in force, where there is one.
     const isDropped = this.summary !== undefined && modeOf(anchor) === 'drop'
@@ -200,6 +244,12 @@ class WindowWalk {
       last: isCopied || (copies === 0 && this.kept.length === 0) ? entry : last,
     }
   }
+}
+
+/** Whether a window is told nothing of earlier ones but by its own anchor. */
+function standsAlone(anchor: Entry): boolean {
+  if (anchor.entry_type === 'archival') return true
+  return typeof anchor.metadata?.summary === 'string' && modeOf(anchor) !== 'drop'
 }
 
 /** How a compaction made its window; undefined for other anchors. */
@@ -227,17 +277,21 @@ type Reach = Pick<Stretch, 'to' | 'copies' | 'last'>
 async function* copiesOf(
   store: Store,
   name: string,
-  { from, to }: Stretch,
+  { from, to, unreadBefore }: Stretch,
   kept: ReadonlySet<number>,
 ): AsyncGenerator<EntryDraft> {
   const { rows } = await store.readWhole(name)
   let position = -1
-  for await (const row of rows) {
+  const gaps = expectGaps(name, unreadBefore)
+  for await (const row of allowGaps(rows, gaps.onGap)) {
     if (row.type !== 'entry') continue
     position += 1
+    if (position === from) gaps.mustBePast()
     if (position >= to) return
     // The schema leaves the place behind.
     if ((position >= from || kept.has(position)) && isTakenOver(row.entry))
       yield EntryDraft.parse(row.entry)
   }
+  if (position + 1 < to)
+    throw new AppError('unreadable', `"${name}" was cut while the branch was made.`)
 }

@@ -88,7 +88,8 @@ export function openBranching(deps: BranchingDeps): Branching {
   /** So that they stay when the parent goes. Until then they are found there, and the next run tries again. */
   async function bringAll(writer: TranscriptWriter): Promise<void> {
     const place = { disk, home: store.home, context: writer.context }
-    const kept = (await writer.window()).flatMap(({ metadata }) => keptImages(metadata))
+    const window = await writer.window('notice').catch(() => [])
+    const kept = window.flatMap(({ metadata }) => keptImages(metadata))
     const files = kept.map(({ file }) => file)
     await bringImages(place, files).catch(() => undefined)
   }

@@ -17,7 +17,7 @@ export interface LibraryCache {
 }
 
 /** Raised when a line's shape or the meaning of a stamp changes. */
-const version = 2
+const version = 3
 const Head = z.object({ file: z.literal('skein library'), version: z.literal(version) })
 
 type Shape = Readonly<Record<string, (value: unknown) => boolean>>
@@ -65,7 +65,7 @@ const isLine = isOf({
       damaged: isWholeNumber,
       partitions: isWholeNumber,
       strays: isTexts,
-      broken: isTexts,
+      unread: isTexts,
       notices: isTexts,
       models: isTexts,
     }),

@@ -74,6 +74,7 @@ function listed(
     updatedAtMs,
     lock,
     unreadable,
+    missing: listing.missing.map(({ sentence }) => sentence),
     shownPlace: `${shownHome}/contexts/${name}`,
     async readFacts() {
       return { title: name, project: null, ...(await readTimes(counter, store, listing)) }

@@ -1,10 +1,9 @@
 import type { Disk } from '../disk/disk'
 import { readLines } from '../disk/lines'
 import type { ReadBuffers } from '../disk/read-buffers'
-import { unpackFault } from '../disk/unpacked-file'
+import { unpackGap } from '../readers/json-lines'
 import type { TranscriptFile } from '../store/context-files'
 import { openSame } from '../store/file-facts'
-import { brokenWords } from './broken-archives'
 import type { CountLine } from './counted-line'
 import type { SharedLines } from './shared-lines'
 import { CountTally } from './tally'
@@ -45,8 +44,8 @@ export async function countLines(
           for await (const some of readLines(opened, { buffer, ...partOf(file), signal }))
             for (const line of some) tally.addLine(countLine(line), key)
         })
-      const fault = unpackFault(opened)
-      if (fault !== undefined) tally.broken.push(brokenWords({ file: file.place, fault }))
+      const gap = unpackGap(opened, file.place, file.sizeBytes)
+      if (gap !== undefined) tally.broken.push(gap.part.sentence)
     } finally {
       await opened.close()
     }

@@ -1,9 +1,9 @@
 import path from 'node:path'
+import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import type { SourceRef } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import type { ContextListing, Store, TranscriptReading } from '../store/store'
-import { brokenArchives, brokenWords } from './broken-archives'
 import type { Counter } from './counter'
 import type { History } from './histories'
 import { historyWhole } from './history-transcript'
@@ -20,8 +20,8 @@ export interface ConversationCount {
   /** Archived ones. */
   readonly partitions: number
   readonly strays: readonly string[]
-  /** Packed files that could not be read to their end: a sentence each, which `notices` does not repeat. */
-  readonly broken: readonly string[]
+  /** Parts that could not be read: a sentence each. */
+  readonly unread: readonly string[]
   readonly notices: readonly string[]
   /** Named by the entries, in order of first appearance. */
   readonly models: readonly string[]
@@ -38,12 +38,12 @@ export async function countContext(
   listing: ContextListing,
   signal?: AbortSignal,
 ): Promise<ConversationCount> {
-  const { name, files, strays, notices } = listing
+  const { name, files, strays, notices, missing } = listing
   const partitions = files.filter(({ kind }) => kind === 'partition').length
   if (files.every(({ kind }) => kind !== 'document'))
     try {
       const counts = await counter.count({ source: 'chibi', key: name, files }, signal)
-      return counted(counts, { partitions, strays, notices })
+      return counted(counts, { partitions, strays, notices }, missing)
     } catch {
       signal?.throwIfAborted()
       // Files have moved, or one cannot be read: the long way finds the others.
@@ -63,30 +63,28 @@ export async function countHistory(
   if (reader.meaningOf !== undefined && files !== undefined)
     try {
       const counts = await counter.count({ source: ref.source, key: ref.key, files }, signal)
-      return counted(counts, { partitions: 0, strays: [], notices: [] })
+      return counted(counts, { partitions: 0, strays: [], notices: [] }, ref.unread)
     } catch {
       signal?.throwIfAborted()
       // It was replaced, or cannot be read: the reader says why.
     }
   const rows = historyWhole(disk, history, signal)
   const shared = reader.accounts !== undefined
-  const count = await (shared ? countShared(rows, ref.files.length) : countReading(rows))
-  const packed = ref.files.map(({ file }) => ({ path: path.join(ref.root, file), place: file }))
-  const broken = (await brokenArchives(disk, packed, signal)).map(brokenWords)
-  return { ...count, broken, notices: count.notices.filter((words) => !broken.includes(words)) }
+  return shared ? countShared(rows, ref.files.length) : countReading(rows)
 }
 
 /** Files that several conversations share, and documents, have no ledgers in a reading. */
 async function countShared(reading: TranscriptReading, files: number): Promise<ConversationCount> {
   const tally = new CountTally()
   const lines = new Set<string>()
-  for await (const row of reading.rows) {
+  const unread: UnreadPart[] = []
+  for await (const row of allowGaps(reading.rows, (part) => unread.push(part))) {
     const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
     lines.add(`${offset} ${file}`)
     if (row.type === 'entry') tally.addEntry(row.entry)
     else tally.damaged += 1
   }
-  return counted({ ...tally.counts, files, lines: lines.size }, reading)
+  return counted({ ...tally.counts, files, lines: lines.size }, reading, unread)
 }
 
 /** As lines; undefined where one is no file of lines, or nothing could be told of it. */
@@ -114,19 +112,23 @@ export async function countTranscript(
 /** Counts a conversation by reading all of it; holds one chunk at a time. @throws AppError `not-found`, `unreadable` */
 export async function countReading(reading: TranscriptReading): Promise<ConversationCount> {
   const tally = new CountTally()
-  for await (const row of reading.rows) if (row.type === 'entry') tally.addEntry(row.entry)
+  const unread: UnreadPart[] = []
+  for await (const row of allowGaps(reading.rows, (part) => unread.push(part)))
+    if (row.type === 'entry') tally.addEntry(row.entry)
   for (const { lines, blank, damaged } of reading.ledgers) {
     tally.files += 1
     tally.lines += lines
     tally.blank += blank
     tally.damaged += damaged.length
   }
-  return counted(tally.counts, reading)
+  return counted(tally.counts, reading, unread)
 }
 
 function counted(
   { files, entries, lines, blank, damaged, broken, models }: Counts,
   { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
+  parts: readonly UnreadPart[] = [],
 ): ConversationCount {
-  return { files, entries, lines, blank, damaged, partitions, strays, broken, notices, models }
+  const unread = [...broken, ...parts.map(({ sentence }) => sentence)]
+  return { files, entries, lines, blank, damaged, partitions, strays, unread, notices, models }
 }

@@ -28,7 +28,7 @@ export function detailsOf(
     blank: count.blank,
     damaged: count.damaged,
     strays: [...count.strays],
-    notices: [...count.broken, ...count.notices],
+    notices: [...count.unread, ...count.notices],
     ...(todos === undefined ? {} : { todos }),
     ...(goals === undefined ? {} : { goals }),
     ...(contextSummary === undefined ? {} : { contextSummary }),

@@ -52,6 +52,8 @@ const rereadTimes = 20
 /** Told no more often than this while much is read; kept on the disk as often. In ms. */
 const tellEveryMs = 1000
 const keepEveryMs = 10_000
+/** Of a conversation that could not be read: no file has it. */
+const unreadStamp = ''
 
 /**
  * Keeps what tells who is related to whom, in the caller's own thread; see `threadFamilies` for another one.
@@ -198,13 +200,19 @@ class FamilyBook implements Families {
 
   private async read(unit: OutlineUnit, signal: AbortSignal): Promise<Outline | undefined> {
     const startedMs = performance.now()
-    // One that cannot be read has no relatives, until it changes.
-    const outline = await outlineUnit(unit, this.options.disk, signal).catch(() => undefined)
+    // One that cannot be read has no relatives; it is tried again at the next look.
+    let stamp = unreadStamp
+    const outline = await outlineUnit(unit, this.options.disk, signal)
+      .then((made) => {
+        stamp = unit.stamp
+        return made
+      })
+      .catch(() => undefined)
     if (signal.aborted) return undefined
     const endedMs = performance.now()
     const tookMs = endedMs - startedMs
     if (tookMs > longMs) this.restUntilMs.set(unit.key, endedMs + rereadTimes * tookMs)
-    this.learn(unit, outline)
+    this.learn({ ...unit, stamp }, outline)
     return outline
   }
 
@@ -289,7 +297,8 @@ class FamilyBook implements Families {
     const { signal } = this.controller
     const resting = [...this.units.values()].flatMap(({ key, stamp }) => {
       const until = this.restUntilMs.get(key)
-      return until === undefined || this.kin.get(key)?.stamp === stamp ? [] : [until]
+      const known = this.kin.get(key)?.stamp
+      return until === undefined || known === stamp || known === unreadStamp ? [] : [until]
     })
     if (resting.length === 0 || signal.aborted) return
     const waitMs = Math.max(shortestQuietMs, Math.min(...resting) - performance.now())

@@ -5,6 +5,7 @@ import {
   partsOf,
 } from '../../shared/model/conversation'
 import { buildOutline, type Outline } from '../../shared/model/outline'
+import { allowGaps, refuseFailed } from '../../shared/model/reading'
 import { isoTime } from '../../shared/model/time'
 import type { Disk } from '../disk/disk'
 import { chibi } from '../readers/chibi'
@@ -43,7 +44,10 @@ export async function listUnits(
   return units
 }
 
-/** Reads a conversation and makes its outline, holding no text; undefined where it tells no conversation. @throws AppError */
+/**
+ * Reads a conversation and makes its outline, holding no text; undefined where it tells no conversation. Of one that is
+ * damaged it is made of what can be read. @throws AppError; `unreadable` also where a part may be readable the next time
+ */
 export async function outlineUnit(
   { key, reader, ref }: OutlineUnit,
   disk: Disk,
@@ -53,7 +57,7 @@ export async function outlineUnit(
   let conversation: ConversationFact | undefined
   let first: number | undefined
   let last: number | undefined
-  for await (const fact of reader.read(ref, disk, signal)) {
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), refuseFailed(ref.key))) {
     signal.throwIfAborted()
     if (fact.type === 'conversation') conversation ??= fact.conversation
     if (fact.type !== 'entry') continue

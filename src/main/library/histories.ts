@@ -147,7 +147,8 @@ export function openHistories(
 }
 
 /** Another one whenever a file of a history came, was replaced or changed; undefined where that cannot be told. */
-export function stampOf({ files }: SourceRef): string | undefined {
+export function stampOf({ files, unread }: SourceRef): string | undefined {
+  if (unread !== undefined) return undefined
   const stamps: string[] = []
   for (const { identity = '', bytes, mtimeMs, part } of files) {
     if (mtimeMs === undefined) return undefined

@@ -45,6 +45,7 @@ function listed(disk: Disk, counter: Counter, history: History): Listed {
     updatedAtMs,
     lock: { state: 'free' },
     unreadable: undefined,
+    missing: ref.unread?.map(({ sentence }) => sentence) ?? [],
     shownPlace: shownPath(path.join(root, place)),
     async readFacts(signal) {
       const glance = await counter.glance(history, signal)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
+import { allowGaps, changeReading, Gap, refuseFailed } from '../../shared/model/reading'
 import type {
   FileLedger,
   PageFrom,
@@ -9,7 +10,7 @@ import type {
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { toldOfLine, unreadable } from '../readers/json-lines'
-import type { SourceFile } from '../readers/reader'
+import type { Fact, SourceFile } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import { FileMoved } from '../store/file-facts'
 import type { LineDecode } from '../store/line-facts'
@@ -36,7 +37,9 @@ export async function historyPage(
 ): Promise<TranscriptPage> {
   if (isReadWhole(history)) {
     const rows: TranscriptRow[] = []
-    for await (const row of historyWhole(disk, history, signal).rows) rows.push(row)
+    // Damage is told of with the conversation; a page that lacks what a disk refused would look whole.
+    const { rows: reading } = historyWhole(disk, history, signal)
+    for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
     return pageOfRows(rows, from, limit)
   }
   return settled(disk, history, (source) => readPage(source, from, limit, signal))
@@ -66,15 +69,17 @@ export function historyWhole(
 ): TranscriptReading {
   const ledgers: FileLedger[] = []
   const notices: string[] = []
-  async function* rows(): AsyncGenerator<TranscriptRow> {
-    for await (const fact of reader.read(ref, disk, signal)) {
-      if (fact.type === 'file') ledgers.push(fact.ledger)
+  async function* rowsOf(facts: AsyncIterable<Fact | Gap>): AsyncGenerator<TranscriptRow | Gap> {
+    for await (const fact of facts) {
+      if (fact instanceof Gap) yield fact
+      else if (fact.type === 'file') ledgers.push(fact.ledger)
       else if (fact.type === 'notice') notices.push(fact.notice)
       else if (fact.type === 'entry') yield { type: 'entry', entry: fact.entry }
       else if (fact.type === 'damaged') yield { type: 'damaged', damaged: fact.damaged }
     }
   }
-  return { rows: rows(), ledgers, partitions: 0, strays: [], notices }
+  const rows = changeReading(reader.read(ref, disk, signal), rowsOf)
+  return { rows, ledgers, partitions: 0, strays: [], notices }
 }
 
 /** Documents, and lines that its reader puts in order. */

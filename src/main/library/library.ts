@@ -212,7 +212,7 @@ export function openLibrary(options: LibraryOptions): Library {
     async searchables(signal) {
       await lookAtAll(signal)
       const found = await inTurn([...looks.found.values()], async (listed) =>
-        searchableOf(listed, await facts.row(listed, signal)),
+        searchableOf(listed, await facts.row(listed, signal), facts.counted(listed)),
       )
       await facts.save()
       return found
@@ -221,7 +221,8 @@ export function openLibrary(options: LibraryOptions): Library {
     async searchable(key) {
       await options.titles?.look()
       const listed = await looks.one(key)
-      return listed === undefined ? undefined : searchableOf(listed, await facts.row(listed))
+      if (listed === undefined) return undefined
+      return searchableOf(listed, await facts.row(listed), facts.counted(listed))
     },
 
     async details(key, signal) {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { ConversationSummary } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { LostAndFound, LostItem, LostKind } from '../../shared/model/lost'
+import { allowGaps } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import { readers } from '../readers/index'
@@ -34,9 +35,9 @@ export async function lostAndFound(
     const of = { source, key, title: row.title, place }
     if (row.unreadable !== undefined)
       items.push({ ...of, kind: 'unreadable', lines: 0, words: [row.unreadable] })
-    // A broken archive is damage without a line that could be shown.
-    if (count !== undefined && count.damaged + count.broken.length > 0)
-      items.push({ ...of, kind: 'damaged', lines: count.damaged, words: [...count.broken] })
+    // What could not be read is damage without a line that could be shown.
+    if (count !== undefined && count.damaged + count.unread.length > 0)
+      items.push({ ...of, kind: 'damaged', lines: count.damaged, words: [...count.unread] })
     const noticed = [...(count?.notices ?? [])]
     if (noticed.length > 0) items.push({ ...of, kind: 'noticed', lines: 0, words: noticed })
   }
@@ -80,18 +81,24 @@ export async function unplacedLines(
       return true
     }
     try {
-      for await (const fact of reader?.accounts?.(root, disk, signal, isWanted) ?? []) {
-        const title = path.relative(root, about) || (reader?.label ?? source)
-        const of = { source, title, place: shownPath(about) }
-        if (fact.type === 'notice') {
-          const kind = fact.isUnread ? 'unreadable' : 'noticed'
-          items.push({ ...of, kind, lines: 0, words: [fact.notice] })
-        }
+      const accounts = reader?.accounts?.(root, disk, signal, isWanted)
+      if (accounts === undefined) continue
+      const of = () => ({
+        source,
+        title: path.relative(root, about) || (reader?.label ?? source),
+        place: shownPath(about),
+      })
+      const facts = allowGaps(accounts, ({ sentence }) =>
+        items.push({ ...of(), kind: 'unreadable', lines: 0, words: [sentence] }),
+      )
+      for await (const fact of facts) {
+        if (fact.type === 'notice')
+          items.push({ ...of(), kind: 'noticed', lines: 0, words: [fact.notice] })
         if (fact.type !== 'file' || fact.ledger.damaged.length === 0) continue
         const { file, damaged: all } = fact.ledger
         const words = [...new Set(all.map(({ reason }) => reason))].slice(0, 3)
         const damaged = all.slice(0, shownLines).map((line) => ({ ...line, file }))
-        items.push({ ...of, kind: 'unplaced', lines: all.length, words, damaged })
+        items.push({ ...of(), kind: 'unplaced', lines: all.length, words, damaged })
       }
     } catch (error) {
       signal.throwIfAborted()

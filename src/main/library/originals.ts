@@ -1,24 +1,25 @@
 import path from 'node:path'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { notWhole, requireWhole, tellGaps } from '../../shared/model/reading'
 import type { Disk, DiskFile } from '../disk/disk'
 import { chunkBytesFor, type RawLine, readLines } from '../disk/lines'
-import { openSource, unreadable } from '../readers/json-lines'
+import { openSource, unpackGap, unreadable } from '../readers/json-lines'
 import type { SourceFile, SourceRef } from '../readers/reader'
 import type { TranscriptFile } from '../store/context-files'
 import { FileMoved, openSame } from '../store/file-facts'
 import type { Store } from '../store/store'
-import { type BrokenArchive, brokenArchives } from './broken-archives'
 import type { Histories, History } from './histories'
 
 /** The bytes that a conversation was read from; of packed files what they hold. */
 export interface Original {
   /** Under which its system, and its reader, find a file of them. */
   readonly name: string
-  /** In pieces, in reading order. Throws AppError `not-found`, `unreadable`; stops with the signal's reason. */
+  /**
+   * In pieces, in reading order: all of them, or AppError `unreadable` where a file is missing, cannot be read or is an
+   * archive that cannot be unpacked to its end. Throws AppError `not-found`; stops with the signal's reason.
+   */
   bytes(signal: AbortSignal): AsyncIterable<Uint8Array>
-  /** Packed files that cannot be read to their end: what is behind that is in none of the bytes, nor in any entry. */
-  broken(signal: AbortSignal): Promise<readonly BrokenArchive[]>
 }
 
 /** The original of a conversation of the library. @throws AppError `not-found`, `unreadable` */
@@ -44,6 +45,8 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
   return {
     name: plainName(files[0]?.file ?? key),
     async *bytes(signal) {
+      tellGaps(key, history.ref.unread ?? [], 'refuse')
+      await mustUnpack(disk, root, key, files, signal)
       const shared = files.some(({ part }) => part !== undefined)
       const places: OwnOffsets = shared ? await placesOf(disk, history, signal) : new Map()
       for (const source of files) {
@@ -58,12 +61,36 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
         }
       }
     },
-    broken: (signal) => {
-      const places = files.map(({ file }) => ({ path: path.join(root, file), place: file }))
-      return brokenArchives(disk, places, signal)
-    },
   }
 }
+
+/** Before the first byte is given: half of an original that is written to a pipe is still a loss. */
+async function mustUnpack(
+  disk: Disk,
+  root: string,
+  key: string,
+  files: readonly SourceFile[],
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { file } of files) {
+    signal.throwIfAborted()
+    // A history of plain files is not opened once more for nothing.
+    if (!packedName.test(file)) continue
+    const whole = path.join(root, file)
+    const opened = await openSource(disk, whole)
+    try {
+      const { sizeBytes } = await opened.stat()
+      const gap = unpackGap(opened, file, sizeBytes)
+      if (gap !== undefined) throw notWhole(key, [gap.part])
+    } catch (error) {
+      throw unreadable(whole, error)
+    } finally {
+      await opened.close()
+    }
+  }
+}
+
+const packedName = /\.(?:gz|zst)$/i
 
 /**
  * The original of a context: every line of its files that is not blank, each with a line feed, as one transcript. Of
@@ -74,10 +101,15 @@ export async function contextOriginal(
   store: Pick<Store, 'listFiles'>,
   context: string,
 ): Promise<Original> {
-  const files = await store.listFiles(context)
+  const { files, missing } = await store.listFiles(context)
   return {
     name: files[0]?.kind === 'document' ? plainName(files[0].place) : 'active.jsonl',
     async *bytes(signal) {
+      tellGaps(
+        context,
+        missing.map(({ part }) => part),
+        'refuse',
+      )
       for (const file of files) {
         const opened = await openWherever(disk, store, context, file)
         try {
@@ -90,7 +122,6 @@ export async function contextOriginal(
         }
       }
     },
-    broken: (signal) => brokenArchives(disk, files, signal),
   }
 }
 
@@ -108,7 +139,7 @@ async function placesOf(
   signal: AbortSignal,
 ): Promise<OwnOffsets> {
   const places = new Map<string, Set<number>>()
-  for await (const fact of reader.read(ref, disk, signal)) {
+  for await (const fact of requireWhole(reader.read(ref, disk, signal))) {
     if (fact.type !== 'entry' && fact.type !== 'damaged') continue
     const { file, offset } = fact.type === 'entry' ? fact.entry : fact.damaged
     const known = places.get(file)
@@ -202,7 +233,7 @@ async function openWherever(
     } catch (error) {
       if (!(error instanceof FileMoved)) throw unreadable(at.path, error)
       const now = await store.listFiles(context)
-      at = now.find(({ identity }) => identity === file.identity)
+      at = now.files.find(({ identity }) => identity === file.identity)
     }
   throw new AppError('unreadable', `${path.basename(file.path)} was replaced while it was read.`)
 }

@@ -81,8 +81,8 @@ function shownFacts({ title, project, created, updated }: ConversationFacts) {
   return { title, project, created, updated }
 }
 
-/** A broken archive counts as one damaged line at least: nobody can say how many it held. */
+/** A part that could not be read counts as one damaged line at least: nobody can say how many it held. */
 function shownCount({ count }: Pick<Known, 'count'>) {
   if (count === undefined) return {}
-  return { entries: count.entries, damaged: count.damaged + count.broken.length }
+  return { entries: count.entries, damaged: count.damaged + count.unread.length }
 }

@@ -1,14 +1,22 @@
 import type { ConversationSummary } from '../../shared/model/conversation'
 import type { SearchableConversation } from '../../shared/model/search'
+import type { ConversationCount } from './count'
 import type { Listed } from './shelf'
 
 /**
  * A conversation as search knows it: under the title that people see, with the files that hold it now. One that cannot
  * be read has no files, and its title is found all the same.
+ *
+ * @param counted what is known of parts that cannot be read; of one that nobody has counted, its listing tells
  */
-export function searchableOf(listed: Listed, row: ConversationSummary): SearchableConversation {
+export function searchableOf(
+  listed: Listed,
+  row: ConversationSummary,
+  counted: Pick<ConversationCount, 'unread'> | undefined,
+): SearchableConversation {
   const { source, ownKey, files } = listed
   const { title, titled, created, updated, unreadable } = row
+  const unread = [...new Set([...listed.missing, ...(counted?.unread ?? [])])]
   return {
     source,
     key: ownKey,
@@ -18,6 +26,7 @@ export function searchableOf(listed: Listed, row: ConversationSummary): Searchab
     updated: secondsOf(updated) ?? null,
     created: secondsOf(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),
+    ...(unread.length === 0 ? {} : { unread }),
     files,
   }
 }

@@ -40,6 +40,8 @@ export interface Listed {
   readonly lock: LockState
   /** Why it cannot be read, in words. */
   readonly unreadable: string | undefined
+  /** Parts of it that cannot be read, as far as the listing tells: a sentence each. */
+  readonly missing: readonly string[]
   /** Where it lies, as people write it. */
   readonly shownPlace: string
   /** A short read. @throws AppError `not-found`, `unreadable` */

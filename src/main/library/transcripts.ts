@@ -3,6 +3,7 @@ import { type LibraryKey, type LockState, partsOf } from '../../shared/model/con
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { ModelMessage } from '../../shared/model/model-view'
+import { allowGaps, refuseFailed, requireWhole } from '../../shared/model/reading'
 import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { watchFolder } from '../disk/watch'
@@ -34,7 +35,7 @@ export interface Transcripts {
     entry: EntryId,
     signal?: AbortSignal,
   ): Promise<{ readonly file: string; readonly offset: number } | undefined>
-  /** Every row in order, with the ledgers; streams. @throws AppError `not-found`, `unreadable` */
+  /** Every row in order, with the ledgers and gaps; streams. @throws AppError `not-found`, `unreadable` */
   whole(key: LibraryKey, signal?: AbortSignal): Promise<TranscriptReading>
   /** The bytes that it is read from. @throws AppError `not-found`, `unreadable` */
   original(key: LibraryKey): Promise<Original>
@@ -74,7 +75,7 @@ export function openTranscripts(options: {
     },
     async locate(key, entry, signal) {
       const { rows } = await transcripts.whole(key, signal)
-      for await (const row of rows)
+      for await (const row of allowGaps(rows, refuseFailed(key)))
         if (row.type === 'entry' && row.entry.id === entry)
           return { file: row.entry.file, offset: row.entry.offset }
       return undefined
@@ -88,7 +89,7 @@ export function openTranscripts(options: {
       const view = isOurs(key) ? undefined : (await historyOf(key)).reader.modelView
       if (view === undefined) return undefined
       const entries: Entry[] = []
-      for await (const row of (await transcripts.whole(key)).rows)
+      for await (const row of requireWhole((await transcripts.whole(key)).rows))
         if (row.type === 'entry') entries.push(row.entry)
       return [...view(entries)]
     },

@@ -68,7 +68,7 @@ export async function say(
 ): Promise<{ readonly row: AppendedEntry; readonly prompt: string }> {
   const { writer, clock, newId, hooks } = deps
   const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
-  const delivery = await deps.inbox?.take(() => writer.window())
+  const delivery = await deps.inbox?.take(() => writer.window('notice'))
   const text = delivery === undefined ? prompt : `${inboxText(delivery.messages)}${prompt}`
   const images = await kept(words.images ?? [], deps.keepImages)
   const metadata = {

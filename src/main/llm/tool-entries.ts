@@ -82,7 +82,7 @@ export async function closeLeftCalls(
   facts: () => EntryFacts,
 ): Promise<readonly AppendedEntry[]> {
   const rows: AppendedEntry[] = []
-  for (const call of unfinishedCalls(await writer.window()))
+  for (const call of unfinishedCalls(await writer.window('notice')))
     rows.push(await writer.append(resultEntry(call, lostResult, facts())))
   return rows
 }

@@ -176,7 +176,7 @@ async function giveResults(
   calls: readonly RoundCall[],
   { writer, clock, newId }: TurnDeps,
 ): Promise<void> {
-  for (const call of unfinishedCalls(await writer.window())) {
+  for (const call of unfinishedCalls(await writer.window('notice'))) {
     if (!calls.some(({ id }) => id === call.id)) continue
     const facts = { id: newId(), context: writer.context, timestamp: seconds(clock) }
     await writer.append(resultEntry(call, unkept, facts))

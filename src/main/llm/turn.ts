@@ -78,7 +78,7 @@ export async function* ask(
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const { writer, provider, clock } = deps
-  const window = await writer.window()
+  const window = await writer.window('notice')
   turn.callIds = window.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
   const request = await deps.hooks.preApiRequest(
     requestOf(input, toChatMessages(window, input.prompt, await imagesIn(window, deps.readImage))),
@@ -182,7 +182,7 @@ export async function keepReply(
   const { reply, partial } = turn
   // A write whose sync failed may be there all the same; a second entry of its id must not be.
   if (!turn.isKept && turn.failure?.kind === 'storage')
-    turn.isKept = (await writer.window()).some(({ id }) => id === reply.id)
+    turn.isKept = (await writer.window('notice')).some(({ id }) => id === reply.id)
   const kept =
     turn.isKept || isEmpty(reply)
       ? undefined

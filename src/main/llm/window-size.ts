@@ -51,7 +51,8 @@ export async function sizeOfWindow(
 ): Promise<SizeOfWindow> {
   const { disk, store, tokenizers } = deps
   const { home } = store
-  const window = await readWindow(disk, home, context)
+  // A run is sent what can be read, and says what cannot.
+  const window = await readWindow(disk, home, context, () => undefined)
   const settings = await deps.runSettings(context)
   const place = { disk, home, context, note: () => undefined }
   const offered: readonly ToolDefinition[] = offeredTools(

@@ -1,3 +1,4 @@
+import { Gap, readingOf } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { openStore } from '../store/open-store'
 import { contextReading } from '../store/whole'
@@ -26,10 +27,14 @@ export const chibi: HistoryReader = {
       }
   },
 
-  read: readContext,
+  read: (ref, disk, signal) => readingOf(ref.key, readContext(ref, disk, signal)),
 }
 
-async function* readContext(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncGenerator<Fact> {
+async function* readContext(
+  ref: SourceRef,
+  disk: Disk,
+  signal: AbortSignal,
+): AsyncGenerator<Fact | Gap> {
   const { key, root } = ref
   const store = openStore({ home: root, disk })
   const listing = await store.findContext(key)
@@ -47,7 +52,7 @@ async function* readContext(ref: SourceRef, disk: Disk, signal: AbortSignal): As
     },
   }
   for await (const piece of contextReading(disk, root, key, signal)) {
-    if (piece.type !== 'line') yield piece
+    if (piece instanceof Gap || piece.type !== 'line') yield piece
     else if (piece.fact.kind === 'blank') yield { type: 'blank', place: piece.fact.place }
     else yield* piece.fact.rows
   }

@@ -1,6 +1,7 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import { isoTime } from '../../shared/model/time'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
@@ -33,12 +34,20 @@ export interface ReadRoot {
   readonly files: readonly FileLedger[]
   /** What was noticed, with the conversation it is about. */
   readonly notices: readonly { readonly key: string; readonly notice: string }[]
+  /** What could not be read, with the conversation or the root that it is about. */
+  readonly unread: readonly UnreadOf[]
+}
+
+/** A part that could not be read, and whose. */
+export interface UnreadOf {
+  readonly key: string
+  readonly part: UnreadPart
 }
 
 /**
  * Reads everything under a root, and joins what belongs together. Holds it all: for scripts and tests, not for the window.
  *
- * A unit that cannot be read is told as a notice, and the others are read. So is a failure to list the rest.
+ * A unit that cannot be read is told as unread, and the others are read. So is a failure to list the rest.
  *
  * @throws AppError `unreadable` nothing of the root can be listed
  */
@@ -51,13 +60,16 @@ export async function readRoot(
   const conversations: ReadConversation[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
-  const noticeRest = (error: unknown) => {
-    const isFirst = conversations.length + files.length + notices.length === 0
-    if (!(error instanceof AppError) || isFirst) throw error
-    const { message: notice } = error
+  const unread: UnreadOf[] = []
+  const noteUnread = (key: string, part: UnreadPart) => {
     // Whoever lists for the accounts meets the same failure.
-    if (!notices.some((one) => one.key === root && one.notice === notice))
-      notices.push({ key: root, notice })
+    const isTold = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
+    if (!isTold) unread.push({ key, part })
+  }
+  const noteRest = (error: unknown) => {
+    const isFirst = conversations.length + files.length + notices.length + unread.length === 0
+    if (!(error instanceof AppError) || isFirst) throw error
+    noteUnread(root, unreadWhole('', error))
   }
   try {
     for await (const ref of reader.list(root, disk, signal)) {
@@ -67,23 +79,30 @@ export async function readRoot(
         conversations.push(...read.conversations)
         files.push(...read.files)
         notices.push(...read.notices)
+        unread.push(...read.unread)
       } catch (error) {
         if (!(error instanceof AppError)) throw error
-        notices.push({ key: ref.key, notice: error.message })
+        unread.push({ key: ref.key, part: unreadWhole(ref.files[0]?.file ?? ref.key, error) })
       }
     }
   } catch (error) {
-    noticeRest(error)
+    noteRest(error)
   }
   try {
-    for await (const fact of reader.accounts?.(root, disk, signal) ?? []) {
-      if (fact.type === 'file') files.push(fact.ledger)
-      if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
-    }
+    const accounts = reader.accounts?.(root, disk, signal)
+    if (accounts !== undefined)
+      for await (const fact of allowGaps(accounts, (part) => noteUnread(root, part))) {
+        if (fact.type === 'file') files.push(fact.ledger)
+        if (fact.type === 'notice') notices.push({ key: root, notice: fact.notice })
+      }
   } catch (error) {
-    noticeRest(error)
+    noteRest(error)
   }
-  return { conversations: joinFamilies(conversations), files, notices }
+  return { conversations: joinFamilies(conversations), files, notices, unread }
+}
+
+function unreadWhole(file: string, { message: sentence }: AppError): UnreadPart {
+  return { file, fromByte: 0, cause: 'failed', sentence }
 }
 
 /** Reads one conversation; its files have no ledgers here where others share them. What only its relatives tell (`joinFamilies`) is not there. */
@@ -96,14 +115,16 @@ export async function readUnit(
   const found: { fact: ConversationFact; entries: Entry[] }[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
-  for await (const fact of reader.read(ref, disk, signal)) {
+  const unread: UnreadOf[] = []
+  const onGap = (part: UnreadPart) => void unread.push({ key: ref.key, part })
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
     if (fact.type === 'conversation') found.push({ fact: fact.conversation, entries: [] })
     if (fact.type === 'entry') found.at(-1)?.entries.push(fact.entry)
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
   const conversations = found.map(({ fact, entries }) => conversationOf(ref, fact, entries))
-  return { conversations, files, notices }
+  return { conversations, files, notices, unread }
 }
 
 function conversationOf(

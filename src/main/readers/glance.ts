@@ -1,3 +1,4 @@
+import { allowGaps } from '../../shared/model/reading'
 import { isoTime } from '../../shared/model/time'
 import type { Disk } from '../disk/disk'
 import { lastWrite } from './gather'
@@ -44,7 +45,8 @@ async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, si
     return { ...(await reader.beginning(ref, disk, signal)), firstTime: undefined }
   let seen = 0
   let found: { title: string; project: string | null; createdAt: number | undefined } | undefined
-  for await (const fact of reader.read(ref, disk, signal)) {
+  // A title is that of what can be read; what cannot is told by whoever counts the conversation.
+  for await (const fact of allowGaps(reader.read(ref, disk, signal), () => undefined)) {
     seen += 1
     if (fact.type === 'conversation') found = fact.conversation
     const firstTime = fact.type === 'entry' ? fact.entry.timestamp : null

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { Entry, EntryId, Place } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { LedgerCount } from '../../shared/model/ledger'
+import { Gap } from '../../shared/model/reading'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { type Accept, beginningOf, decodeJsonLine } from '../disk/json-line'
@@ -14,8 +15,8 @@ import type { Fact } from './reader'
 const largestChunkBytes = 1024 * 1024
 
 /**
- * Every line of a file with one JSON value a line, as facts in order; its ledger last. Holds one chunk, and the line
- * that spans it.
+ * Every line of a file with one JSON value a line, as facts in order; its ledger last, and before it a gap where the
+ * file is packed and cannot be unpacked any further. Holds one chunk, and the line that spans it.
  *
  * @param file as places name it
  * @throws DiskError
@@ -25,7 +26,7 @@ export async function* jsonLineFacts(
   file: string,
   accept: Accept<Meaning>,
   signal: AbortSignal,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<Fact | Gap> {
   const count = new LedgerCount(file, 'line')
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
@@ -38,9 +39,20 @@ export async function* jsonLineFacts(
       if (told.kind === 'control' || told.kind === 'blank')
         yield { type: told.kind, place: told.place }
     }
-  const fault = unpackFault(opened)
-  if (fault !== undefined) yield { type: 'notice', notice: `${file}: ${fault}.`, isUnread: true }
+  const gap = unpackGap(opened, file, sizeBytes)
+  if (gap !== undefined) yield gap
   yield { type: 'file', ledger: count.ledger() }
+}
+
+/**
+ * What of a packed file cannot be read, once the others were; undefined for a whole one.
+ *
+ * @param file as places name it
+ */
+export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap | undefined {
+  const fault = unpackFault(opened)
+  if (fault === undefined) return undefined
+  return new Gap({ file, fromByte, cause: 'damaged', sentence: `${file}: ${fault}.` })
 }
 
 /** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */

@@ -1,6 +1,7 @@
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, Place } from '../../shared/model/entry'
 import type { ModelMessage } from '../../shared/model/model-view'
+import type { Reading, UnreadPart } from '../../shared/model/reading'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk, FileStat } from '../disk/disk'
 import type { Accept } from '../disk/json-line'
@@ -50,6 +51,8 @@ export interface SourceRef {
   readonly updatedAtMs: number | undefined
   /** Its lines do not stand in the order in which they were said: `read` puts them in order, and pages are cut from that. */
   readonly isUnordered?: true
+  /** What could not be looked at when it was listed, and may hold lines of this conversation. */
+  readonly unread?: readonly UnreadPart[]
   /** What `glanceAt` tells, where the listing has seen it: another short read is not needed. */
   readonly glance?: Glance
 }
@@ -86,12 +89,8 @@ export type Fact =
   | { readonly type: 'damaged'; readonly damaged: DamagedLine }
   /** The end of a file; its ledger adds up. */
   | { readonly type: 'file'; readonly ledger: FileLedger }
-  /** Something that was noticed, in one sentence. */
-  | {
-      readonly type: 'notice'
-      readonly notice: string /** It is about what could not be read. */
-      readonly isUnread?: true
-    }
+  /** Something that was noticed, in one sentence. What could not be read is none: it is a gap in the reading. */
+  | { readonly type: 'notice'; readonly notice: string }
 
 /** A file as it was just looked at. Plain data: it crosses to a thread. */
 export interface SeenFile {
@@ -153,12 +152,14 @@ export interface HistoryReader {
   readonly documentOf?: (text: string) => NamelessEntry
   /**
    * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
-   * short read of its beginning: whoever wants a title alone stops there. @throws AppError `unreadable`, `not-found`
+   * short read of its beginning: whoever wants a title alone stops there. Where not all of a file can be read it has a
+   * gap. @throws AppError `unreadable`, `not-found`
    */
-  read(ref: SourceRef, disk: Disk, signal: AbortSignal): AsyncIterable<Fact>
+  read(ref: SourceRef, disk: Disk, signal: AbortSignal): Reading<Fact>
   /**
    * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
-   * was noticed. `read` tells of a conversation's own lines alone then, and has no ledger.
+   * was noticed, with a gap for each that cannot be read. `read` tells of a conversation's own lines alone then, and has
+   * no ledger.
    *
    * @param isWanted which files are read, by absolute path: all unless told @throws AppError `unreadable`
    */
@@ -167,7 +168,7 @@ export interface HistoryReader {
     disk: Disk,
     signal: AbortSignal,
     isWanted?: (file: string) => boolean,
-  ): AsyncIterable<Fact>
+  ): Reading<Fact>
   /**
    * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
    * entries as `read` tells them.

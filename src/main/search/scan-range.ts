@@ -2,6 +2,7 @@ import type { ConversationKey } from '../../shared/model/conversation'
 import type { PlacedEntry, SearchDecoder } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
+import { unpackFault } from '../disk/unpacked-file'
 import { type BlockReader, countLines } from '../segments/read-block'
 import type { Conditions } from './matcher'
 import { noPrefilter, type Prefilter, prefilterFor } from './prefilter'
@@ -29,7 +30,15 @@ export interface ScanRange {
 const blockBytes = 1024 * 1024
 const lineFeed = 0x0a
 
-/** Gives the entries of a range that may match. Returns false where the file is another one now. @throws DiskError */
+/** How the reading of a range ended. */
+export interface ScanEnd {
+  /** The file is another one now. */
+  readonly isMoved: boolean
+  /** Why an archive cannot be read to its end, as `unpackFault` words it. */
+  readonly fault?: string | undefined
+}
+
+/** Gives the entries of a range that may match. @throws DiskError */
 export async function scanRange(
   disk: Disk,
   reader: BlockReader,
@@ -39,10 +48,10 @@ export async function scanRange(
   names: ToolNamesKept | undefined,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
-): Promise<boolean> {
+): Promise<ScanEnd> {
   const file = await disk.open(range.path, 'read')
   try {
-    if ((await file.stat()).identity !== range.identity) return false
+    if ((await file.stat()).identity !== range.identity) return { isMoved: true }
     if (decoder.unit === 'document')
       for (const entry of decoder.decode(
         await readExactly(file, range.from, range.to - range.from),
@@ -51,7 +60,7 @@ export async function scanRange(
     else if (names !== undefined)
       await scanWithTools(file, reader, decoder, range, names, take, signal)
     else await scanLines(file, reader, decoder, range, conditions, take, signal)
-    return true
+    return { isMoved: false, fault: unpackFault(file) }
   } finally {
     await file.close()
   }

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { ConversationKey } from '../../shared/model/conversation'
 import { fold } from '../../shared/model/fold'
 import type { PlacedEntry, SearchDecoders } from '../../shared/model/search'
@@ -107,8 +108,10 @@ async function scanJob(
     }
     const names = needsToolNames(decoder, job.conditions) ? toolNames : undefined
     try {
-      if (!(await scanRange(disk, reader, decoder, range, job.conditions, names, take, signal)))
-        moved.push(number)
+      const { conditions } = job
+      const end = await scanRange(disk, reader, decoder, range, conditions, names, take, signal)
+      if (end.isMoved) moved.push(number)
+      if (end.fault !== undefined) notices.push(`${path.basename(range.path)}: ${end.fault}.`)
     } catch (error) {
       if ((error as { code?: unknown }).code === 'not-found') moved.push(number)
       else notices.push((error as Error).message)

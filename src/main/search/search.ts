@@ -214,8 +214,9 @@ class SearchRun {
     this.options.found?.([hit])
   }
 
-  noteUnreadable({ title, unreadable }: SearchableConversation): void {
+  noteUnreadable({ title, unreadable, unread = [] }: SearchableConversation): void {
     if (unreadable !== undefined) this.notices.add(`${title} was not searched: ${unreadable}`)
+    for (const sentence of unread) this.notices.add(`Not all of ${title} was searched: ${sentence}`)
   }
 
   async finish(): Promise<Omit<SearchResult, 'elapsedMs'>> {

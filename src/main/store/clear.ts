@@ -50,7 +50,7 @@ interface ClearScope {
  */
 export async function clearWindow(scope: ClearScope, options: ClearOptions): Promise<Cleared> {
   const { disk, paths, writer } = scope
-  const window = await writer.window()
+  const window = await writer.window('notice')
   const messages = messagesIn(window)
   const summaryFile = path.join(paths.folder, 'summary.md')
   const summary = await readSummary(disk, paths)

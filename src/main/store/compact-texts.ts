@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
+import { unreadable } from './errors'
 
-/** The home's own prompts for a compaction; what is missing, blank or cannot be read is left out. */
+/** The home's own prompts for a compaction; what is missing or blank is left out. @throws AppError `unreadable` */
 export async function readCompactionTexts(
   disk: Disk,
   home: string,
@@ -17,12 +18,18 @@ export async function readCompactionTexts(
   }
 }
 
-/** A text of the home's `prompts`; undefined where it is missing, blank or cannot be read. */
+/**
+ * A text of the home's `prompts`; undefined where it is missing or blank. One that cannot be read is no reason to ask for
+ * something else in a person's name. @throws AppError `unreadable`
+ */
 export async function readPromptText(
   disk: Disk,
   home: string,
   name: string,
 ): Promise<string | undefined> {
-  const text = await readSmallText(disk, path.join(home, 'prompts', name)).catch(() => undefined)
+  const file = path.join(home, 'prompts', name)
+  const text = await readSmallText(disk, file).catch((error: unknown) => {
+    throw unreadable(`prompts/${name}`, error)
+  })
   return text === undefined || text.trim() === '' ? undefined : text.trim()
 }

@@ -85,6 +85,6 @@ export async function compactWindow(
 /** A write whose sync failed may be there all the same; then the window is the new one for everybody who reads it. */
 async function foundAnyway(writer: TranscriptWriter, id: EntryId): Promise<Entry | undefined> {
   if (writer.lost.aborted) return undefined
-  const [entry] = await writer.window().catch(() => [])
+  const [entry] = await writer.window(() => undefined).catch(() => [])
   return entry?.id === id ? entry : undefined
 }

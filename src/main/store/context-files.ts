@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { UnreadPart } from '../../shared/model/reading'
 import { isTemporaryName } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { namesIn } from '../disk/read'
@@ -26,6 +27,16 @@ export interface TranscriptFile {
   readonly begin?: { readonly offset: number; readonly line: number }
 }
 
+/** A file of a transcript that is not there to be read. */
+export interface MissingFile {
+  /** The index in `ContextFiles.files` of the file that comes after it; their count where none does. */
+  readonly before: number
+  readonly part: UnreadPart
+}
+
+/** What is read of a transcript, and what of it is not there. */
+export type TranscriptFiles = Pick<ContextFiles, 'files' | 'missing'>
+
 /** All files of a transcript in reading order, and what was noticed when they were looked up. */
 export interface ContextFiles {
   readonly files: readonly TranscriptFile[]
@@ -36,6 +47,8 @@ export interface ContextFiles {
   readonly halfMoved: TranscriptFile | undefined
   /** What stands in the place of a file and is none, such as a folder or a pipe, in words. It is not read. */
   readonly notFiles: readonly string[]
+  /** What belongs to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
+  readonly missing: readonly MissingFile[]
   readonly notices: readonly string[]
 }
 
@@ -67,7 +80,7 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
   const active = await look(activePath(paths, manifest), 'active')
-  const named = await listedFiles(paths, manifest, look, notices, notFiles)
+  const { files: named, absent } = await listedFiles(paths, manifest, look)
   // The manifest can name the active partition as an archived one, in other words or through a link: it is read once.
   const listed = named.filter((file) => file.identity !== active?.identity)
   const known = new Set(listed.map((file) => file.identity))
@@ -102,9 +115,50 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
     const document = files.length === 0 ? await look(target, 'document') : undefined
     if (document) files.push(document)
   }
-  for (const [target, words] of notFiles)
-    notices.push(`${path.basename(target)} was not read: ${words}`)
-  return { files, manifest, strays, halfMoved, notFiles: [...notFiles.values()], notices }
+  const missing = missingAmong(files, [
+    ...absent.filter(({ target }) => target === undefined || !notFiles.has(target)),
+    ...[...notFiles].map(([target, words]) => ({
+      target,
+      file: placeName(home, target),
+      after: absent.find((one) => one.target === target)?.after ?? afterOf(target, paths, files),
+      sentence: `${path.basename(target)} was not read: ${words}.`,
+    })),
+  ])
+  return { files, manifest, strays, halfMoved, notFiles: [...notFiles.values()], missing, notices }
+}
+
+/** A file that is named and cannot be read. */
+interface AbsentFile {
+  /** Undefined where no file may be read under its name. */
+  readonly target: string | undefined
+  readonly file: string
+  /** The identity of the file that it comes after; undefined where it is the first. */
+  readonly after: string | undefined
+  readonly sentence: string
+}
+
+/** What is no file and is not named by the manifest: the active partition comes last, the others first. */
+function afterOf(
+  target: string,
+  { partitions, legacyTranscript, legacyContext, legacyPage }: ContextPaths,
+  files: readonly TranscriptFile[],
+): string | undefined {
+  const isFirst =
+    path.dirname(target) === partitions ||
+    [legacyTranscript, legacyContext, legacyPage].includes(target)
+  return isFirst ? undefined : files.at(-1)?.identity
+}
+
+function missingAmong(
+  files: readonly TranscriptFile[],
+  absent: readonly AbsentFile[],
+): readonly MissingFile[] {
+  return absent
+    .map(({ file, after, sentence }) => ({
+      before: after === undefined ? 0 : files.findIndex(({ identity }) => identity === after) + 1,
+      part: { file, fromByte: 0, cause: 'missing' as const, sentence },
+    }))
+    .sort((a, b) => a.before - b.before)
 }
 
 /**
@@ -162,26 +216,36 @@ async function listedFiles(
   paths: ContextPaths,
   manifest: FoundManifest,
   look: Look,
-  notices: string[],
-  notFiles: ReadonlyMap<string, string>,
-): Promise<readonly TranscriptFile[]> {
+): Promise<{ readonly files: readonly TranscriptFile[]; readonly absent: readonly AbsentFile[] }> {
   const files: TranscriptFile[] = []
+  const absent: AbsentFile[] = []
   const seen = new Set<string>()
   const looked = (manifestOf(manifest)?.partitions ?? []).map(async ({ file }) => {
     const target = insideTranscript(paths, file)
-    return { name: file, target, found: target && (await look(target, 'partition')) }
+    return { file, target, found: target && (await look(target, 'partition')) }
   })
-  for (const { name, target, found } of await Promise.all(looked)) {
+  for (const { file, target, found } of await Promise.all(looked)) {
+    const after = files.at(-1)?.identity
     if (target === undefined)
-      notices.push(`The manifest names "${name}", which lies outside; it was not read.`)
-    else if (!found) {
-      if (!notFiles.has(target)) notices.push(`${name} is in the manifest but not on the disk.`)
-    } else if (!seen.has(found.identity)) {
+      absent.push({
+        target,
+        file,
+        after,
+        sentence: `The manifest names "${file}", which lies outside; it was not read.`,
+      })
+    else if (!found)
+      absent.push({
+        target,
+        file,
+        after,
+        sentence: `${file} is in the manifest but not on the disk.`,
+      })
+    else if (!seen.has(found.identity)) {
       seen.add(found.identity)
       files.push(found)
     }
   }
-  return files
+  return { files, absent }
 }
 
 /** Strays take their place; the manifest's own order stands. */

@@ -72,7 +72,8 @@ async function fill(scope: WritingScope, beginning: ContextBeginning): Promise<v
   for (const [name, text] of beginning.files ?? [])
     await writeNewFile(disk, path.join(paths.folder, path.basename(name)), Buffer.from(text))
   const found = await findFiles(disk, scope.home, paths)
-  await (copies === 0 ? beginWindow(scope) : rebuildWindow(scope, found?.files ?? []))
+  if (found === undefined) throw new Error(`${paths.folder} is gone`)
+  await (copies === 0 ? beginWindow(scope) : rebuildWindow(scope, found))
   await disk.syncFolder(paths.transcript)
   await disk.syncFolder(paths.folder)
 }

@@ -1,6 +1,6 @@
 import { LedgerCount } from '../../shared/model/ledger'
 import type { FileLedger } from '../../shared/model/transcript'
-import type { Disk, DiskFile } from '../disk/disk'
+import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { chunkBytesFor, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import type { TranscriptFile } from './context-files'
@@ -29,7 +29,7 @@ export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFi
 /**
  * Every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
  *
- * @throws FileMoved, DiskError
+ * @throws FileMoved; DiskError, also where the file was cut while it was read
  */
 export async function* fileFacts(
   disk: Disk,
@@ -46,6 +46,7 @@ export async function* fileFacts(
   }
   const opened = await openSame(disk, file)
   try {
+    let reached = 0
     const chunkBytes = chunkBytesFor(file.sizeBytes)
     for await (const lines of readLines(opened, { chunkBytes, ...(signal ? { signal } : {}) })) {
       const facts: LineFact[] = []
@@ -53,9 +54,12 @@ export async function* fileFacts(
         const fact = factOf(file.place, line, count.nextLine)
         count.add(fact)
         facts.push(fact)
+        reached = line.offset + line.length + (line.ended ? 1 : 0)
       }
       yield facts
     }
+    if (reached < file.sizeBytes)
+      throw new DiskError('io', file.path, `${file.path} was cut while it was read`)
   } finally {
     await opened.close()
   }

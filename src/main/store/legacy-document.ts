@@ -4,7 +4,7 @@ import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { endOfValue } from '../disk/json-values'
-import { readSmallFile } from '../disk/read'
+import { readWholeFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { decodeLegacyPage } from './legacy-page'
 import type { LineFact } from './line-facts'
@@ -35,14 +35,14 @@ export interface LegacyDocument {
 /**
  * Reads a `context.json` or a `transcript.md`: each message is a record, counted from 1; they have no times of their own.
  *
- * @throws DiskError
+ * @throws DiskError `not-found` where it went away since it was looked up
  */
 export async function readLegacyDocument(
   disk: Disk,
   file: TranscriptFile,
   context: string,
 ): Promise<LegacyDocument> {
-  const bytes = (await readSmallFile(disk, file.path, documentBytes)) ?? new Uint8Array(0)
+  const bytes = await readWholeFile(disk, file.path, documentBytes)
   return decodeLegacyDocument(bytes, file.place, context)
 }
 

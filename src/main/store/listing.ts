@@ -61,6 +61,7 @@ export async function listContext(
       files: found.files,
       strays: found.strays.map((file) => file.place),
       notices: found.notices,
+      missing: found.missing.map(({ part }) => part),
       stamp: stampOf(found),
       ...(fault === undefined ? {} : { unreadable: fault }),
     }
@@ -68,7 +69,8 @@ export async function listContext(
     // One folder that cannot be read must not hide the others.
     const unreadable = error instanceof Error ? error.message : String(error)
     const unknown = { createdAt: known?.createdAt, updatedAtMs: undefined, bytes: 0 }
-    const nothing = { hasPartial: false, files: [], strays: [], notices: [], stamp: undefined }
+    const none = { files: [], strays: [], notices: [], missing: [] }
+    const nothing = { hasPartial: false, ...none, stamp: undefined }
     return { name, ...unknown, lock: { state: 'free' }, ...nothing, unreadable }
   }
 }
@@ -89,10 +91,10 @@ async function namesOf(
 }
 
 /** Another one when a file came, went, was replaced, grew or was touched, or when something else was noticed. */
-function stampOf({ files, notices }: ContextFiles): string {
+function stampOf({ files, notices, missing }: ContextFiles): string {
   const facts = files.map((file) => [file.place, file.identity, file.sizeBytes, file.mtimeMs])
   return createHash('sha256')
-    .update(JSON.stringify([facts, notices]))
+    .update(JSON.stringify([facts, [...notices, ...missing.map(({ part }) => part.sentence)]]))
     .digest('base64url')
     .slice(0, 22)
 }

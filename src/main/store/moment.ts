@@ -1,9 +1,10 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import { type Gap, type OnGap, type Reading, readingOf } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
-import type { TranscriptFile } from './context-files'
+import type { TranscriptFiles } from './context-files'
 import type { Position } from './cursor'
-import { stepsBackward, stepsForward } from './steps'
+import { gapsBetween, stepsBackward, stepsForward } from './steps'
 import { windowEntries } from './window'
 import { withFiles } from './with-files'
 
@@ -12,11 +13,11 @@ export interface Moment {
   /** The entry itself. */
   readonly entry: Entry
   /** The entries before it in the order of the files, newest first. Reads little more than what is taken. */
-  before(): AsyncGenerator<Entry, void>
+  before(): Reading<Entry>
   /** The entries after it, oldest first. */
-  after(): AsyncGenerator<Entry, void>
-  /** The model's window as it was: see windowEntries. */
-  window(): Promise<readonly Entry[]>
+  after(): Reading<Entry>
+  /** The model's window as it was: see windowEntries. @throws AppError `unreadable` where `onGap` is to refuse */
+  window(onGap: OnGap): Promise<readonly Entry[]>
 }
 
 /**
@@ -34,19 +35,19 @@ export function atEntry<T>(
   signal?: AbortSignal,
 ): Promise<T> {
   const { disk, name } = where
-  return withFiles(where, async ({ files }, paths) => {
-    const place = await placeOf(disk, name, files, id, signal)
+  return withFiles(where, async (found, paths) => {
+    const place = await placeOf(disk, name, found, id, signal)
     if (place === undefined)
       throw new AppError('not-found', 'This entry is not in the transcript any more.')
     const { entry, entries, index, line } = place
-    const past = until(files, line.from)
+    const past = until(found, line.from)
     return look({
       entry,
-      before: () => before(disk, name, files, place, signal),
-      after: () => after(disk, name, files, place, signal),
-      async window() {
+      before: () => readingOf(name, before(disk, name, found, place, signal)),
+      after: () => readingOf(name, after(disk, name, found, place, signal)),
+      async window(onGap) {
         const window: Entry[] = []
-        for await (const one of windowEntries({ disk, paths }, past)) {
+        for await (const one of windowEntries({ disk, paths }, past, onGap)) {
           // A document is read as a whole.
           if (one.id === id && one.offset === entry.offset && one.file === entry.file) return window
           window.push(one)
@@ -69,7 +70,7 @@ interface EntryPlace {
 async function placeOf(
   disk: Disk,
   name: string,
-  files: readonly TranscriptFile[],
+  { files }: TranscriptFiles,
   id: EntryId,
   signal: AbortSignal | undefined,
 ): Promise<EntryPlace | undefined> {
@@ -87,33 +88,44 @@ async function placeOf(
 async function* before(
   disk: Disk,
   name: string,
-  files: readonly TranscriptFile[],
+  { files, missing }: TranscriptFiles,
   { entries, index, line }: EntryPlace,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Entry, void> {
+): AsyncGenerator<Entry | Gap, void> {
   yield* entries.slice(0, index).reverse()
-  for await (const { fact } of stepsBackward(disk, name, files, line.from, signal))
+  let at = line.from.file
+  for await (const { fact, from } of stepsBackward(disk, name, files, line.from, signal)) {
+    yield* gapsBetween(missing, at, from.file)
+    at = from.file
     for (const row of [...fact.rows].reverse()) if (row.type === 'entry') yield row.entry
+  }
+  yield* gapsBetween(missing, at, -1)
 }
 
 async function* after(
   disk: Disk,
   name: string,
-  files: readonly TranscriptFile[],
+  { files, missing }: TranscriptFiles,
   { entries, index, line }: EntryPlace,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Entry, void> {
+): AsyncGenerator<Entry | Gap, void> {
   yield* entries.slice(index + 1)
-  for await (const { fact } of stepsForward(disk, name, files, line.to, signal))
+  let at = line.from.file
+  for await (const { fact, from } of stepsForward(disk, name, files, line.to, signal)) {
+    yield* gapsBetween(missing, at, from.file)
+    at = from.file
     for (const row of fact.rows) if (row.type === 'entry') yield row.entry
+  }
+  yield* gapsBetween(missing, at, files.length)
 }
 
 /** The files as they were when the last of them ended at a position. */
-function until(files: readonly TranscriptFile[], at: Position): readonly TranscriptFile[] {
+function until({ files, missing }: TranscriptFiles, at: Position): TranscriptFiles {
   const file = files[at.file]
-  if (file === undefined) return files
+  if (file === undefined) return { files, missing }
+  const past = missing.filter(({ before }) => before <= at.file)
   const earlier = files.slice(0, at.file)
-  if (file.kind === 'document') return [...earlier, file]
+  if (file.kind === 'document') return { files: [...earlier, file], missing: past }
   const begin = file.begin ?? { offset: 0, line: 1 }
-  return [...earlier, { ...file, begin, sizeBytes: at.offset }]
+  return { files: [...earlier, { ...file, begin, sizeBytes: at.offset }], missing: past }
 }

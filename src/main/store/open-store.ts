@@ -116,9 +116,10 @@ export function openStore(options: StoreOptions): Store {
     readWhole: (name, signal) =>
       reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
     async listFiles(name) {
-      if (!isContextName(name)) return []
+      const nothing = { files: [], missing: [] }
+      if (!isContextName(name)) return nothing
       try {
-        return (await findFiles(disk, home, contextPaths(home, name)))?.files ?? []
+        return (await findFiles(disk, home, contextPaths(home, name))) ?? nothing
       } catch (error) {
         throw unreadable(name, error)
       }
@@ -155,7 +156,7 @@ export function openStore(options: StoreOptions): Store {
       }
     },
     windowStart: (name) =>
-      reading(name, ({ files }, context) => readWindowStart({ disk, paths: context }, files)),
+      reading(name, (found, context) => readWindowStart({ disk, paths: context }, found)),
     lockState: async (name) =>
       isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },
     async openWriter(name, open) {

@@ -1,4 +1,5 @@
 import type { Entry } from '../../shared/model/entry'
+import type { OnGap } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { windowEntries } from './window'
 import { withFiles } from './with-files'
@@ -9,10 +10,15 @@ import { withFiles } from './with-files'
  *
  * @throws AppError `not-found`, `unreadable`
  */
-export function readWindow(disk: Disk, home: string, name: string): Promise<readonly Entry[]> {
-  return withFiles({ disk, home, name }, async ({ files }, paths) => {
+export function readWindow(
+  disk: Disk,
+  home: string,
+  name: string,
+  onGap: OnGap,
+): Promise<readonly Entry[]> {
+  return withFiles({ disk, home, name }, async (found, paths) => {
     const entries: Entry[] = []
-    for await (const entry of windowEntries({ disk, paths }, files)) entries.push(entry)
+    for await (const entry of windowEntries({ disk, paths }, found, onGap)) entries.push(entry)
     return entries
   })
 }

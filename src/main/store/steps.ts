@@ -1,8 +1,9 @@
+import { Gap } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { chunkBytesFor, readLines, readLinesBackward } from '../disk/lines'
-import type { TranscriptFile } from './context-files'
+import type { MissingFile, TranscriptFile } from './context-files'
 import type { Position } from './cursor'
-import { openSame } from './file-facts'
+import { FileMoved, openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import { factOf, type LineDecode, type LineFact } from './line-facts'
 import { countLineFeeds } from './raw-line'
@@ -15,9 +16,10 @@ export interface Step {
 }
 
 /**
- * Lines before a position, newest first. Reads little more than what is taken. @throws FileMoved, DiskError
+ * Lines before a position, newest first. Reads little more than what is taken.
  *
  * @param isNumbered counts the lines of earlier files too, which costs a look at every byte of them
+ * @throws FileMoved also where a file was cut while it was read; DiskError
  */
 export async function* stepsBackward(
   disk: Disk,
@@ -43,8 +45,10 @@ export async function* stepsBackward(
     try {
       const end = Math.min(before, file.sizeBytes)
       if (isNumbered && next === undefined) next = 1 + (await countLineFeeds(opened, end))
+      let reached = end
       reading: for await (const lines of readLinesBackward(opened, end, signal ? { signal } : {})) {
         for (const line of lines) {
+          reached = line.offset
           if (line.offset < begin) break reading
           const number = next !== undefined && line.ended ? next - 1 : next
           const fact = decode(file.place, line, number)
@@ -53,13 +57,19 @@ export async function* stepsBackward(
           next = number
         }
       }
+      if (reached > begin) throw wasCut(file)
     } finally {
       await opened.close()
     }
   }
 }
 
-/** Lines from a position on, in order. @throws FileMoved, DiskError */
+/** What was looked up is not there any more: whoever reads looks again. */
+function wasCut({ path }: TranscriptFile): FileMoved {
+  return new FileMoved(`${path} was cut while it was read`)
+}
+
+/** Lines from a position on, in order. @throws FileMoved also where a file was cut while it was read; DiskError */
 export async function* stepsForward(
   disk: Disk,
   context: string,
@@ -80,6 +90,7 @@ export async function* stepsForward(
     }
     const opened = await openSame(disk, file)
     try {
+      let reached = from
       const chunkBytes = chunkBytesFor(file.sizeBytes - from)
       for await (const lines of readLines(opened, {
         from,
@@ -94,8 +105,10 @@ export async function* stepsForward(
           const next = number !== undefined && line.ended ? number + 1 : number
           yield { fact, from: at(index, line.offset, number), to: at(index, to, next) }
           number = next
+          reached = to
         }
       }
+      if (reached < file.sizeBytes) throw wasCut(file)
     } finally {
       await opened.close()
     }
@@ -114,4 +127,16 @@ async function documentSteps(
 
 function at(file: number, offset: number, line?: number): Position {
   return { file, offset, line }
+}
+
+/** The missing files between two files, in the order of the reading: the one at `from` was read, the one at `to` comes next. */
+export function* gapsBetween(
+  missing: readonly MissingFile[],
+  from: number,
+  to: number,
+): Generator<Gap> {
+  const passed = missing.filter(
+    ({ before }) => before > Math.min(from, to) && before <= Math.max(from, to),
+  )
+  for (const { part } of to < from ? passed.reverse() : passed) yield new Gap(part)
 }

@@ -1,5 +1,6 @@
 import type { ContextBeside, LockState } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
+import type { Reading, UnreadPart } from '../../shared/model/reading'
 import type {
   FileLedger,
   PageFrom,
@@ -7,7 +8,7 @@ import type {
   TranscriptRow,
   WindowStart,
 } from '../../shared/model/transcript'
-import type { TranscriptFile } from './context-files'
+import type { TranscriptFile, TranscriptFiles } from './context-files'
 import type { Contexts } from './contexts'
 import type { ContextBeginning } from './creation'
 import type { TranscriptEnds } from './ends'
@@ -30,16 +31,18 @@ export interface ContextListing {
   readonly strays: readonly string[]
   /** What was noticed when they were looked up, one sentence each. */
   readonly notices: readonly string[]
+  /** Files that belong to it and are not there, or are no files. */
+  readonly missing: readonly UnreadPart[]
   /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be told. */
   readonly stamp: string | undefined
   /** Why it cannot be read, in words. */
   readonly unreadable?: string
 }
 
-/** A whole transcript, counted. */
+/** A whole transcript, counted. Its rows are given to whoever says what becomes of parts that cannot be read. */
 export interface TranscriptReading {
-  readonly rows: AsyncIterable<TranscriptRow>
-  /** Complete once `rows` has ended. */
+  readonly rows: Reading<TranscriptRow>
+  /** Of the files that were read to their end; complete once `rows` has ended. */
   readonly ledgers: readonly FileLedger[]
   readonly partitions: number
   readonly strays: readonly string[]
@@ -95,7 +98,7 @@ export interface Store {
   /** Every row of every file in order, with the ledgers. Streams: holds one chunk at a time. */
   readWhole(name: string, signal?: AbortSignal): Promise<TranscriptReading>
   /** The files of a context's transcript in reading order, as they are now; none where there is no such context. Reads no transcript. @throws AppError `unreadable` */
-  listFiles(name: string): Promise<readonly TranscriptFile[]>
+  listFiles(name: string): Promise<TranscriptFiles>
   /**
    * The untouched bytes of a line and its number. `file` must be one of the context's own.
    *

@@ -1,6 +1,7 @@
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
 import { ActivePartition } from './active-partition'
 import { adoptPartitions } from './adopt'
 import {
@@ -8,7 +9,7 @@ import {
   type ContextFiles,
   findFiles,
   manifestOf,
-  type TranscriptFile,
+  type TranscriptFiles,
 } from './context-files'
 import type { ContextLock } from './context-lock'
 import { unreadable, unwritten } from './errors'
@@ -28,9 +29,15 @@ interface Loaded {
   readonly policy: StoragePolicy
   readonly activePath: string
   /** The transcript's files as they were looked up; undefined behind a rotation. The active one may have grown since. */
-  readonly files: readonly TranscriptFile[] | undefined
+  readonly files: TranscriptFiles | undefined
   /** Undefined until somebody looks, and again behind an anchor or a rotation. */
-  known: KnownWindow | undefined
+  known: WindowRead | undefined
+}
+
+interface WindowRead {
+  readonly window: KnownWindow
+  /** What of it could not be read. */
+  readonly unread: readonly UnreadPart[]
 }
 
 /** Writes to one context while it holds the lock. */
@@ -42,6 +49,7 @@ export class LockedWriter implements TranscriptWriter {
   private partial: PartialFile | undefined
   private queue: Promise<unknown> = Promise.resolve()
   private closing: Promise<void> | undefined
+  private readonly noticed = new Set<string>()
 
   constructor(scope: WritingScope, lock: ContextLock) {
     this.context = scope.paths.name
@@ -57,50 +65,66 @@ export class LockedWriter implements TranscriptWriter {
     return this.inTurn(() => this.appendNow(draft))
   }
 
-  window(): Promise<readonly Entry[]> {
+  window(onGap: OnGap | 'notice'): Promise<readonly Entry[]> {
     return this.inTurn(async () => {
-      const known = this.knownWindow()
-      if (known !== undefined) return known.entries
-      const entries = await this.readWindow()
-      // What another process has appended meanwhile is in it: then it is read again the next time.
-      if (this.loaded?.active.isUnchanged()) this.loaded.known = new KnownWindow(entries)
-      return entries
+      const { window, unread } = await this.currentWindow().catch((error: unknown) => {
+        throw unreadable(this.context, error)
+      })
+      const notice = (part: UnreadPart) => this.noticeOnce(part)
+      tellGaps(this.context, unread, onGap === 'notice' ? notice : onGap)
+      return window.entries
     })
   }
 
+  private async currentWindow(): Promise<WindowRead> {
+    const known = this.knownWindow()
+    if (known !== undefined) return known
+    const read = await this.readWindow()
+    // What another process has appended meanwhile is in it: then it is read again the next time.
+    if (this.loaded?.active.isUnchanged()) this.loaded.known = read
+    return read
+  }
+
+  private noticeOnce({ sentence }: UnreadPart): void {
+    if (this.noticed.has(sentence)) return
+    this.noticed.add(sentence)
+    this.scope.noticed(`${sentence} The model is not sent what stood there.`)
+  }
+
   /** What is known of the window, where nobody else has written since. */
-  private knownWindow(): KnownWindow | undefined {
+  private knownWindow(): WindowRead | undefined {
     return this.loaded?.active.isUnchanged() ? this.loaded.known : undefined
   }
 
-  private async readWindow(): Promise<readonly Entry[]> {
-    const read = async (files: readonly TranscriptFile[]) => {
+  private async readWindow(): Promise<WindowRead> {
+    const read = async (found: TranscriptFiles) => {
       const entries: Entry[] = []
-      for await (const entry of windowEntries(this.scope, files)) entries.push(entry)
-      return entries
+      const unread: UnreadPart[] = []
+      const onGap = (part: UnreadPart) => void unread.push(part)
+      for await (const entry of windowEntries(this.scope, found, onGap)) entries.push(entry)
+      return { window: new KnownWindow(entries), unread }
     }
-    try {
-      const files = this.knownFiles()
-      if (files !== undefined)
-        try {
-          return await read(files)
-        } catch (error) {
-          if (!(error instanceof FileMoved)) throw error
-        }
-      return await read((await this.findFiles()).files)
-    } catch (error) {
-      throw unreadable(this.context, error)
-    }
+    const files = this.knownFiles()
+    if (files !== undefined)
+      try {
+        return await read(files)
+      } catch (error) {
+        if (!(error instanceof FileMoved)) throw error
+      }
+    return read(await this.findFiles())
   }
 
   /** The transcript's files without a look at each, of which there may be hundreds, where nobody else has written since. */
-  private knownFiles(): readonly TranscriptFile[] | undefined {
+  private knownFiles(): TranscriptFiles | undefined {
     const { loaded } = this
-    const { files } = loaded ?? {}
+    const { files, missing = [] } = loaded?.files ?? {}
     if (loaded === undefined || files?.at(-1)?.kind !== 'active') return undefined
     if (!loaded.active.isUnchanged()) return undefined
     const sizeBytes = loaded.active.endBytes
-    return files.map((file) => (file.kind === 'active' ? { ...file, sizeBytes } : file))
+    return {
+      files: files.map((file) => (file.kind === 'active' ? { ...file, sizeBytes } : file)),
+      missing,
+    }
   }
 
   async startPartial(draft: EntryDraft): Promise<PartialAnswer> {
@@ -140,7 +164,7 @@ export class LockedWriter implements TranscriptWriter {
     await this.forget()
     const { scope } = this
     const found = await this.adoptStrays()
-    await settleWindow(scope, found.files, coming?.id)
+    await settleWindow(scope, found, coming?.id)
     const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
     const target = activePath(scope.paths, found.manifest)
     const file = found.files.find((one) => one.kind === 'active')
@@ -150,8 +174,15 @@ export class LockedWriter implements TranscriptWriter {
       },
     )
     const window = new WindowFile(scope)
-    const { files } = found
-    this.loaded = { active, window, policy, activePath: target, files, known: undefined }
+    const { files, missing } = found
+    this.loaded = {
+      active,
+      window,
+      policy,
+      activePath: target,
+      files: { files, missing },
+      known: undefined,
+    }
     return found
   }
 
@@ -177,7 +208,7 @@ export class LockedWriter implements TranscriptWriter {
     const entry = await loaded.active.append(draft, (written, line) =>
       loaded.window.append(written, line),
     )
-    if (loaded.known?.take(entry) === false) loaded.known = undefined
+    if (loaded.known?.window.take(entry) === false) loaded.known = undefined
     const after = loaded.active.end
     await this.afterAppend(loaded, entry)
     return { entry, after }
@@ -209,10 +240,10 @@ export class LockedWriter implements TranscriptWriter {
   }
 
   private async beginWindow(loaded: Loaded): Promise<void> {
-    const { files } = await this.findFiles()
-    const isFirstEntry = files.length === 1 && loaded.active.count.lines === 1
+    const found = await this.findFiles()
+    const isFirstEntry = found.files.length === 1 && loaded.active.count.lines === 1
     await loaded.window.close()
-    await (isFirstEntry ? beginWindow(this.scope) : rebuildWindow(this.scope, files))
+    await (isFirstEntry ? beginWindow(this.scope) : rebuildWindow(this.scope, found))
   }
 
   private async adoptStrays(): Promise<ContextFiles> {

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Gap, readingOf, type UnreadPart } from '../../shared/model/reading'
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { DiskError } from '../disk/disk'
@@ -9,43 +10,86 @@ import { type ContextPaths, contextPaths } from './home'
 import type { LineFact } from './line-facts'
 import type { TranscriptReading } from './store'
 
-/** Takes in what a reading finds besides lines. */
-export interface ReadingNotes {
-  ledger(ledger: FileLedger): void
-  notice(notice: string): void
-}
-
 /**
  * Every line of a context's files as they stood at the start, in order. A file that a rotation moved in between is
- * found again by its identity; one that cannot be read is told as a notice, and the others are read.
+ * found again by its identity. One that cannot be read, or not to its end, leaves a gap, and the others are read.
+ *
+ * @param ended is told the ledger of each file that was read to its end
  */
 async function* contextFacts(
   disk: Disk,
   home: string,
   paths: ContextPaths,
   found: ContextFiles,
-  notes: ReadingNotes,
+  ended: (ledger: FileLedger) => void,
   signal?: AbortSignal,
-): AsyncGenerator<readonly LineFact[], void> {
-  for (const snapshot of found.files) {
-    let file: TranscriptFile | undefined = snapshot
-    for (let tries = 0; file !== undefined; tries++) {
-      try {
-        notes.ledger(yield* fileFacts(disk, file, paths.name, signal))
-        break
-      } catch (error) {
-        const moved = error instanceof FileMoved || isGone(error)
-        if (!moved && !(error instanceof DiskError)) throw error
-        const name = path.basename(snapshot.path)
-        const again = moved && tries < 3 ? await findFiles(disk, home, paths) : undefined
-        file = again?.files.find((other) => other.identity === snapshot.identity)
-        if (file === undefined)
-          notes.notice(
-            moved ? `${name} is gone.` : `${name} was not read: ${(error as Error).message}`,
-          )
+): AsyncGenerator<readonly LineFact[] | Gap, void> {
+  for (const [index, file] of found.files.entries()) {
+    yield* gapsAt(found, index)
+    const end = yield* factsWherever(disk, home, paths, file, signal)
+    if (end instanceof Gap) yield end
+    else ended(end)
+  }
+  yield* gapsAt(found, found.files.length)
+}
+
+function* gapsAt({ missing }: ContextFiles, index: number): Generator<Gap> {
+  for (const { before, part } of missing) if (before === index) yield new Gap(part)
+}
+
+/** The lines of one file, wherever it is by now, each once; returns its ledger, or what could not be read of it. */
+async function* factsWherever(
+  disk: Disk,
+  home: string,
+  paths: ContextPaths,
+  snapshot: TranscriptFile,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<readonly LineFact[], FileLedger | Gap> {
+  const name = path.basename(snapshot.path)
+  let fromByte = 0
+  const gap = (cause: UnreadPart['cause'], sentence: string) =>
+    new Gap({ file: snapshot.place, fromByte, cause, sentence })
+  let file: TranscriptFile = snapshot
+  for (let tries = 0; ; tries++) {
+    try {
+      const facts = fileFacts(disk, file, paths.name, signal)
+      for (;;) {
+        const next = await facts.next()
+        if (next.done === true) return next.value
+        const last = next.value.at(-1)
+        yield next.value
+        if (last !== undefined) fromByte = last.place.offset + last.place.length
       }
+    } catch (error) {
+      const moved = fromByte === 0 && (error instanceof FileMoved || isGone(error))
+      if (!moved && !(error instanceof DiskError)) throw error
+      if (!moved) return gap('failed', `${name} was not read: ${messageOf(error)}.`)
+      const again = tries < 3 ? await foundAgain(disk, home, paths, snapshot) : undefined
+      if (again === undefined) return gap('missing', `${name} is gone.`)
+      if (again instanceof DiskError)
+        return gap('failed', `${name} was not read: ${again.message}.`)
+      file = again
     }
   }
+}
+
+async function foundAgain(
+  disk: Disk,
+  home: string,
+  paths: ContextPaths,
+  { identity }: TranscriptFile,
+): Promise<TranscriptFile | DiskError | undefined> {
+  try {
+    const now = await findFiles(disk, home, paths)
+    return now?.files.find((other) => other.identity === identity)
+  } catch (error) {
+    if (error instanceof DiskError) return error
+    throw error
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** A whole reading for people who want rows: the ledgers are complete once the rows have ended. */
@@ -57,22 +101,24 @@ export function wholeReading(
   signal?: AbortSignal,
 ): TranscriptReading {
   const ledgers: FileLedger[] = []
-  const notices = [...found.notices]
-  const notes: ReadingNotes = {
-    ledger: (ledger) => ledgers.push(ledger),
-    notice: (notice) => notices.push(notice),
-  }
+  const ended = (ledger: FileLedger) => void ledgers.push(ledger)
+  const facts = contextFacts(disk, home, paths, found, ended, signal)
   return {
-    rows: rowsOf(contextFacts(disk, home, paths, found, notes, signal)),
+    rows: readingOf(paths.name, rowsOf(facts)),
     ledgers,
     partitions: found.files.filter((file) => file.kind === 'partition').length,
     strays: found.strays.map((file) => file.place),
-    notices,
+    notices: found.notices,
   }
 }
 
-async function* rowsOf(facts: AsyncIterable<readonly LineFact[]>): AsyncGenerator<TranscriptRow> {
-  for await (const batch of facts) for (const fact of batch) yield* fact.rows
+async function* rowsOf(
+  facts: AsyncIterable<readonly LineFact[] | Gap>,
+): AsyncGenerator<TranscriptRow | Gap> {
+  for await (const batch of facts) {
+    if (batch instanceof Gap) yield batch
+    else for (const fact of batch) yield* fact.rows
+  }
 }
 
 function isGone(error: unknown): boolean {
@@ -91,20 +137,20 @@ export async function* contextReading(
   home: string,
   name: string,
   signal: AbortSignal,
-): AsyncGenerator<ContextPiece> {
+): AsyncGenerator<ContextPiece | Gap> {
   const paths = contextPaths(home, name)
   const found = await findFiles(disk, home, paths).catch((error: unknown) => {
     throw unreadable(name, error)
   })
   if (found === undefined) throw noContext(name)
-  const told: ContextPiece[] = found.notices.map((notice) => ({ type: 'notice', notice }))
-  const notes: ReadingNotes = {
-    ledger: (ledger) => told.push({ type: 'file', ledger }),
-    notice: (notice) => told.push({ type: 'notice', notice }),
+  for (const notice of found.notices) yield { type: 'notice', notice }
+  const ended: FileLedger[] = []
+  const told = () => ended.splice(0).map((ledger) => ({ type: 'file' as const, ledger }))
+  const take = (ledger: FileLedger) => void ended.push(ledger)
+  for await (const batch of contextFacts(disk, home, paths, found, take, signal)) {
+    yield* told()
+    if (batch instanceof Gap) yield batch
+    else for (const fact of batch) yield { type: 'line', fact }
   }
-  for await (const batch of contextFacts(disk, home, paths, found, notes, signal)) {
-    yield* told.splice(0)
-    for (const fact of batch) yield { type: 'line', fact }
-  }
-  yield* told
+  yield* told()
 }

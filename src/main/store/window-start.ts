@@ -1,16 +1,27 @@
 import { EntryId } from '../../shared/model/entry'
+import { tellGaps } from '../../shared/model/reading'
 import type { WindowStart } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import type { TranscriptFile } from './context-files'
+import type { TranscriptFiles } from './context-files'
 import type { ContextPaths } from './home'
 import { keptBy, windowStart } from './window'
 
-/** Tells where a context's window begins; undefined where no anchor stands. Reads back to the last one. */
+/**
+ * Tells where a context's window begins; undefined where no anchor stands. Reads back to the last one.
+ *
+ * @throws AppError `unreadable` a file is missing in which a later one may stand; FileMoved, DiskError
+ */
 export async function readWindowStart(
   scope: { readonly disk: Disk; readonly paths: ContextPaths },
-  files: readonly TranscriptFile[],
+  { files, missing }: TranscriptFiles,
 ): Promise<WindowStart | undefined> {
   const { anchor, at } = await windowStart(scope, files)
+  const later = missing.filter(({ before }) => anchor === undefined || before > at.file)
+  tellGaps(
+    scope.paths.name,
+    later.map(({ part }) => part),
+    'refuse',
+  )
   if (anchor === undefined) return undefined
   const before = files.slice(0, at.file).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   return {

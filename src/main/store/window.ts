@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { EntryId, isAnchor } from '../../shared/model/entry'
+import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import { removeIfThere, renameFile, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
@@ -9,7 +10,7 @@ import type { Permissions } from '../disk/permissions'
 import { isNotFound } from '../disk/read'
 import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
-import type { TranscriptFile } from './context-files'
+import type { TranscriptFile, TranscriptFiles } from './context-files'
 import type { Position } from './cursor'
 import { decodeLine, encodeEntry } from './entry-line'
 import type { ContextPaths } from './home'
@@ -29,14 +30,25 @@ interface ReadingScope {
 /**
  * The model's window of a context: the last anchor, the earlier entries that it keeps (`metadata.kept`), and what follows
  * it, without changes of the system prompt.
+ *
+ * @param onGap is told, before any entry, what of the window stood in a file that is not there any more
+ * @throws AppError `unreadable` where `onGap` is to refuse; FileMoved, DiskError
  */
 export async function* windowEntries(
   scope: ReadingScope,
-  files: readonly TranscriptFile[],
+  found: TranscriptFiles,
+  onGap: OnGap,
 ): AsyncGenerator<Entry> {
   const { disk, paths } = scope
+  const { files, missing } = found
   const { anchor, at } = await windowStart(scope, files)
-  const kept = anchor === undefined ? [] : await keptEntries(scope, files, at, keptBy(anchor))
+  const ids = anchor === undefined ? [] : keptBy(anchor)
+  const kept = await keptEntries(scope, files, at, ids)
+  // What is kept may stand in any earlier file; all of it that was found was in none of the missing ones.
+  const isNeeded = (before: number) =>
+    anchor === undefined || before > at.file || kept.length < ids.length
+  const parts = missing.filter(({ before }) => isNeeded(before)).map(({ part }) => part)
+  tellGaps(paths.name, parts, onGap)
   let isAnchorTold = false
   for await (const { fact } of stepsForward(disk, paths.name, files, at, undefined))
     for (const row of fact.rows) {
@@ -89,10 +101,11 @@ async function keptEntries(
  */
 export async function settleWindow(
   scope: WritingScope,
-  files: readonly TranscriptFile[],
+  found: TranscriptFiles,
   coming: EntryId | undefined,
 ): Promise<void> {
   const { disk, paths } = scope
+  const { files } = found
   const pending = await readPending(scope)
   const isPending = pending !== undefined && (pending === 'damaged' || pending.anchor !== coming)
   const isDirty = isPending || (await disk.stat(paths.dirty)) !== undefined
@@ -102,28 +115,25 @@ export async function settleWindow(
   // chibi leaves the window of a new context empty: its anchor does not stand in it.
   const isRight = last === undefined || there === lastId || (there === 'empty' && isAnchor(last))
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
-  if (last !== undefined) await (isPending ? rebuildWindow : writeWindow)(scope, files)
+  if (last !== undefined) await (isPending ? rebuildWindow : writeWindow)(scope, found)
   else if (isPending) await endPending(scope)
   if (last?.entry_type === 'archival') await endClearing(disk, paths, last)
   await removeIfThere(disk, paths.dirty)
 }
 
 /** Replaces context.jsonl by what the transcript says; brings a compaction to its end that is on its way. */
-export async function rebuildWindow(
-  scope: WritingScope,
-  files: readonly TranscriptFile[],
-): Promise<void> {
+export async function rebuildWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
   const pending = await readPending(scope)
-  if (pending === undefined) return writeWindow(scope, files)
-  const { anchor } = await windowStart(scope, files)
+  if (pending === undefined) return writeWindow(scope, found)
+  const { anchor } = await windowStart(scope, found.files)
   // The summary first: whoever reads between the two finds an old window with a summary of it, and nothing is missing.
   if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor)
     await writeSummary(scope, anchor)
-  await writeWindow(scope, files)
+  await writeWindow(scope, found)
   await endPending(scope)
 }
 
-async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]): Promise<void> {
+async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
   const { disk, paths } = scope
   const nowSeconds = Math.floor(scope.now() / 1000)
   const temporary = temporaryName(paths.window)
@@ -138,7 +148,8 @@ async function writeWindow(scope: WritingScope, files: readonly TranscriptFile[]
         pending = 0
       }
       let isFirst = true
-      for await (const entry of windowEntries(scope, files)) {
+      const unread = ({ sentence }: UnreadPart) => scope.noticed(sentence)
+      for await (const entry of windowEntries(scope, found, unread)) {
         if (isFirst && !isAnchor(entry))
           lines.push(encodeEntry(madeAnchor(scope, entry), nowSeconds))
         isFirst = false

@@ -1,4 +1,5 @@
 import type { Entry, EntryDraft } from '../../shared/model/entry'
+import type { OnGap } from '../../shared/model/reading'
 import type { Cursor } from '../../shared/model/transcript'
 
 /** An entry that is on the disk. */
@@ -33,8 +34,13 @@ export interface TranscriptWriter {
    * @throws AppError `lock-lost`, `disk-full`, `io`: the entry is not durable; torn bytes may stay and are shown.
    */
   append(draft: EntryDraft): Promise<AppendedEntry>
-  /** What the model sees: from the last anchor to the end, without `system_prompt_changed`. */
-  window(): Promise<readonly Entry[]>
+  /**
+   * What the model sees: from the last anchor to the end, without `system_prompt_changed`.
+   *
+   * @param onGap is told what of it stood in a file that is not there any more; `noticed`: the person is told, once
+   * @throws AppError `unreadable`
+   */
+  window(onGap: OnGap | 'notice'): Promise<readonly Entry[]>
   /** Begins the partial file of an answer: `draft` is the entry it becomes after a crash, with the text so far. */
   startPartial(draft: EntryDraft): Promise<PartialAnswer>
   /** Gives the lock back. Idempotent. */

@@ -89,12 +89,15 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
 }
 
 function adoptedTitle({ source, report }: Adopted): string {
-  const { entries, kept, flattened, dropped } = report
+  const { entries, kept, flattened, dropped, unread = 0 } = report
+  const unsent = dropped - unread
   const others = [
     flattened === 0 ? '' : `, ${count(flattened)} in other words`,
-    dropped === 0 ? '' : `, ${count(dropped)} not sent to the model`,
+    unsent === 0 ? '' : `, ${count(unsent)} not sent to the model`,
   ]
+  const lost =
+    unread === 0 ? '' : ` ${counted(unread, 'file', 'files')} could not be read to the end.`
   return `${counted(entries, 'entry', 'entries')} copied from ${source}, ${
     kept === entries ? 'all' : count(kept)
-  } word for word${others.join('')}.`
+  } word for word${others.join('')}.${lost}`
 }

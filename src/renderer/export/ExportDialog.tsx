@@ -10,6 +10,7 @@ import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
 import { Sheet } from '../ui/Sheet'
+import { visibleText } from '../ui/visible-text'
 import { formatGroups } from './formats'
 import { LossList } from './LossList'
 
@@ -92,18 +93,23 @@ function Formats() {
 }
 
 function Written(props: { readonly exported: Exported }) {
-  const { file, bytes, entries, damaged } = props.exported
+  const { file, bytes, entries, damaged, unread } = props.exported
   const format = useExporting((state) => state.format)
   const shown = damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${ofDamage[format]}`
   return (
     <div className="export-result" role="status">
-      <Icon of={Check} className="ok-t" />
+      {unread.length === 0 && <Icon of={Check} className="ok-t" />}
       <div className="export-written">
         <span className="number">
           {counted(entries, 'entry', 'entries')}
           {shown}, {byteSize(bytes)}
         </span>
         <PathText path={file} />
+        {unread.length > 0 && (
+          <Note tone="warn" title="Not all of the conversation could be read.">
+            {visibleText(unread.join(' '))} It is not in the file.
+          </Note>
+        )}
       </div>
     </div>
   )

@@ -12,6 +12,8 @@ export interface Exported {
   readonly bytes: number
   readonly entries: number
   readonly damaged: number
+  /** What could not be read and is not in the file: a sentence each. */
+  readonly unread: readonly string[]
 }
 
 /** What is known of what has no place in the chosen format. */

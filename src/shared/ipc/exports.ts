@@ -11,7 +11,8 @@ export const exports = {
   losses: call(z.object({ key: LibraryKey, format: ExportFormat }), LossReport),
   /**
    * Asks for a place by the system's dialog and writes the whole conversation there; null when it was cancelled.
-   * What was in the place before stands until the new file is whole. Throws `not-found`, `unreadable`, `disk-full`, `io`.
+   * What was in the place before stands until the new file is whole. Of what cannot be read no format has anything but
+   * these words, and the original is not written. Throws `not-found`, `unreadable`, `disk-full`, `io`.
    */
   save: call(
     z.object({ key: LibraryKey, format: ExportFormat }),
@@ -22,6 +23,8 @@ export const exports = {
         bytes: z.int(),
         entries: z.int(),
         damaged: z.int(),
+        /** Parts of the conversation that could not be read, and are not in the file: a sentence each. */
+        unread: z.array(z.string()),
       })
       .nullable(),
   ),

@@ -64,7 +64,8 @@ export type BranchAction = z.infer<typeof BranchAction>
 
 /**
  * What became of a foreign path that was copied into our store. Counts are of entries: `kept`, `flattened` and `dropped`
- * together are all.
+ * together are all, and each part that could not be read counts as one more that was dropped, since nobody knows how many
+ * stood in it.
  */
 export const AdoptReport = z.object({
   entries: z.int(),
@@ -72,8 +73,10 @@ export const AdoptReport = z.object({
   kept: z.int(),
   /** Said in other words: what has no field of ours was put into the text, or is not sent with it. */
   flattened: z.int().default(0),
-  /** Not said to the model; they stand in the new context all the same. */
+  /** Not said to the model; they stand in the new context all the same, but for what could not be read. */
   dropped: z.int().default(0),
+  /** Parts of the source's files that could not be read: of those dropped. */
+  unread: z.int().optional(),
   /** One sentence each: what was mapped, flattened or dropped, and how many. */
   notes: z.array(z.string()),
 })

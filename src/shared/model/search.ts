@@ -172,5 +172,7 @@ export interface SearchableConversation {
   readonly created?: number | undefined
   /** Why its files cannot be looked up, in words: what was not searched is told. */
   readonly unreadable?: string | undefined
+  /** Parts of it that cannot be read, as far as they are known, a sentence each: they are not searched. */
+  readonly unread?: readonly string[]
   readonly files: readonly SearchFile[]
 }

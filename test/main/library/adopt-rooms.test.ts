@@ -14,6 +14,7 @@ import {
   type SourceId,
 } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders()
@@ -60,10 +61,10 @@ function setUp(source: SourceId, root: string) {
     const place = { entry: at.id, file: at.file, offset: at.offset }
     const made = await branching.create(key, place, action)
     const copies: Entry[] = []
-    for await (const row of (await store.readWhole(made.key)).rows)
+    for await (const row of requireWhole((await store.readWhole(made.key)).rows))
       if (row.type === 'entry') copies.push(row.entry)
     const writer = await store.openWriter(made.key, { create: false })
-    const sent = toChatMessages(await writer.window(), {})
+    const sent = toChatMessages(await writer.window('refuse'), {})
     await writer.close()
     return {
       there,

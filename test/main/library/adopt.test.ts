@@ -13,6 +13,7 @@ import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, speakerOf } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -39,7 +40,7 @@ function setUp(root: string) {
   })
   const entriesOf = async (name: string): Promise<readonly Entry[]> => {
     const entries: Entry[] = []
-    for await (const row of (await store.readWhole(name)).rows)
+    for await (const row of requireWhole((await store.readWhole(name)).rows))
       if (row.type === 'entry') entries.push(row.entry)
     return entries
   }
@@ -195,7 +196,7 @@ it('maps speakers to chibi’s, the prompt to the context’s own, and says what
   })
   const notes = await store.readNotes(made.key)
   const writer = await store.openWriter(made.key, { create: false })
-  const messages = toChatMessages(await writer.window(), { system: notes.systemPrompt })
+  const messages = toChatMessages(await writer.window('refuse'), { system: notes.systemPrompt })
   await writer.close()
   expect(messages.map((one) => [one.role, textOf(one)])).toEqual([
     ['system', 'Be terse.'],
@@ -226,7 +227,7 @@ it('tells an image that a message holds whole as sent, alone or with words, and 
     '1 entry has images or attachments that are not sent to the model; they are kept in the metadata.',
   ])
   const writer = await store.openWriter(made.key, { create: false })
-  const window = await writer.window()
+  const window = await writer.window('refuse')
   await writer.close()
   const messages = toChatMessages(window, {}, await imagesIn(window, undefined))
   const shown = messages.flatMap((one) => ('images' in one ? [[one.content, one.images]] : []))

@@ -17,6 +17,7 @@ import type { BranchAction, EntryAt } from '../../../src/shared/model/branching'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { untilNoneIsLeft } from '../../support/every-call'
 import { faultyDisk } from '../../support/faulty-disk'
@@ -92,7 +93,7 @@ async function setUp(drafts: readonly EntryDraft[], options: SetUp = {}) {
   })
   const entriesOf = async (name: string): Promise<readonly Entry[]> => {
     const entries: Entry[] = []
-    for await (const row of (await store.readWhole(name)).rows)
+    for await (const row of requireWhole((await store.readWhole(name)).rows))
       if (row.type === 'entry') entries.push(row.entry)
     return entries
   }
@@ -275,7 +276,7 @@ it('a tool’s call is never parted from its result', async () => {
       'found two',
     ])
     const writer = await store.openWriter(key, { create: false })
-    const messages = toChatMessages(await writer.window(), {})
+    const messages = toChatMessages(await writer.window('refuse'), {})
     await writer.close()
     expect(messages.filter(({ role }) => role === 'tool').map(textOf)).toEqual([
       'found one',

@@ -12,11 +12,7 @@ import { inlineCounter, threadCounter } from '../../../src/main/library/counter'
 import { type History, openHistories } from '../../../src/main/library/histories'
 import { historyWhole } from '../../../src/main/library/history-transcript'
 import { type Library, openLibrary } from '../../../src/main/library/library'
-import {
-  contextOriginal,
-  historyOriginal,
-  type Original,
-} from '../../../src/main/library/originals'
+import { historyOriginal, type Original } from '../../../src/main/library/originals'
 import { readUnit } from '../../../src/main/readers/gather'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
@@ -115,13 +111,13 @@ async function bytesOf(original: Original): Promise<Buffer> {
 }
 
 /** What is told before a conversation is written. */
-async function toldOf(format: ExportFormat, history: History, original: Original) {
+async function toldOf(format: ExportFormat, history: History) {
   const disk = unpackingDisk(nodeDisk)
-  const { conversations, files } = await readUnit(history.reader, history.ref, disk, signal)
+  const { conversations, files, unread } = await readUnit(history.reader, history.ref, disk, signal)
   const [conversation] = conversations
   if (conversation === undefined) throw new Error('nothing was read')
-  const broken = await original.broken(signal)
-  const options = { branches: 'all', broken } as const
+  const parts = unread.map(({ part }) => part)
+  const options = { branches: 'all', unread: () => parts } as const
   const form = exporterOf(format)
   return (await lossesOf(form, exportable(conversation, files), options, signal)).losses
 }
@@ -134,13 +130,13 @@ describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, f
   it('is counted as the reader tells it, with its fault, in a thread too', async () => {
     const { disk, history } = await onlyOf(rootOf(extension, bytes))
     const count = await countHistory(inlineCounter(disk), disk, history)
-    const { broken, notices, ...numbers } = count
+    const { unread, notices, ...numbers } = count
     const read = await countReading(historyWhole(disk, history))
-    expect([...broken, ...notices]).toEqual(read.notices)
+    expect([unread, notices]).toEqual([read.unread, read.notices])
     expect(numbers).toEqual({ ...numbers, entries: read.entries, damaged: read.damaged })
     if (entries !== undefined) expect(count.entries).toBe(entries)
-    expect(broken).toEqual([expect.stringMatching(fault)])
-    expect(broken[0]).toMatch(`${file}: `)
+    expect(unread).toEqual([expect.stringMatching(fault)])
+    expect(unread[0]).toMatch(`${file}: `)
 
     const large = history.ref.files.map((one) => ({ ...one, bytes: 5000 }))
     const counter = threadCounter(disk, workerPath())
@@ -168,15 +164,16 @@ describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, f
     ])
   })
 
-  it('is told before it is written, in every form', async () => {
+  it('is told before it is written, in every form, and its original is not given', async () => {
     const { disk, history } = await onlyOf(rootOf(extension, bytes))
-    const original = historyOriginal(disk, history)
-    expect(text.subarray(0, (await bytesOf(original)).length)).toEqual(await bytesOf(original))
+    const refused = await bytesOf(historyOriginal(disk, history)).catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'unreadable', message: expect.stringMatching(fault) })
+    expect(refused).toMatchObject({ message: expect.stringContaining(`${file}: `) })
     for (const format of ['original', 'md', 'csv', 'chibi'] as const) {
-      const losses = await toldOf(format, history, original)
+      const losses = await toldOf(format, history)
       const sentences = losses.filter(({ kind }) => kind === 'damaged').map((one) => one.sentence)
       expect(sentences, format).toEqual([expect.stringMatching(fault)])
-      expect(sentences[0]).toContain(`The archive ${file} could not be read to its end: `)
+      expect(sentences[0]).toContain(`Not all of it can be read: ${file}: `)
     }
   })
 })
@@ -192,9 +189,8 @@ it.each([
   expect((await library.lost()).items).toEqual([])
   const { disk, history } = await onlyOf(root)
   const original = historyOriginal(disk, history)
-  expect(await original.broken(signal)).toEqual([])
   expect((await bytesOf(original)).equals(text)).toBe(true)
-  expect(await toldOf('original', history, original)).toEqual([])
+  expect(await toldOf('original', history)).toEqual([])
 })
 
 it('tells damaged lines and the broken archive as one loss, and both in the lost and found', async () => {
@@ -205,14 +201,14 @@ it('tells damaged lines and the broken archive as one loss, and both in the lost
   expect((await library.lost()).items).toMatchObject([
     { kind: 'damaged', lines: 1, words: [expect.stringContaining('behind it are not read')] },
   ])
-  const { disk, history } = await onlyOf(root)
-  const losses = await toldOf('csv', history, historyOriginal(disk, history))
+  const { history } = await onlyOf(root)
+  const losses = await toldOf('csv', history)
   expect(losses.filter(({ kind }) => kind === 'damaged')).toEqual([
     {
       kind: 'damaged',
       count: 2,
       sentence: expect.stringMatching(
-        /^The archive .* are not read\. 1 damaged line is left out: no entry\.$/,
+        /^Not all of it can be read: .* are not read\. 1 damaged line is left out: no entry\.$/,
       ),
     },
   ])
@@ -239,9 +235,11 @@ describe("an archived day of voicemode's", () => {
   it('that is broken is counted as broken in each of its conversations', async () => {
     const packed = zlib.gzipSync(`${JSON.stringify(line)}\n`)
     const { disk, history } = await onlyOf(voiceRoot(Buffer.concat([packed, garbage])), 'voicemode')
-    const { entries, broken } = await countHistory(inlineCounter(disk), disk, history)
-    expect([entries, broken]).toEqual([1, [expect.stringContaining(`${day}: the archive ends`)]])
-    expect(await historyOriginal(disk, history).broken(signal)).toHaveLength(1)
+    const { entries, unread } = await countHistory(inlineCounter(disk), disk, history)
+    expect([entries, unread]).toEqual([1, [expect.stringContaining(`${day}: the archive ends`)]])
+    await expect(bytesOf(historyOriginal(disk, history))).rejects.toMatchObject({
+      code: 'unreadable',
+    })
   })
 
   it('that is broken and holds no conversation is told of by itself', async () => {
@@ -261,11 +259,4 @@ describe("an archived day of voicemode's", () => {
     const words = [expect.stringMatching(/: the archive ends early/)]
     expect(items).toMatchObject([{ kind: 'unreadable', title: day, lines: 0, words }])
   })
-})
-
-it('finds no archive in a context of plain files', async () => {
-  const home = path.join(import.meta.dirname, '../../fixtures/chibi/home-v09')
-  const disk = unpackingDisk(nodeDisk)
-  const original = await contextOriginal(disk, openStore({ home, disk }), 'default')
-  expect(await original.broken(signal)).toEqual([])
 })

@@ -9,6 +9,7 @@ import { historyWhole } from '../../../src/main/library/history-transcript'
 import { openTranscripts, type Transcripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
 import { type LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation'
+import { requireWhole } from '../../../src/shared/model/reading'
 import type { PageFrom, TranscriptRow } from '../../../src/shared/model/transcript'
 import { drawRoot, laidOut, shownRoot } from '../../support/drawn-roots'
 import { fixtureFiles, type LedgerFormat, ledgerFormats } from '../../support/ledger-formats'
@@ -51,7 +52,8 @@ async function wholeOf(
   key: LibraryKey,
 ): Promise<readonly TranscriptRow[]> {
   const rows: TranscriptRow[] = []
-  for await (const row of (await transcripts.whole(key)).rows) rows.push(comparable(row))
+  for await (const row of requireWhole((await transcripts.whole(key)).rows))
+    rows.push(comparable(row))
   return rows
 }
 
@@ -104,7 +106,7 @@ async function checkPages(opened: Opened, key: LibraryKey, random: Random): Prom
 
 async function toldBy(disk: Disk, history: History) {
   let [entries, damaged] = [0, 0]
-  for await (const { type } of historyWhole(disk, history).rows)
+  for await (const { type } of requireWhole(historyWhole(disk, history).rows))
     if (type === 'entry') entries += 1
     else damaged += 1
   return { entries, damaged, files: history.ref.files.length }

@@ -4,6 +4,7 @@ import { openHistories } from '../../../src/main/library/histories'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
 import { libraryKeyOf } from '../../../src/shared/model/conversation'
+import { requireWhole } from '../../../src/shared/model/reading'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { ledgerFormats } from '../../support/ledger-formats'
 import { memoryDisk } from '../../support/memory-disk'
@@ -44,7 +45,8 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
         cursor = page.after
       }
       const whole: string[] = []
-      for await (const row of (await transcripts.whole(key)).rows) whole.push(words(row))
+      for await (const row of requireWhole((await transcripts.whole(key)).rows))
+        whole.push(words(row))
       expect(told).toEqual(whole)
     }
   })

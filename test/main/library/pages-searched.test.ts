@@ -13,6 +13,7 @@ import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openSearch } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { bytesUnder, drawRoot, shownRoot } from '../../support/drawn-roots'
 import { type LedgerFormat, ledgerFormats } from '../../support/ledger-formats'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -51,7 +52,7 @@ async function openRoot({ reader }: LedgerFormat, root: string, isIndexed: boole
   const transcripts = openTranscripts({ disk, store, histories })
   const told = new Map<string, string[]>()
   for (const { key, ownKey } of listed)
-    for await (const row of (await transcripts.whole(key)).rows) {
+    for await (const row of requireWhole((await transcripts.whole(key)).rows)) {
       if (row.type !== 'entry') continue
       for (const word of new Set(row.entry.content.match(/[wd]\d+q/g)))
         told.set(word, [...(told.get(word) ?? []), `${ownKey} ${row.entry.id}`])

@@ -7,6 +7,7 @@ import { ownBeginning } from '../../../src/main/library/branch-own'
 import { openFamilies } from '../../../src/main/library/families'
 import { openStore } from '../../../src/main/store/open-store'
 import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { run } from '../../cli/run'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
@@ -29,7 +30,7 @@ async function homeWithBranch() {
   }
   await say('garden', 'How do I prune roses?', 'And tulips?', 'And trees?')
   const rows = []
-  for await (const row of (await store.readWhole('garden')).rows)
+  for await (const row of requireWhole((await store.readWhole('garden')).rows))
     if (row.type === 'entry') rows.push(row.entry)
   const at = rows[2]
   if (at === undefined) throw new Error('nothing was said')

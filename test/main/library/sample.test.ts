@@ -5,6 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { countTranscript } from '../../../src/main/library/count'
 import { makeSampleLibrary } from '../../../src/main/library/sample'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -36,7 +37,7 @@ it('dates every entry before now, so that the list looks lived in', async () => 
   for (const { name } of await store.listContexts()) {
     const reading = await store.readWhole(name)
     let before = 0
-    for await (const row of reading.rows) {
+    for await (const row of requireWhole(reading.rows)) {
       if (row.type === 'damaged') continue
       const time = row.entry.timestamp ?? 0
       expect(time).toBeGreaterThanOrEqual(before)

@@ -8,6 +8,7 @@ import { openTranscripts, type Transcripts } from '../../../src/main/library/tra
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { EntryId } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -45,7 +46,7 @@ function words(row: TranscriptRow): string {
 async function allOf(transcripts: Transcripts): Promise<readonly string[]> {
   const { rows } = await transcripts.whole(key)
   const all: string[] = []
-  for await (const row of rows) all.push(words(row))
+  for await (const row of requireWhole(rows)) all.push(words(row))
   return all
 }
 

@@ -65,7 +65,7 @@ async function killedAt(
 }
 
 const wordsOf = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden')).map(({ content }) => content).slice(1)
+  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content).slice(1)
 const inFile = (home: string) =>
   fs
     .readFileSync(path.join(home, 'contexts/garden/context.jsonl'), 'utf8')

@@ -82,7 +82,7 @@ async function played(home: string, scripts: readonly (readonly ScriptStep[])[],
   return { end, phases, requests: provider.requests }
 }
 
-const windowOf = (home: string) => readWindow(nodeDisk, home, 'garden')
+const windowOf = (home: string) => readWindow(nodeDisk, home, 'garden', 'refuse')
 
 it('makes a summary of all, which the model is told with words before it', async () => {
   const home = await filled(2)

@@ -31,7 +31,9 @@ async function talked(questions = 4) {
 const compactions = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === 'compaction' ? [event] : []))
 const windowOf = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden')).map((entry) => entry.content.split(' x')[0])
+  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(
+    (entry) => entry.content.split(' x')[0],
+  )
 
 describe('at the threshold', () => {
   it('lets the model choose, takes what goes into the summary, and goes on with the question', async () => {
@@ -57,7 +59,7 @@ describe('at the threshold', () => {
     expect(fs.readFileSync(path.join(home.folder, 'summary.md'), 'utf8')).toBe('They asked.')
     const entries = await home.entriesOf()
     expect(entries.map(({ id }) => id).length).toBe(new Set(entries.map(({ id }) => id)).size)
-    const [anchor] = await readWindow(nodeDisk, home.home, 'garden')
+    const [anchor] = await readWindow(nodeDisk, home.home, 'garden', 'refuse')
     expect(anchor?.metadata).toMatchObject({
       summary: 'They asked.',
       model: 'some/model',

@@ -12,6 +12,7 @@ import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
 import { EntryId } from '../../../src/shared/model/entry'
 import type { GivenImage } from '../../../src/shared/model/images'
+import { requireWhole } from '../../../src/shared/model/reading'
 import type { RunEvent } from '../../../src/shared/model/run'
 import { type ScriptStep, scriptedProvider } from '../../support/scripted-provider'
 import { manualClock } from './tool-support'
@@ -67,7 +68,9 @@ export function preparedHome(root: string) {
   put('contexts/garden/todos.md', '')
   const entriesOf = async (name = 'garden'): Promise<readonly Entry[]> => {
     const entries: Entry[] = []
-    for await (const row of (await openStore({ home, disk: nodeDisk }).readWhole(name)).rows)
+    for await (const row of requireWhole(
+      (await openStore({ home, disk: nodeDisk }).readWhole(name)).rows,
+    ))
       if (row.type === 'entry') entries.push(row.entry)
     return entries
   }

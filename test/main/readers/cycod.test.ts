@@ -9,6 +9,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { cycod } from '../../../src/main/readers/cycod/cycod'
 import { type ReadRoot, readRoot, readUnit } from '../../../src/main/readers/gather'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { unreadIn } from '../../support/unread'
 
 const fixtures = path.join(__dirname, '../../fixtures')
 const temp = tempFolders(memoryFolder)
@@ -136,7 +137,7 @@ describe('finding conversations', () => {
       }
       const found = await read(history)
       expect(keys(found)).toEqual(['chat-history-1754437000000', 'named-by-hand'])
-      expect(found.notices).toEqual([
+      expect(unreadIn(found)).toEqual([
         { key: 'a', notice: expect.stringMatching(/^a.jsonl cannot be read: .*is a folder/) },
         { key: 'b', notice: expect.stringMatching(/^b.jsonl cannot be read: .*is not a file/) },
         { key: 'c', notice: expect.stringMatching(/^c.jsonl.gz cannot be read: .*is not a file/) },
@@ -147,7 +148,7 @@ describe('finding conversations', () => {
         },
       ])
       const pipe = await read(path.join(history, 'b.jsonl'))
-      expect(pipe.notices).toMatchObject([{ key: 'b' }])
+      expect(unreadIn(pipe)).toMatchObject([{ key: 'b' }])
     },
   )
 
@@ -162,11 +163,16 @@ describe('finding conversations', () => {
     }
     const found = await read(path.join(root, 'history'), disk)
     expect(keys(found)).toEqual(['chat-history-1754437000000'])
-    expect(found.notices).toEqual([])
+    expect(found.unread).toEqual([])
   })
 
   it('finds nothing where nothing is', async () => {
-    expect(await read('/nowhere/at/all')).toEqual({ conversations: [], files: [], notices: [] })
+    expect(await read('/nowhere/at/all')).toEqual({
+      conversations: [],
+      files: [],
+      notices: [],
+      unread: [],
+    })
     expect(await read(folder({ 'a.txt': '' }))).toMatchObject({ conversations: [] })
   })
 
@@ -182,7 +188,7 @@ describe('finding conversations', () => {
     }
     const found = await read(path.join(root, 'history'), disk)
     expect(keys(found)).toEqual(['named-by-hand'])
-    expect(found.notices).toEqual([
+    expect(unreadIn(found)).toEqual([
       {
         key: 'chat-history-1754437000000',
         notice: `${denied} cannot be read: ${path.join(root, 'history', denied)} cannot be used.`,

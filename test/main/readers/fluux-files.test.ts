@@ -8,6 +8,7 @@ import { fluux } from '../../../src/main/readers/fluux/fluux'
 import { readRoot, readUnit } from '../../../src/main/readers/gather'
 import type { SourceRef } from '../../../src/main/readers/reader'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { unreadIn } from '../../support/unread'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers/fluux')
 const temp = tempFolders(memoryFolder)
@@ -185,9 +186,9 @@ describe('what is no file', () => {
         ['g@h/s', true],
         ['i@j', false],
       ])
-      const { conversations, notices } = await readRoot(fluux, root, nodeDisk, signal)
+      const { conversations, unread } = await readRoot(fluux, root, nodeDisk, signal)
       expect(conversations.map(({ key }) => key)).toEqual(['i@j'])
-      expect(notices).toEqual([
+      expect(unreadIn({ unread })).toEqual([
         {
           key: 'a@b',
           notice: expect.stringMatching(/^history.jsonl cannot be read: .*is a folder/),
@@ -209,10 +210,10 @@ describe('what is no file', () => {
       const latin = (place: string) => Buffer.from(path.join(root, place), 'latin1')
       fs.writeFileSync(latin('a@b/sessions/caf\xe9.jsonl'), '')
       fs.mkdirSync(latin('z\xe9@b'))
-      const { conversations, notices } = await readRoot(fluux, root, nodeDisk, signal)
+      const { conversations, unread } = await readRoot(fluux, root, nodeDisk, signal)
       expect(conversations.map(({ key }) => key)).toEqual(['a@b', 'a@b/s'])
       const words = 'cannot be read: it has a name that is not valid UTF-8.'
-      expect(notices).toEqual([
+      expect(unreadIn({ unread })).toEqual([
         { key: 'a@b/caf\ufffd', notice: `caf\ufffd.jsonl ${words}` },
         { key: root, notice: `z\ufffd@b ${words}` },
       ])

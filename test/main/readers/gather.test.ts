@@ -5,6 +5,7 @@ import { chibi } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
 import type { HistoryReader } from '../../../src/main/readers/reader'
 import { AppError } from '../../../src/shared/model/errors'
+import { readingOf } from '../../../src/shared/model/reading'
 
 const fixtures = path.join(__dirname, '../../fixtures')
 const signal = new AbortController().signal
@@ -81,12 +82,17 @@ it('reads nothing where nothing is', async () => {
     conversations: [],
     files: [],
     notices: [],
+    unread: [],
   })
 })
 
 describe('a root that cannot be listed to its end', () => {
   const root = path.join(fixtures, 'readers/chibi/input')
   const failure = new AppError('unreadable', 'the rest cannot be listed.')
+  // biome-ignore lint/correctness/useYield: it fails before
+  async function* failingAccounts(): AsyncGenerator<never> {
+    throw failure
+  }
   const failing = (after: boolean): HistoryReader => ({
     ...chibi,
     async *list(...of) {
@@ -94,17 +100,19 @@ describe('a root that cannot be listed to its end', () => {
       throw failure
     },
     // Whoever lists for the accounts meets the same failure.
-    // biome-ignore lint/correctness/useYield: it fails before
-    async *accounts() {
-      throw failure
-    },
+    accounts: (folder) => readingOf(folder, failingAccounts()),
   })
 
   it('gives what was listed before, and tells the failure once', async () => {
     const whole = await readRoot(chibi, root, nodeDisk, signal)
     expect(await readRoot(failing(true), root, nodeDisk, signal)).toEqual({
       ...whole,
-      notices: [...whole.notices, { key: root, notice: failure.message }],
+      unread: [
+        {
+          key: root,
+          part: { file: '', fromByte: 0, cause: 'failed', sentence: failure.message },
+        },
+      ],
     })
   })
 

@@ -5,7 +5,8 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { readUnit } from '../../../src/main/readers/gather'
 import { glanceAt } from '../../../src/main/readers/glance'
 import { readers } from '../../../src/main/readers/index'
-import type { HistoryReader } from '../../../src/main/readers/reader'
+import type { Fact, HistoryReader } from '../../../src/main/readers/reader'
+import { readingOf } from '../../../src/shared/model/reading'
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/readers')
 const signal = new AbortController().signal
@@ -33,18 +34,20 @@ function timedReader(times: readonly (number | null)[], withEnd: boolean): Histo
     label: 'timed',
     defaultRoots: [],
     async *list() {},
-    async *read() {
-      const told = { key: 'k', title: 'Title', project: '/p', createdAt: undefined, parent: null }
-      yield { type: 'conversation', conversation: told }
-      for (const [n, timestamp] of times.entries()) {
-        const place = { file: 'f', line: n + 1, offset: n, length: 1 }
-        const said = { from: 'a', to: 'b', content: 'c', entry_type: 'message', timestamp }
-        // The facts of a reader have branded ids; what they are is of no matter here.
-        yield { type: 'entry', entry: { id: `L${n}` as never, ...said, ...place } }
-      }
-      throw new Error('read to the end')
-    },
+    read: () => readingOf('k', facts()),
     ...(withEnd ? { lastTime: async () => times.at(-1) ?? undefined } : {}),
+  }
+
+  async function* facts(): AsyncGenerator<Fact> {
+    const told = { key: 'k', title: 'Title', project: '/p', createdAt: undefined, parent: null }
+    yield { type: 'conversation', conversation: told }
+    for (const [n, timestamp] of times.entries()) {
+      const place = { file: 'f', line: n + 1, offset: n, length: 1 }
+      const said = { from: 'a', to: 'b', content: 'c', entry_type: 'message', timestamp }
+      // The facts of a reader have branded ids; what they are is of no matter here.
+      yield { type: 'entry', entry: { id: `L${n}` as never, ...said, ...place } }
+    }
+    throw new Error('read to the end')
   }
 }
 

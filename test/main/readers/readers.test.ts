@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { readers } from '../../../src/main/readers/index'
 import type { Fact, HistoryReader } from '../../../src/main/readers/reader'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers')
@@ -20,8 +21,9 @@ function rootOf(reader: HistoryReader): string {
 async function factsOf(reader: HistoryReader, root: string): Promise<Fact[]> {
   const facts: Fact[] = []
   for await (const ref of reader.list(root, nodeDisk, signal))
-    for await (const fact of reader.read(ref, nodeDisk, signal)) facts.push(fact)
-  for await (const fact of reader.accounts?.(root, nodeDisk, signal) ?? []) facts.push(fact)
+    for await (const fact of requireWhole(reader.read(ref, nodeDisk, signal))) facts.push(fact)
+  const accounts = reader.accounts?.(root, nodeDisk, signal)
+  if (accounts !== undefined) for await (const fact of requireWhole(accounts)) facts.push(fact)
   return facts
 }
 

@@ -8,6 +8,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
 import type { Fact, LookElsewhere, SourceRef } from '../../../src/main/readers/reader'
 import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
@@ -36,7 +37,7 @@ const beside: LookElsewhere = async (_source, files, aborted) =>
 
 async function factsOf(ref: SourceRef, disk = freshDisk()): Promise<readonly Fact[]> {
   const facts: Fact[] = []
-  for await (const fact of voicemode.read(ref, disk, signal)) facts.push(fact)
+  for await (const fact of requireWhole(voicemode.read(ref, disk, signal))) facts.push(fact)
   return facts
 }
 
@@ -173,7 +174,9 @@ describe('over random days of several conversations', () => {
       fc.asyncProperty(fc.array(anyDay, { minLength: 1, maxLength: 3 }), async (days) => {
         const root = write(days)
         const told: unknown[] = []
-        for await (const fact of voicemode.accounts?.(root, freshDisk(), signal) ?? []) {
+        const accounts = voicemode.accounts?.(root, freshDisk(), signal)
+        if (accounts === undefined) throw new Error('it has accounts')
+        for await (const fact of requireWhole(accounts)) {
           if (fact.type !== 'file') throw new Error('every file can be read')
           const { file, lines, entryLines, control, blank, damaged } = fact.ledger
           expect(lines).toBe(entryLines + control + blank + damaged.length)

@@ -380,10 +380,13 @@ describe('finding files', () => {
       open: (file: string, mode: 'read' | 'append' | 'create-new') =>
         nodeDisk.open(file === second ? root : file, mode),
     }
-    const { conversations, files, notices } = await readRoot(voicemode, root, disk, signal)
+    const { conversations, files, unread } = await readRoot(voicemode, root, disk, signal)
     expect(conversations.map(({ key }) => key)).toEqual(['a'])
     expect(files).toHaveLength(1)
-    expect(notices.map(({ notice }) => notice)).toEqual([
+    const [dayOfA, ...ofRoot] = unread
+    expect(dayOfA?.key).toBe('a')
+    expect(dayOfA?.part.sentence).toContain('exchanges_2025-09-02.jsonl cannot be read')
+    expect(ofRoot.map(({ part }) => part.sentence)).toEqual([
       expect.stringMatching(/exchanges_2025-09-03.jsonl cannot be read: it is a folder/),
       expect.stringContaining('exchanges_2025-09-02.jsonl cannot be read'),
     ])
@@ -462,9 +465,9 @@ describe('finding files', () => {
       execFileSync('mkfifo', [place('exchanges_1.jsonl')])
       fs.symlinkSync('nowhere', place('exchanges_2.jsonl'))
       fs.writeFileSync(Buffer.from(place('exchanges_\xe9.jsonl'), 'latin1'), '')
-      const { conversations, notices } = await read(root)
+      const { conversations, unread } = await read(root)
       expect(conversations.map(({ key }) => key)).toEqual(['a'])
-      expect(notices.map(({ notice }) => notice)).toEqual([
+      expect(unread.map(({ part }) => part.sentence)).toEqual([
         `${days}/exchanges_1.jsonl cannot be read: it is not a file.`,
         `${days}/exchanges_2.jsonl cannot be read: it is a link to nothing.`,
         `${days}/exchanges_\ufffd.jsonl cannot be read: it has a name that is not valid UTF-8.`,

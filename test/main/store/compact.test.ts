@@ -55,7 +55,7 @@ const linesIn = (file: string): readonly { content: string; entry_type: string }
 const inWindowFile = (home: string) =>
   linesIn(path.join(folder(home), 'context.jsonl')).map(({ content }) => content)
 const inWindow = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden')).map(({ content }) => content)
+  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
 const summaryOf = (home: string) => {
   const file = path.join(folder(home), 'summary.md')
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined

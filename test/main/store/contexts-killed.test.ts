@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { drawnSeed } from '../../support/drawn-alike'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
@@ -37,7 +38,7 @@ it('a process that is killed while it renames, archives and clears leaves one wh
     await writer.close()
     const ids: unknown[] = []
     const { rows, ledgers } = await store.readWhole(name)
-    for await (const row of rows) if (row.type === 'entry') ids.push(row.entry.id)
+    for await (const row of requireWhole(rows)) if (row.type === 'entry') ids.push(row.entry.id)
     expect(new Set(ids).size).toBe(ids.length)
     expect(durable.filter((id) => !ids.includes(id))).toEqual([])
     expect(ledgers.flatMap(({ damaged }) => damaged)).toEqual([])

@@ -9,6 +9,7 @@ import { readRoot } from '../../../src/main/readers/gather'
 import { openStore } from '../../../src/main/store/open-store'
 import { pairTools } from '../../../src/renderer/transcript/tool-pairs'
 import { type Entry, speakerOf } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { rowKey, type TranscriptRow } from '../../../src/shared/model/transcript'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
@@ -56,7 +57,7 @@ function copyOf(home: string): string {
 async function rowsOf(home: string, name: string): Promise<TranscriptRow[]> {
   const rows: TranscriptRow[] = []
   const store = openStore({ home: path.join(fixtures, home), disk: nodeDisk })
-  for await (const row of (await store.readWhole(name)).rows) rows.push(row)
+  for await (const row of requireWhole((await store.readWhole(name)).rows)) rows.push(row)
   return rows
 }
 
@@ -64,7 +65,7 @@ async function windowOf(home: string, name: string): Promise<readonly Entry[]> {
   const store = openStore({ home: copyOf(home), disk: nodeDisk })
   const writer = await store.openWriter(name, { create: false })
   try {
-    return await writer.window()
+    return await writer.window('refuse')
   } finally {
     await writer.close()
   }

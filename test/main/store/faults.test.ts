@@ -5,6 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { EntryDraft } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { atEveryCall } from '../../support/every-call'
 import { type FaultPlan, type FaultyDisk, faultyDisk } from '../../support/faulty-disk'
@@ -38,7 +39,8 @@ function burySelf(home: string): void {
 async function readAll(home: string) {
   const reading = await storeAt(home).readWhole('garden')
   const entries = []
-  for await (const row of reading.rows) if (row.type === 'entry') entries.push(row.entry)
+  for await (const row of requireWhole(reading.rows))
+    if (row.type === 'entry') entries.push(row.entry)
   for (const { lines, entryLines, blank, damaged } of reading.ledgers)
     expect(lines).toBe(entryLines + blank + damaged.length)
   return entries

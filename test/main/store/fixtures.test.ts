@@ -6,6 +6,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
 import { type Entry, isAnchor } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import type { FileLedger } from '../../../src/shared/model/transcript'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -31,7 +32,8 @@ function homeOf(context: string): Store {
 async function readAll(store: Store, name: string) {
   const reading = await store.readWhole(name)
   const entries: Entry[] = []
-  for await (const row of reading.rows) if (row.type === 'entry') entries.push(row.entry)
+  for await (const row of requireWhole(reading.rows))
+    if (row.type === 'entry') entries.push(row.entry)
   return { entries, reading }
 }
 
@@ -90,7 +92,7 @@ describe('every context of the homes', () => {
       create: false,
     })
     try {
-      const window = await writer.window()
+      const window = await writer.window('refuse')
       if (expected.rebuild_entry_count !== undefined)
         expect(window.length).toBe(expected.rebuild_entry_count)
       if (expected.rebuild_anchor_id !== undefined)

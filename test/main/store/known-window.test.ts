@@ -46,7 +46,7 @@ it.each([1, 2, 3, 4, 5, 6])(
       else if (kind < 15)
         await writer.append(message(`prompt ${n}`, { entry_type: 'system_prompt_changed' }))
       else if (kind < 17) {
-        const kept = (await writer.window()).filter(() => draw(3) === 0).map(({ id }) => id)
+        const kept = (await writer.window('refuse')).filter(() => draw(3) === 0).map(({ id }) => id)
         await writer.append(anchor(kept))
       } else if (kind < 18 && fs.existsSync(active)) {
         // Another program, which takes no lock of ours.
@@ -54,8 +54,8 @@ it.each([1, 2, 3, 4, 5, 6])(
         seen.add('theirs')
       } else if (fs.existsSync(active)) fs.appendFileSync(active, '{"id":"torn')
       if (draw(2) === 0) continue
-      const window = await writer.window()
-      expect(plain(window)).toEqual(plain(await readWindow(nodeDisk, home, 'garden')))
+      const window = await writer.window('refuse')
+      expect(plain(window)).toEqual(plain(await readWindow(nodeDisk, home, 'garden', 'refuse')))
       for (const one of window) if (one.entry_type !== 'message') seen.add(one.entry_type)
     }
     await writer.close()
@@ -81,14 +81,14 @@ it('is read back to the oldest entry that is kept once, not at each look', async
   await writer.append(anchor([first.id]))
   const partitions = () => opened.splice(0).filter((folder) => folder === 'partitions').length
   partitions()
-  expect((await writer.window()).map(({ content }) => content)).toEqual([
+  expect((await writer.window('refuse')).map(({ content }) => content)).toEqual([
     'Context compacted',
     'for ever',
   ])
   expect(partitions()).toBeGreaterThanOrEqual(5)
   for (let n = 1; n <= 10; n++) {
     await writer.append(message(`after ${n}`))
-    expect(await writer.window()).toHaveLength(2 + n)
+    expect(await writer.window('refuse')).toHaveLength(2 + n)
   }
   expect(partitions()).toBe(0)
   await writer.close()
@@ -99,9 +99,9 @@ it('cannot be changed by who was given it', async () => {
     create: true,
   })
   await writer.append(message('mine'))
-  const given = (await writer.window()) as Entry[]
+  const given = (await writer.window('refuse')) as Entry[]
   given.length = 0
-  expect((await writer.window()).map(({ content }) => content)).toContain('mine')
+  expect((await writer.window('refuse')).map(({ content }) => content)).toContain('mine')
   await writer.close()
 })
 
@@ -124,7 +124,7 @@ it('and the notes are read without a look at the archived partitions', async () 
   const writer = await store.openWriter('garden', { create: false })
   await writer.append(message('a question'))
   looked.length = 0
-  expect((await writer.window()).map(({ content }) => content)).toEqual([
+  expect((await writer.window('refuse')).map(({ content }) => content)).toEqual([
     'Context compacted',
     'after it',
     'a question',

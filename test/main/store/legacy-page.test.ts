@@ -12,6 +12,7 @@ import { decodeLegacyPage } from '../../../src/main/store/legacy-page'
 import { openStore } from '../../../src/main/store/open-store'
 import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { jsonLine } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { textIn } from '../exporters/round'
@@ -32,7 +33,8 @@ function homeWith(files: Readonly<Record<string, string | Uint8Array>>) {
 async function entriesIn(store: ReturnType<typeof homeWith>['store']) {
   const reading = await store.readWhole('garden')
   const entries: Entry[] = []
-  for await (const row of reading.rows) if (row.type === 'entry') entries.push(row.entry)
+  for await (const row of requireWhole(reading.rows))
+    if (row.type === 'entry') entries.push(row.entry)
   return { entries, reading }
 }
 

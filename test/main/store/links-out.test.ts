@@ -6,6 +6,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { contextPaths } from '../../../src/main/store/home'
 import { mustLieInside } from '../../../src/main/store/inside-home'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -31,7 +32,7 @@ async function say(folder: string, text: string, create = false): Promise<void> 
 
 async function textsOf(folder: string): Promise<string[]> {
   const texts: string[] = []
-  for await (const row of (await storeAt(folder).readWhole('garden')).rows)
+  for await (const row of requireWhole((await storeAt(folder).readWhole('garden')).rows))
     if (row.type === 'entry') texts.push(row.entry.content)
   return texts
 }

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { jsonLine, message } from '../../support/entries'
 import { faultyDisk } from '../../support/faulty-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -20,7 +21,7 @@ function homeWith(files: Readonly<Record<string, string>>) {
   const store = openStore({ home, disk: nodeDisk, now: () => 10_000 })
   const contents = async () => {
     const found: string[] = []
-    for await (const row of (await store.readWhole('garden')).rows)
+    for await (const row of requireWhole((await store.readWhole('garden')).rows))
       found.push(row.type === 'entry' ? row.entry.content : 'damaged')
     return found
   }

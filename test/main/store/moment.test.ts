@@ -8,6 +8,7 @@ import { atEntry } from '../../../src/main/store/moment'
 import { openStore } from '../../../src/main/store/open-store'
 import { readWindow } from '../../../src/main/store/read-window'
 import type { Entry, EntryId } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { jsonLine, message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -35,7 +36,7 @@ it.each([4, 100])(
     const windows: [EntryId, string[]][] = []
     const ids: EntryId[] = []
     const wordsNow = async () =>
-      (await readWindow(nodeDisk, home, 'garden')).map(({ content }) => content)
+      (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
     for (let n = 1; n <= 24; n++) {
       const writer = await store(most).openWriter('garden', { create: n === 1 })
       const entry = message(`words ${n}`)
@@ -54,10 +55,10 @@ it.each([4, 100])(
     expect(partitions.length > 3).toBe(most === 4)
     for (const [id, then] of windows) {
       const seen = await atEntry(place(), id, async (moment) => ({
-        window: (await moment.window()).map(({ content }) => content),
-        before: await all(moment.before()),
+        window: (await moment.window('refuse')).map(({ content }) => content),
+        before: await all(requireWhole(moment.before())),
         entry: moment.entry.content,
-        after: await all(moment.after()),
+        after: await all(requireWhole(moment.after())),
       }))
       expect(seen.window).toEqual(then)
       const whole = [...seen.before.reverse(), seen.entry, ...seen.after]
@@ -84,7 +85,7 @@ it('looks again where a rotation moves the file in between', async () => {
         fs.readdirSync(path.join(home, 'contexts/garden/transcript/partitions')),
       ).not.toHaveLength(0)
     }
-    return (await moment.window()).map(({ content }) => content)
+    return (await moment.window('refuse')).map(({ content }) => content)
   })
   expect(words).toEqual(['Context created', 'one', 'two'])
   expect(looks).toBe(2)
@@ -97,9 +98,9 @@ it('finds entries that stand on one line, and those of a document', async () => 
   fs.writeFileSync(path.join(folder, 'active.jsonl'), `${a}\n${b}${c}\n`)
   const look = (id: string) =>
     atEntry(place(), id as EntryId, async (moment) => [
-      (await moment.window()).map(({ content }) => content),
-      await all(moment.before()),
-      await all(moment.after()),
+      (await moment.window('refuse')).map(({ content }) => content),
+      await all(requireWhole(moment.before())),
+      await all(requireWhole(moment.after())),
     ])
   expect(await look('c')).toEqual([['a', 'b'], ['b', 'a'], []])
   expect(await look('b')).toEqual([['a'], ['a'], ['c']])
@@ -110,16 +111,16 @@ it('finds entries that stand on one line, and those of a document', async () => 
   const document = { name: 'old', messages, created_at: 1, updated_at: 2, summary: '' }
   fs.writeFileSync(path.join(old, 'context.json'), JSON.stringify(document))
   const found: Entry[] = []
-  for await (const row of (await store(9).readWhole('old')).rows)
+  for await (const row of requireWhole((await store(9).readWhole('old')).rows))
     if (row.type === 'entry') found.push(row.entry)
   expect(found.map(({ content }) => content)).toEqual(['x', 'y', 'z'])
   const moment = await atEntry(
     { ...place(), name: 'old' },
     found[1]?.id as EntryId,
     async (one) => [
-      (await one.window()).map(({ content }) => content),
-      await all(one.before()),
-      await all(one.after()),
+      (await one.window('refuse')).map(({ content }) => content),
+      await all(requireWhole(one.before())),
+      await all(requireWhole(one.after())),
     ],
   )
   expect(moment).toEqual([['x'], ['x'], ['z']])

@@ -5,6 +5,7 @@ import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
+import { allowGaps, requireWhole } from '../../../src/shared/model/reading'
 import { type Cursor, rowKey, type TranscriptRow } from '../../../src/shared/model/transcript'
 import { jsonLine } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -227,7 +228,7 @@ describe('any beginning of a transcript', () => {
       expect(await backwardIds(store, 10)).toEqual(expected)
       const reading = await store.readWhole('garden')
       const ids: string[] = []
-      for await (const row of reading.rows) ids.push(idOf(row))
+      for await (const row of requireWhole(reading.rows)) ids.push(idOf(row))
       expect(ids).toEqual(expected)
       expect(reading.ledgers).toMatchObject([
         {
@@ -254,10 +255,9 @@ describe('what cannot be read', () => {
       message: `garden cannot be read: ${active} is a folder, not a file.`,
     })
     const reading = await store.readWhole('garden')
-    for await (const _ of reading.rows);
-    expect(reading.notices).toEqual([
-      `active.jsonl was not read: ${active} is a folder, not a file`,
-    ])
+    const unread: string[] = []
+    for await (const _ of allowGaps(reading.rows, ({ sentence }) => unread.push(sentence)));
+    expect(unread).toEqual([`active.jsonl was not read: ${active} is a folder, not a file.`])
     fs.rmSync(transcript, { recursive: true })
     fs.writeFileSync(transcript, 'not a folder')
     expect(await store.readPage('garden', 'end', 1)).toMatchObject({ rows: [] })
@@ -275,8 +275,11 @@ describe('what cannot be read', () => {
     fs.mkdirSync(path.join(transcript, 'partitions/2-2.jsonl'))
     const reading = await store.readWhole('garden')
     const ids: string[] = []
-    for await (const row of reading.rows) ids.push(idOf(row))
+    const unread: string[] = []
+    for await (const row of allowGaps(reading.rows, ({ file }) => unread.push(file)))
+      ids.push(idOf(row))
     expect(ids).toEqual(['a', 'c'])
+    expect(unread).toEqual(['contexts/garden/transcript/partitions/2-2.jsonl'])
   })
 
   it('is a line only where one stands, and only in the context', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
 
@@ -157,7 +158,7 @@ describe.skipIf(process.platform === 'win32')('the permissions of what Skein wri
     const before = modesBelow(home)
     const store = openStore({ home, disk: nodeDisk })
     await store.listContexts()
-    for await (const _ of (await store.readWhole('garden')).rows);
+    for await (const _ of requireWhole((await store.readWhole('garden')).rows));
     await store.readPage('garden', 'end', 50)
     await store.verify('garden')
     await store.readNotes('garden')

@@ -9,6 +9,7 @@ import { lookAtLock } from '../../../src/main/store/lock-files'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { drawnSeed } from '../../support/drawn-alike'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
@@ -30,7 +31,8 @@ const lockOptions = (folder: string, heartbeatSeconds = 30) => ({
 async function entriesOf(home: string): Promise<Entry[]> {
   const entries: Entry[] = []
   const reading = await openStore({ home, disk: nodeDisk }).readWhole('garden')
-  for await (const row of reading.rows) if (row.type === 'entry') entries.push(row.entry)
+  for await (const row of requireWhole(reading.rows))
+    if (row.type === 'entry') entries.push(row.entry)
   return entries
 }
 

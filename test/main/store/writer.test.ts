@@ -6,6 +6,7 @@ import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/stor
 import { openStore, type StoreOptions } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
 import { EntryId } from '../../../src/shared/model/entry'
+import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { faultyDisk } from '../../support/faulty-disk'
 import { tempFolders } from '../../support/temp-folder'
@@ -31,7 +32,7 @@ function storeWith(policy: Partial<StoragePolicy> = {}, more: Partial<StoreOptio
 
 async function contentsOf(store: Store, name = 'garden'): Promise<string[]> {
   const contents: string[] = []
-  for await (const row of (await store.readWhole(name)).rows)
+  for await (const row of requireWhole((await store.readWhole(name)).rows))
     contents.push(row.type === 'entry' ? row.entry.content : `damaged: ${row.damaged.reason}`)
   return contents
 }
@@ -342,7 +343,7 @@ describe('the window', () => {
       message('new prompt', { entry_type: 'system_prompt_changed', from: 'system' }),
     )
     await writer.append(message('new'))
-    expect((await writer.window()).map(({ content }) => content)).toEqual([
+    expect((await writer.window('refuse')).map(({ content }) => content)).toEqual([
       'Context compacted',
       'new',
     ])
@@ -385,7 +386,7 @@ describe('the window', () => {
     const first = message('no anchor before me')
     fs.writeFileSync(path.join(garden, 'transcript/active.jsonl'), `${JSON.stringify(first)}\n`)
     const writer = await store.openWriter('garden', { create: false })
-    expect((await writer.window()).map(({ id }) => id)).toEqual([first.id])
+    expect((await writer.window('refuse')).map(({ id }) => id)).toEqual([first.id])
     await writer.close()
     expect(windowOf(read('context.jsonl'))).toEqual(['Context created', 'no anchor before me'])
   })

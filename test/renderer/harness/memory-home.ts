@@ -408,6 +408,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           bytes,
           entries: rows.length - damaged,
           damaged,
+          unread: [],
         }
       },
     },

@@ -1,4 +1,5 @@
 import type { Entry } from '../../../shared/model/entry'
+import { AppError } from '../../../shared/model/errors'
 import type { CompactionProgress, RunEvent } from '../../../shared/model/run'
 import type { RunSettings } from '../../settings/run-settings'
 import type { NewWindow } from '../../store/compact'
@@ -82,6 +83,15 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
       limit,
       ...(words === undefined || words === '' ? {} : { words }),
     })
+    const texts = await deps.texts().catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'unreadable') return error
+      throw error
+    })
+    if (texts instanceof AppError) {
+      hasFailed = true
+      yield tell('kept', size.tokens, texts.message)
+      return undefined
+    }
     const steps = compact(
       {
         mode: 'rolling',
@@ -100,7 +110,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
         hooks,
         condenser,
         begin: (window) => deps.begin(writer, window),
-        texts: { ...ownTexts, ...(await deps.texts()) },
+        texts: { ...ownTexts, ...texts },
       },
       signal,
     )
@@ -166,7 +176,7 @@ async function sizeOf(
   limit: number,
   { settings, tokenizers }: Pick<AutomaticDeps, 'settings' | 'tokenizers'>,
 ): Promise<Size> {
-  const window = await writer.window()
+  const window = await writer.window('notice')
   const images = window.reduce((sum, entry) => sum + keptImageCount(entry), 0)
   const request = { messages: toChatMessages(window, prompt), tools, images }
   const estimate = totalOf(estimated(request))

@@ -72,9 +72,10 @@ const mostSentTokens = 100_000
 
 /**
  * Makes room in a window: asks the model where the mode wants it, then begins the new window, which is the only thing that
- * is written. Plugins are heard before and after.
+ * is written. Plugins are heard before and after. A window of which a part cannot be read stays as it is: what stands there
+ * would be in no summary.
  *
- * @throws AppError `lock-lost`, and where the window cannot be read
+ * @throws AppError `lock-lost`
  */
 export async function* compact(
   wish: CompactionWish,
@@ -82,7 +83,9 @@ export async function* compact(
   signal: AbortSignal,
 ): AsyncGenerator<CompactionStep, Compacted, void> {
   const { writer } = deps
-  const window = await writer.window()
+  const read = await wholeWindow(writer)
+  if (!isWindow(read)) return read
+  const window = read
   const units = unitsOf(window)
   const messages = units.flatMap((unit) => unit.messages)
   if (messages.length < fewest[wish.mode]) return { type: 'nothing', messages: messages.length }
@@ -101,7 +104,9 @@ export async function* compact(
   const plan = yield* planned(wish, units, deps, signal)
   if (plan.type !== 'planned') return plan
   if (signal.aborted) return { type: 'stopped' }
-  const late = arrivedSince(window, await writer.window())
+  const now = await wholeWindow(writer)
+  if (!isWindow(now)) return now
+  const late = arrivedSince(window, now)
   if (late === undefined)
     return {
       type: 'failed',
@@ -150,6 +155,22 @@ export async function* compact(
     tokensAfter,
     notes: plan.notes,
   }
+}
+
+/** The window, or why it stays as it is. */
+async function wholeWindow(
+  writer: TranscriptWriter,
+): Promise<readonly Entry[] | Extract<Compacted, { type: 'failed' }>> {
+  try {
+    return await writer.window('refuse')
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unreadable') throw error
+    return { type: 'failed', words: error.message }
+  }
+}
+
+function isWindow<T>(read: readonly Entry[] | T): read is readonly Entry[] {
+  return Array.isArray(read)
 }
 
 /** What was written behind a window since it was read; undefined where it is another one now. */

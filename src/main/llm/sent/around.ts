@@ -1,5 +1,6 @@
 import { type Entry, isAnchor, shownText } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
+import { requireWhole } from '../../../shared/model/reading'
 import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
 import { momentOf } from '../../../shared/model/time'
 import { modelOf } from '../../../shared/model/usage'
@@ -8,9 +9,12 @@ import { answersAfter, answersIn, isCall } from './answers'
 
 const shownChars = 160
 
-/** @throws AppError `bad-argument` where the moment's entry begins no answer */
+/**
+ * @throws AppError `bad-argument` where the moment's entry begins no answer; `unreadable` where what stands before it, which
+ * tells, cannot be read
+ */
 export async function mustBeAnswer({ entry, before }: Moment): Promise<void> {
-  for await (const first of answersIn(from(entry, before()))) {
+  for await (const first of answersIn(from(entry, requireWhole(before())))) {
     if (first === entry) return
     break
   }
@@ -20,6 +24,8 @@ export async function mustBeAnswer({ entry, before }: Moment): Promise<void> {
 /**
  * The answers that one can be compared with. Reads back to the answer before the window's anchor, and on to the first one
  * of the window after.
+ *
+ * @throws AppError `unreadable` where a part cannot be read in which a nearer one may stand
  */
 export async function answersAround(moment: Moment): Promise<SentAround> {
   const { entry } = moment
@@ -29,7 +35,7 @@ export async function answersAround(moment: Moment): Promise<SentAround> {
   const isBefore = new WeakMap<Entry, boolean>()
   let hasAnchor = false
   async function* marked() {
-    for await (const one of moment.before()) {
+    for await (const one of requireWhole(moment.before())) {
       isBefore.set(one, hasAnchor)
       hasAnchor ||= isAnchor(one)
       yield one
@@ -46,7 +52,7 @@ export async function answersAround(moment: Moment): Promise<SentAround> {
   let next: Entry | undefined
   let afterWindow: Entry | undefined
   let anchor: Entry | undefined
-  for await (const { entry: one, anchors } of answersAfter(entry, moment.after())) {
+  for await (const { entry: one, anchors } of answersAfter(entry, requireWhole(moment.after()))) {
     next ??= one
     anchor ??= anchors[0]
     if (anchor === undefined || isCopy(one, anchor)) continue

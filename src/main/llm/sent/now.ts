@@ -22,20 +22,25 @@ export interface NowDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
     | undefined
 }
 
-/** Reads what holds in a context now. What cannot be read is as if it were not there. */
+/** Reads what holds in a context now. What cannot be read is as if it were not there; `unread` says why, a sentence each. */
 export async function readNow(
   { disk, home }: NowDeps,
   context: string,
   settings: RunSettings,
   endpoint: Endpoint,
-): Promise<PromptNow> {
-  const unread = () => undefined
-  const [notes, agents, combined] = await Promise.all([
-    readNotes(disk, home, context).catch(() => ({})),
-    readAgents(disk, home).catch(unread),
-    readCombinedPrompt(disk, home, context).catch(unread),
+): Promise<{ readonly now: PromptNow; readonly unread: readonly string[] }> {
+  const unread: string[] = []
+  const noted = (error: unknown) => {
+    const why = error instanceof Error ? error.message : String(error)
+    unread.push(`Not all of what the prompt is made of now could be read: ${why}.`)
+    return undefined
+  }
+  const [notes = {}, agents, combined] = await Promise.all([
+    readNotes(disk, home, context).catch(noted),
+    readAgents(disk, home).catch(noted),
+    readCombinedPrompt(disk, home, context).catch(noted),
   ])
-  return {
+  const now = {
     context,
     notes,
     agents,
@@ -44,6 +49,7 @@ export async function readNow(
     fuel: settings.fuel,
     isReflectionShown: settings.reflectionEnabled,
   }
+  return { now, unread }
 }
 
 /** Reads images of a context; unlike a run's reader it copies none here from other contexts. Never rejects. */

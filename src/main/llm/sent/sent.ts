@@ -1,6 +1,7 @@
 import { type Entry, type EntryId, isAnchor } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { type Origin, originOf } from '../../../shared/model/family'
+import { allowGaps, requireWhole, type UnreadPart } from '../../../shared/model/reading'
 import type { Sent, SentAround } from '../../../shared/model/sent'
 import { momentOf } from '../../../shared/model/time'
 import { modelOf, usageOf } from '../../../shared/model/usage'
@@ -95,14 +96,16 @@ async function requestAt(
   signal: AbortSignal | undefined,
 ): Promise<FoundSent> {
   const { entry } = moment
-  const window = await moment.window()
+  const unread = new Set<string>()
+  const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
+  const window = await moment.window(onGap)
   const origin = copiedFrom(window)
   const kept = KeptRequest.safeParse(entry.metadata?.request).data
   const model = kept?.model ?? modelOf(entry)
   const images = await imagesIn(window, imageReader(deps, context))
   const said = wireMessages(window, images)
 
-  const span = spanOf(entry, await firstOf(moment.before()))
+  const span = spanOf(entry, await firstOf(requireWhole(moment.before())))
   if (span !== undefined) {
     const last = said.slice(-lastMessages).map(({ message }) => message)
     // Of a copy, the record stands where the answer was asked for.
@@ -124,7 +127,7 @@ async function requestAt(
 
   const settings = await deps.runSettings(context)
   const endpoint = await deps.endpoint(context)
-  const now = await readNow(deps, context, settings, endpoint)
+  const { now, unread: unreadNow } = await readNow(deps, context, settings, endpoint)
   // An answer is from its context, whose name may be another one since.
   const { tools, unknown } = await knownTools(deps, entry.from, settings, kept?.tools ?? [], signal)
   const remains: Remains = {
@@ -140,11 +143,11 @@ async function requestAt(
   const hasTools = tools.length > 0
   const tried = (told: ToldPrompt, later?: ToldLater) =>
     rebuilt(remains, systemCandidates(window, told, later, now, hasTools))
-  const near = await tried(await toldBefore(moment.before(), context, 'window'))
+  const near = await tried(await toldBefore(allowGaps(moment.before(), onGap), context, 'window'))
   if (near?.match === 'exact') return asFound(near, [])
   // The digest tells that something is otherwise: now it is worth reading the whole transcript.
-  const told = await toldBefore(moment.before(), context, 'all')
-  const later = await toldAfter(moment.after())
+  const told = await toldBefore(allowGaps(moment.before(), onGap), context, 'all')
+  const later = await toldAfter(allowGaps(moment.after(), onGap))
   const far = await tried(told, later)
   if (far === undefined) throw new AppError('unreadable', 'The request cannot be put together.')
   const missing = window.reduce((sum, one) => sum + keptImageCount(one), 0) - imageCount(images)
@@ -155,6 +158,7 @@ async function requestAt(
     unknown,
     isCopy: origin !== undefined,
     missingImages: Math.max(0, missing),
+    unread: [...unread, ...unreadNow],
   }
   return asFound(far, notesOnRebuilt(far.match, doubts))
 

@@ -27,17 +27,20 @@ export interface Doubts {
   /** The answer was copied here from another conversation. */
   readonly isCopy: boolean
   readonly missingImages: number
+  /** What could not be read, a sentence each. */
+  readonly unread: readonly string[]
 }
 
 /** What may be otherwise than it was, a sentence each. */
 export function notesOnRebuilt(match: Sent['match'], doubts: Doubts): string[] {
   if (match === 'exact') return []
-  const { kept, told, later, unknown, isCopy, missingImages } = doubts
+  const { kept, told, later, unknown, isCopy, missingImages, unread } = doubts
   const has = (isSo: boolean, words: string) => (isSo ? [words] : [])
   return [
     match === 'different'
       ? 'The digest at the answer says that something of this was otherwise.'
       : 'Nothing at the answer tells whether this is what was sent.',
+    ...unread,
     ...has(isCopy, 'The answer was copied here from another conversation, where it was asked for.'),
     ...has(
       told.prompt === undefined && later.replacedPrompt === undefined,

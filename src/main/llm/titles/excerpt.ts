@@ -1,6 +1,7 @@
 import type { LibraryKey } from '../../../shared/model/conversation'
 import { type EntryId, shownText, speakerOf } from '../../../shared/model/entry'
 import { originOf } from '../../../shared/model/family'
+import { allowGaps, type Reading, refuseFailed } from '../../../shared/model/reading'
 import type { PageFrom, TranscriptPage, TranscriptRow } from '../../../shared/model/transcript'
 
 /** What a person or a model said, whole. */
@@ -25,10 +26,7 @@ export interface ExcerptSource {
     limit: number,
     signal?: AbortSignal,
   ): Promise<Pick<TranscriptPage, 'rows' | 'atEnd'>>
-  whole(
-    key: LibraryKey,
-    signal?: AbortSignal,
-  ): Promise<{ readonly rows: AsyncIterable<TranscriptRow> }>
+  whole(key: LibraryKey, signal?: AbortSignal): Promise<{ readonly rows: Reading<TranscriptRow> }>
 }
 
 const rowsLooked = 60
@@ -52,7 +50,9 @@ export async function readExcerpt(
   const origin = anchor?.type === 'entry' ? originOf(anchor.entry) : undefined
   if (own !== undefined || (origin?.entries ?? 0) > 0) {
     const isOwn = own === undefined ? afterCopies(origin?.entries ?? 0) : from(own)
-    const said = await ownWords((await source.whole(key, signal)).rows, isOwn, signal)
+    const { rows } = await source.whole(key, signal)
+    // A title is given once and stays: what may be readable the next time is waited for.
+    const said = await ownWords(allowGaps(rows, refuseFailed(key)), isOwn, signal)
     // A branch in which nothing was said yet is about what it begins with.
     if (said.beginning.length > 0) return { ...said, isBranch: true }
   }

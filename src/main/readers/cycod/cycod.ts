@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { firstWords } from '../../../shared/model/outline'
+import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
 import { decodeJsonLine, type Standing } from '../../disk/json-line'
 import { readLines } from '../../disk/lines'
@@ -27,14 +28,14 @@ export const cycod: HistoryReader = {
   list: listFiles,
   meaningOf: cycodLine,
   countOf: countCycodLine,
-  read: readConversation,
+  read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
 }
 
 async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<Fact | Gap> {
   const { key, root } = ref
   const file = ref.files[0]?.file ?? `${key}.jsonl`
   const whole = path.join(root, file)

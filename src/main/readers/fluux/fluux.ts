@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/errors'
 import { firstWords } from '../../../shared/model/outline'
+import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
 import { decodeJsonLine } from '../../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../../disk/lines'
@@ -31,7 +32,7 @@ export const fluux: HistoryReader = {
   countOf: countFluuxLine,
   modelView,
   documentOf,
-  read: readConversation,
+  read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
   lastTime,
 }
 
@@ -39,7 +40,7 @@ async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<Fact | Gap> {
   const { key, root } = ref
   const { file, isDocument } = fileOf(ref)
   const whole = path.join(root, file)

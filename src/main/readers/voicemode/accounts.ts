@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { AppError } from '../../../shared/model/errors'
+import { Gap } from '../../../shared/model/reading'
 import type { FileLedger } from '../../../shared/model/transcript'
 import type { Disk } from '../../disk/disk'
 import { jsonLineFacts, openSource, unreadable } from '../json-lines'
@@ -10,8 +11,8 @@ import { voiceLine } from './line'
 import { readDocument } from './reading'
 
 /**
- * The ledger of every file under a root, whoever's lines stand in it; a notice for each that cannot be read, or is
- * passed over.
+ * The ledger of every file under a root, whoever's lines stand in it; a gap for each that cannot be read, and a
+ * notice for each that is passed over.
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */
@@ -20,9 +21,10 @@ export async function* accountsOf(
   disk: Disk,
   signal: AbortSignal,
   isWanted: (file: string) => boolean = () => true,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<Fact | Gap> {
   const files = await findFiles(root, disk, signal)
-  for (const notice of files.notices) yield { type: 'notice', ...notice }
+  for (const notice of files.notices) yield { type: 'notice', notice }
+  for (const part of files.unread) yield new Gap(part)
   for (const found of files.documents) yield* accountOf(files.root, found, ofDocument)
   for (const found of files.days) yield* accountOf(files.root, found, ofDay)
 
@@ -34,8 +36,7 @@ export async function* accountsOf(
     } catch (error) {
       const told = unreadable(whole, error)
       if (!(told instanceof AppError)) throw told
-      const notice: Fact = { type: 'notice', notice: told.message, isUnread: true }
-      yield notice
+      yield new Gap({ file, fromByte: 0, cause: 'failed', sentence: told.message })
     }
   }
 }
@@ -46,12 +47,12 @@ async function ofDay(
   whole: string,
   file: string,
   signal: AbortSignal,
-): Promise<readonly Fact[]> {
+): Promise<readonly (Fact | Gap)[]> {
   const opened = await openSource(disk, whole)
-  const facts: Fact[] = []
+  const facts: (Fact | Gap)[] = []
   try {
     for await (const fact of jsonLineFacts(opened, file, voiceLine, signal))
-      if (fact.type === 'file' || fact.type === 'notice') facts.push(fact)
+      if (fact instanceof Gap || fact.type === 'file') facts.push(fact)
   } finally {
     await opened.close()
   }

@@ -26,7 +26,7 @@ const remembered = rememberedPerFile<Indexed>()
 const atOnce = 4
 
 /**
- * Whose lines each of these files holds; undefined for one that cannot be read. Reads each of them once, and later what
+ * Whose lines each of these files holds; of one that cannot be read, why. Reads each of them once, and later what
  * was added to it.
  *
  * @param files as they were just found
@@ -37,7 +37,7 @@ export async function dayIndexesOf(
   files: readonly SeenFile[],
   signal: AbortSignal,
   elsewhere?: LookElsewhere,
-): Promise<readonly (DayIndex | undefined)[]> {
+): Promise<readonly (DayIndex | DiskError)[]> {
   const unread = files.filter(({ path }) => !remembered.knows(disk, path))
   const read = (await elsewhere?.('voicemode', unread, signal)) ?? []
   for (const [at, { path, stat }] of unread.entries()) {
@@ -49,7 +49,10 @@ export async function dayIndexesOf(
   return inTurn(
     files,
     ({ path, stat }) =>
-      dayIndexOf(disk, path, stat, signal, buffers).catch(undefinedWhereUnreadable),
+      dayIndexOf(disk, path, stat, signal, buffers).catch((error: unknown) => {
+        if (error instanceof DiskError) return error
+        throw error
+      }),
     atOnce,
   )
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import type { Disk, FileStat } from '../../disk/disk'
+import type { UnreadPart } from '../../../shared/model/reading'
+import { type Disk, DiskError, type FileStat } from '../../disk/disk'
 import { readSmallText } from '../../disk/read'
 import type { NamelessEntry } from '../meaning'
 import { speakerOfType, speechMetadata } from './line'
@@ -76,22 +77,34 @@ export interface DocumentGroup {
   readonly key: string
   /** In order of their stamps. */
   readonly files: readonly FoundFile[]
+  /** What may belong to it by its time, and could not be read for its project. */
+  readonly unread: readonly UnreadPart[]
 }
 
 const longestGapMs = 5 * 60 * 1000
 
-/** Groups text files, whose beginnings it reads once. One that cannot be read is one of no project. */
+/**
+ * Groups text files, whose beginnings it reads once. One that cannot be read is one of no project, and every group of its
+ * time is told that it may belong there.
+ */
 export async function groupDocuments(
   root: string,
   files: readonly FoundFile[],
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly DocumentGroup[]> {
-  const groups: { key: string; files: FoundFile[] }[] = []
+  const groups: { key: string; files: FoundFile[]; unread: UnreadPart[] }[] = []
+  const failures: { readonly found: FoundFile; readonly part: UnreadPart }[] = []
   const current = new Map<string, { readonly files: FoundFile[]; endMs: number }>()
   for (const found of [...files].sort(byStamp)) {
     signal.throwIfAborted()
-    const project = await projectIn(disk, path.join(root, found.file), found.stat)
+    const project = await projectIn(disk, path.join(root, found.file), found.stat).catch(
+      (error: unknown) => {
+        if (!(error instanceof DiskError)) throw error
+        failures.push({ found, part: unreadPart(found.file, error) })
+        return ''
+      },
+    )
     const ms = stampMs(found.file)
     const open = current.get(project)
     if (open !== undefined && ms - open.endMs <= longestGapMs) {
@@ -100,10 +113,25 @@ export async function groupDocuments(
       continue
     }
     const own = [found]
-    groups.push({ key: `${documentKeys}${path.posix.basename(found.file, '.txt')}`, files: own })
+    const key = `${documentKeys}${path.posix.basename(found.file, '.txt')}`
+    groups.push({ key, files: own, unread: [] })
     current.set(project, { files: own, endMs: ms })
   }
+  for (const { found, part } of failures)
+    for (const { files: own, unread } of groups)
+      if (!own.includes(found) && isNear(stampMs(found.file), own)) unread.push(part)
   return groups
+}
+
+/** That a file could not be looked into when it was listed. */
+export function unreadPart(file: string, error: DiskError): UnreadPart {
+  const sentence = `${file} cannot be read: ${error.message}.`
+  return { file, fromByte: 0, cause: 'failed', sentence }
+}
+
+function isNear(ms: number, files: readonly FoundFile[]): boolean {
+  const times = files.map(({ file }) => stampMs(file))
+  return ms >= Math.min(...times) - longestGapMs && ms <= Math.max(...times) + longestGapMs
 }
 
 function byStamp(a: FoundFile, b: FoundFile): number {
@@ -122,7 +150,7 @@ const projects = rememberedPerFile<{ readonly stat: FileStat; readonly project: 
 
 async function projectIn(disk: Disk, file: string, stat: FileStat): Promise<string> {
   const found = await projects.get(disk, file, stat, async () => {
-    const text = await readSmallText(disk, file).catch(() => undefined)
+    const text = await readSmallText(disk, file)
     return { stat, project: partsOf(text ?? '').fields.project_path ?? '' }
   })
   return found.project

@@ -1,14 +1,9 @@
 import path from 'node:path'
+import type { UnreadPart } from '../../../shared/model/reading'
 import type { Disk, FileStat } from '../../disk/disk'
 import { lookAt, lookAtNames, namesIn } from '../found-files'
 import { isCopy } from './copies'
 import { documentName, type FoundFile } from './documents'
-
-/** A sentence about a file; see `Fact`. */
-interface Notice {
-  readonly notice: string
-  readonly isUnread?: true
-}
 
 /** The files under a root. */
 export interface FoundFiles {
@@ -17,8 +12,10 @@ export interface FoundFiles {
   /** By name, which is by date. */
   readonly days: readonly FoundFile[]
   readonly documents: readonly FoundFile[]
-  /** What has such a name and is not read. */
-  readonly notices: readonly Notice[]
+  /** What has such a name and is passed over, since it stands elsewhere: a sentence each. */
+  readonly notices: readonly string[]
+  /** What has such a name and cannot be read, as far as a look tells. */
+  readonly unread: readonly UnreadPart[]
 }
 
 const dayName = /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/is
@@ -35,23 +32,28 @@ export async function findFiles(
   signal: AbortSignal,
 ): Promise<FoundFiles> {
   const stat = await lookAt(disk, root)
-  const notices: Notice[] = []
+  const notices: string[] = []
+  const unread: UnreadPart[] = []
   if (stat?.kind === 'file') {
     const found = [{ file: path.basename(root), stat }]
     const isDocument = documentName.test(path.basename(root))
     const kinds = isDocument ? { days: [], documents: found } : { days: found, documents: [] }
-    return { root: path.dirname(root), ...kinds, notices }
+    return { root: path.dirname(root), ...kinds, notices, unread }
   }
   if (stat?.kind === 'other')
-    notices.push({ notice: `${path.basename(root)} is not a file.`, isUnread: true })
-  if (stat?.kind !== 'directory') return { root, days: [], documents: [], notices }
-  const find = (folder: string, name: RegExp) => filesIn(root, folder, name, notices, disk, signal)
+    unread.push(noFile(path.basename(root), `${path.basename(root)} is not a file.`))
+  if (stat?.kind !== 'directory') return { root, days: [], documents: [], notices, unread }
+  const find = (folder: string, name: RegExp) => filesIn(root, folder, name, unread, disk, signal)
   const inRoot = await daysOf(root, await find('', dayName), notices, disk)
   const below = await daysOf(root, await find(daysFolder, dayName), notices, disk)
   const days = [...inRoot, ...below]
   const ownDocuments = path.basename(root) === documentsFolder ? await find('', documentName) : []
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
-  return { root, days, documents, notices }
+  return { root, days, documents, notices, unread }
+}
+
+function noFile(file: string, sentence: string): UnreadPart {
+  return { file, fromByte: 0, cause: 'missing', sentence }
 }
 
 /**
@@ -61,7 +63,7 @@ export async function findFiles(
 async function daysOf(
   root: string,
   found: readonly FoundFile[],
-  notices: Notice[],
+  notices: string[],
   disk: Disk,
 ): Promise<readonly FoundFile[]> {
   const taken = new Map<string, FoundFile>()
@@ -80,7 +82,7 @@ async function daysOf(
       continue
     }
     const what = copy === 'whole' ? 'what is in it' : 'what can be read of it'
-    notices.push({ notice: `${one.file} is passed over: ${what} stands in ${other.file}.` })
+    notices.push(`${one.file} is passed over: ${what} stands in ${other.file}.`)
   }
   return days
 }
@@ -89,7 +91,7 @@ async function filesIn(
   root: string,
   folder: string,
   pattern: RegExp,
-  notices: Notice[],
+  unread: UnreadPart[],
   disk: Disk,
   signal: AbortSignal,
 ): Promise<readonly FoundFile[]> {
@@ -99,7 +101,7 @@ async function filesIn(
   return looks.flatMap(({ name, stat = unknownFile, fault }) => {
     const file = path.posix.join(folder, name)
     if (fault === undefined) return [{ file, stat }]
-    notices.push({ notice: `${file} cannot be read: it ${fault}.`, isUnread: true })
+    unread.push(noFile(file, `${file} cannot be read: it ${fault}.`))
     return []
   })
 }

@@ -1,21 +1,23 @@
 import path from 'node:path'
-import type { Disk } from '../../disk/disk'
+import { type Disk, DiskError } from '../../disk/disk'
 import { glanceOf } from '../glance'
 import type { LookElsewhere, SourceFile, SourceRef } from '../reader'
 import { type DayIndex, dayIndexesOf, dayIndexOf } from './day-index'
 import type { DayPart } from './day-scan'
-import { type DocumentGroup, type FoundFile, groupDocuments } from './documents'
+import { type DocumentGroup, type FoundFile, groupDocuments, unreadPart } from './documents'
 import { findFiles } from './files'
 import { Opening } from './opening'
 
 interface Stretch {
+  /** The number of its file, by name. */
+  readonly at: number
   readonly found: FoundFile
   readonly part: DayPart
 }
 
 /**
  * The conversations under a root: those of text files, then those of day files, by their first lines. A day file that
- * cannot be read has none; the accounts say why.
+ * cannot be read has none: the accounts say why, and conversations of the days around it that lines of theirs may be there.
  *
  * @throws AppError `unreadable`
  */
@@ -32,12 +34,36 @@ export async function* listConversations(
   const indexes = await dayIndexesOf(disk, seen, signal, elsewhere)
   const conversations = new Map<string, Stretch[]>()
   for (const [at, found] of files.days.entries())
-    for (const [key, part] of indexes[at] ?? []) {
+    for (const [key, part] of indexIn(indexes[at])) {
       const stretches = conversations.get(key)
-      if (stretches === undefined) conversations.set(key, [{ found, part }])
-      else stretches.push({ found, part })
+      if (stretches === undefined) conversations.set(key, [{ at, found, part }])
+      else stretches.push({ at, found, part })
     }
-  for (const [key, stretches] of conversations) yield refOfDays(files.root, key, stretches)
+  const failures = indexes.flatMap((index, at) =>
+    index instanceof DiskError ? [{ at, part: unreadPart(files.days[at]?.file ?? '', index) }] : [],
+  )
+  const readAt = indexes.flatMap((index, at) => (index instanceof DiskError ? [] : [at]))
+  for (const [key, stretches] of conversations) {
+    const unread = failures.filter(({ at }) => mayHold(at, stretches, readAt))
+    const ref = refOfDays(files.root, key, stretches)
+    yield unread.length === 0 ? ref : { ...ref, unread: unread.map(({ part }) => part) }
+  }
+}
+
+function indexIn(index: DayIndex | DiskError | undefined): Iterable<[string, DayPart]> {
+  return index === undefined || index instanceof DiskError ? [] : index
+}
+
+/** Whether a conversation may go on in a file: it has lines in one before and one after it, or in the next one on a side. */
+function mayHold(
+  unreadAt: number,
+  stretches: readonly Stretch[],
+  readAt: readonly number[],
+): boolean {
+  const own = stretches.map(({ at }) => at)
+  const before = readAt.findLast((at) => at < unreadAt) ?? Number.NEGATIVE_INFINITY
+  const after = readAt.find((at) => at > unreadAt) ?? Number.POSITIVE_INFINITY
+  return Math.max(...own) >= before && Math.min(...own) <= after
 }
 
 function refOfDays(root: string, key: string, byName: readonly Stretch[]): SourceRef {
@@ -106,11 +132,12 @@ function inOrder(byName: readonly Stretch[]): readonly Stretch[] {
     .map(({ stretch }) => stretch)
 }
 
-function refOfDocuments(root: string, { key, files: found }: DocumentGroup): SourceRef {
+function refOfDocuments(root: string, { key, files: found, unread }: DocumentGroup): SourceRef {
   const files = suffixed(found.map((one) => ({ ...sourceFile(one), isDocument: true as const })))
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   const updatedAtMs = latest(files.map(({ mtimeMs }) => mtimeMs))
-  return { source: 'voicemode', root, key, files, bytes, updatedAtMs }
+  const ref = { source: 'voicemode', root, key, files, bytes, updatedAtMs } as const
+  return unread.length === 0 ? ref : { ...ref, unread }
 }
 
 function sourceFile({ file, stat }: FoundFile): SourceFile {

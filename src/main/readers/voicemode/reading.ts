@@ -1,17 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
+import type { Gap } from '../../../shared/model/reading'
 import type { Disk } from '../../disk/disk'
 import { chunkBytesFor, type RawLine, readLines } from '../../disk/lines'
 import { readWholeFile } from '../../disk/read'
-import { unpackFault } from '../../disk/unpacked-file'
-import { lineId, openSource, toldOfLine } from '../json-lines'
+import { lineId, openSource, toldOfLine, unpackGap } from '../json-lines'
 import type { Fact, SourceFile, SourceRef } from '../reader'
 import { namedDocumentEntry } from './documents'
 import { voiceLine } from './line'
 
-/** What a line gives of one conversation. */
+/** What a line gives of one conversation, or a part that could not be read. */
 export interface Told {
-  readonly facts: readonly Fact[]
+  readonly facts: readonly (Fact | Gap)[]
   /** In Unix seconds; undefined where the line tells none. */
   readonly instant: number | undefined
 }
@@ -36,19 +36,17 @@ export async function* toldInFile(
   const opened = await openSource(disk, whole)
   try {
     let number = line
+    let reached = offset
     const chunkBytes = chunkBytesFor(end - offset)
     for await (const lines of readLines(opened, { from: offset, to: end, chunkBytes, signal }))
       for (const raw of lines) {
         const told = toldOf(raw, source, number, ref.key)
         if (told !== undefined) yield told
         number += 1
+        reached = raw.offset + raw.length
       }
-    const fault = unpackFault(opened)
-    if (fault !== undefined)
-      yield {
-        facts: [{ type: 'notice', notice: `${file}: ${fault}.`, isUnread: true }],
-        instant: undefined,
-      }
+    const gap = unpackGap(opened, file, reached)
+    if (gap !== undefined) yield { facts: [gap], instant: undefined }
   } finally {
     await opened.close()
   }

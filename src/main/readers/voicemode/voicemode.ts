@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { allowGaps, Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk } from '../../disk/disk'
 import { unreadable } from '../json-lines'
 import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader'
@@ -30,8 +31,9 @@ export const voicemode: HistoryReader = {
   documentOf: documentEntry,
   watchedFolders: ['logs', 'logs/conversations', 'transcriptions'],
   beginning: conversationBeginning,
-  read: readConversation,
-  accounts: accountsOf,
+  read: readIt,
+  accounts: (root, disk, signal, isWanted) =>
+    readingOf(root, accountsOf(root, disk, signal, isWanted)),
   async lastTime(ref, disk, signal) {
     try {
       return await lastInstant(ref, disk, signal)
@@ -39,6 +41,10 @@ export const voicemode: HistoryReader = {
       throw unreadable(ref.key, error)
     }
   },
+}
+
+function readIt(ref: SourceRef, disk: Disk, signal: AbortSignal) {
+  return readingOf(ref.key, readConversation(ref, disk, signal))
 }
 
 /** From what was seen of its first lines when it was listed; from all where lines do not stand in their order. */
@@ -49,7 +55,8 @@ async function conversationBeginning(
 ): Promise<ConversationFact> {
   const isOfDocuments = ref.files.some(({ isDocument }) => isDocument)
   if (ref.isUnordered || isOfDocuments) {
-    for await (const fact of readConversation(ref, disk, signal))
+    // A part that cannot be read has no first words.
+    for await (const fact of allowGaps(readIt(ref, disk, signal), () => undefined))
       if (fact.type === 'conversation') return fact.conversation
   }
   try {
@@ -64,7 +71,7 @@ async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact> {
+): AsyncGenerator<Fact | Gap> {
   const told: Told[] = []
   for (const source of ref.files)
     try {
@@ -75,6 +82,7 @@ async function* readConversation(
   const ordered = byInstant(told).flatMap(({ facts }) => facts)
   yield { type: 'conversation', conversation: conversationOf(ref.key, ordered) }
   yield* ordered
+  for (const part of ref.unread ?? []) yield new Gap(part)
 }
 
 /** Stable; what has no instant stays behind what stands before it. */
@@ -89,10 +97,10 @@ function byInstant(told: readonly Told[]): readonly Told[] {
     .map(({ one }) => one)
 }
 
-function conversationOf(key: string, facts: readonly Fact[]): ConversationFact {
+function conversationOf(key: string, facts: readonly (Fact | Gap)[]): ConversationFact {
   const opening = new Opening()
   for (const fact of facts) {
-    if (fact.type === 'entry') opening.take(fact.entry)
+    if (!(fact instanceof Gap) && fact.type === 'entry') opening.take(fact.entry)
     if (opening.isTold) break
   }
   return opening.fact(key)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { answersAround } from '../../../../src/main/llm/sent/around'
 import type { Entry } from '../../../../src/shared/model/entry'
+import { readingOf } from '../../../../src/shared/model/reading'
 import { SentAround } from '../../../../src/shared/model/sent'
 import { message } from '../../../support/entries'
 
@@ -18,8 +19,8 @@ async function previousOf(before: Entry) {
   }
   const around = await answersAround({
     entry: answer('now', 5),
-    before: () => given(before),
-    after: () => given(),
+    before: () => readingOf('garden', given(before)),
+    after: () => readingOf('garden', given()),
     window: async () => [before],
   })
   return SentAround.parse(around).previous

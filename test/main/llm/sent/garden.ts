@@ -11,6 +11,7 @@ import { openSettings } from '../../../../src/main/settings/settings'
 import { openStore } from '../../../../src/main/store/open-store'
 import { noHooks } from '../../../../src/main/tools/hooks'
 import type { Entry } from '../../../../src/shared/model/entry'
+import { requireWhole } from '../../../../src/shared/model/reading'
 import type { CompactionMode } from '../../../../src/shared/model/run'
 import type { RawServer } from '../../../support/raw-server'
 import { type RealRunOptions, realRun } from '../real-run'
@@ -39,7 +40,9 @@ export function gardenIn(home: string, server: RawServer) {
   }
   async function entries(): Promise<readonly Entry[]> {
     const all: Entry[] = []
-    for await (const row of (await openStore({ home, disk: nodeDisk }).readWhole('garden')).rows)
+    for await (const row of requireWhole(
+      (await openStore({ home, disk: nodeDisk }).readWhole('garden')).rows,
+    ))
       if (row.type === 'entry') all.push(row.entry)
     return all
   }

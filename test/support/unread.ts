@@ -1,0 +1,6 @@
+import type { ReadRoot } from '../../src/main/readers/gather'
+
+/** What could not be read, in words, with whose it is. */
+export function unreadIn({ unread }: Pick<ReadRoot, 'unread'>) {
+  return unread.map(({ key, part }) => ({ key, notice: part.sentence }))
+}
