@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { type Disk, DiskError } from '../disk/disk'
+import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { byBytes, isInside, type PluginPlace } from './find'
 
@@ -10,56 +10,66 @@ export interface Content {
   readonly hash: string
   readonly sizeBytes: number
   /** By the bytes of their paths; a plugin that is one file has one. */
-  readonly files: readonly { readonly path: string; readonly sizeBytes: number }[]
+  readonly files: readonly ContentFile[]
+  /** The beginning of the program, from the bytes that were hashed. */
+  readonly head: Buffer
+}
+
+interface ContentFile {
+  readonly path: string
+  readonly sizeBytes: number
+  /** SHA-256 in lower-case hex. */
+  readonly hash: string
+}
+
+/** Where the bytes of a content go as they are hashed. The path is that of `Content.files`. */
+type Keep = (path: string) => Promise<Kept>
+
+interface Kept {
+  write(bytes: Uint8Array): Promise<void>
+  close(): Promise<void>
 }
 
 /** It cannot be trusted by its content. The message says why, in a sentence. */
 export class NoContent extends Error {}
 
 const mostBytes = 256 * 1024 * 1024
-/** Each is read before a run, and twice more: folders of thousands would take longer than what they do. */
+/** Each is read and copied for a run: folders of thousands would take longer than what they do. */
 const mostFiles = 1_000
 const blockBytes = 1024 * 1024
+/** Of a program: enough to show before it is trusted, and to tell its interpreter. */
+export const headBytes = 32 * 1024 + 1
 
 /**
- * Reads every byte that trust in a plugin is about.
+ * Reads every byte that trust in a plugin is about, once, and hands on the very bytes that are hashed.
  *
  * A folder's hash is that of the list which `sha256sum` writes of its files, sorted by the bytes of their paths:
  * `find -L . -type f -printf '%P\0' | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum`.
  *
- * @throws NoContent where it leaves the plugins folder, holds what is no file, or is too large; DiskError
+ * @throws NoContent where it leaves the plugins folder, holds what is no file, or is too large; DiskError. Nothing is
+ * read or handed on any more then.
  */
-export async function contentOf(disk: Disk, place: PluginPlace): Promise<Content> {
+export async function contentOf(disk: Disk, place: PluginPlace, keep?: Keep): Promise<Content> {
   const left = { files: mostFiles, bytes: mostBytes }
   if (place.kind === 'file') {
-    const { hash, sizeBytes } = await hashOf(disk, place.program, left)
-    return { hash, sizeBytes, files: [{ path: place.name, sizeBytes }] }
+    const { head, ...file } = await readFile(disk, place.program, place.name, left, keep)
+    return { hash: file.hash, sizeBytes: file.sizeBytes, files: [file], head }
   }
   const top = await disk.realPath(path.dirname(place.path))
   const within = [place.root]
   const paths = [...(await filesBelow(disk, top, place.root, '', within, left))].sort(byBytes)
-  const hashed = await inTurn(paths, (file) => hashOf(disk, path.join(place.root, file), left))
+  const read = await allOrNone(paths, (file) =>
+    readFile(disk, path.join(place.root, file), file, left, keep),
+  )
   const list = createHash('sha256')
-  const files = hashed.map(({ hash, sizeBytes }, at) => {
-    const file = paths[at] ?? '' // As many hashes as paths.
-    list.update(listed(hash, file))
-    return { path: file, sizeBytes }
-  })
-  const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
-  return { hash: list.digest('hex'), sizeBytes, files }
-}
-
-/** The first bytes of a file. */
-export async function firstBytes(disk: Disk, file: string, count: number): Promise<Buffer> {
-  const open = await disk.open(file, 'read')
-  try {
-    const block = Buffer.alloc(count)
-    let length = 0
-    for (let got = -1; length < count && got !== 0; length += got)
-      got = await open.read(block.subarray(length), length)
-    return block.subarray(0, length)
-  } finally {
-    await open.close()
+  for (const { hash, path: file } of read) list.update(listed(hash, file))
+  const program = read.find((file) => file.path === place.name)
+  if (program === undefined) throw new NoContent('Its program went away while it was read.')
+  return {
+    hash: list.digest('hex'),
+    sizeBytes: read.reduce((sum, file) => sum + file.sizeBytes, 0),
+    files: read.map(({ head: _, ...file }) => file),
+    head: program.head,
   }
 }
 
@@ -100,27 +110,76 @@ async function filesBelow(
   return found.flat()
 }
 
-async function hashOf(
+interface ReadFile extends ContentFile {
+  readonly head: Buffer
+}
+
+/** As `inTurn`, but nothing is begun after a failure, and nothing is under way when it is thrown. */
+async function allOrNone<T>(
+  paths: readonly string[],
+  work: (path: string) => Promise<T>,
+): Promise<readonly T[]> {
+  const failures: unknown[] = []
+  const done = await inTurn(paths, async (one): Promise<readonly T[]> => {
+    if (failures.length > 0) return []
+    try {
+      return [await work(one)]
+    } catch (error) {
+      failures.push(error)
+      return []
+    }
+  })
+  if (failures.length > 0) throw failures[0]
+  return done.flat()
+}
+
+async function readFile(
   disk: Disk,
   file: string,
+  shown: string,
   left: Left,
-): Promise<{ readonly hash: string; readonly sizeBytes: number }> {
+  keep: Keep | undefined,
+): Promise<ReadFile> {
   const open = await disk.open(file, 'read')
   try {
-    const hash = createHash('sha256')
-    const { sizeBytes } = await open.stat()
-    const block = Buffer.allocUnsafe(Math.min(sizeBytes + 1, blockBytes))
-    let length = 0
-    for (;;) {
-      const got = await open.read(block, length)
-      if (got === 0) return { hash: hash.digest('hex'), sizeBytes: length }
-      length += got
-      left.bytes -= got
-      if (left.bytes < 0) throw new NoContent('It holds more than 256 MB.')
-      hash.update(block.subarray(0, got))
+    const copy = await keep?.(shown)
+    try {
+      return await readInto(open, shown, left, copy)
+    } finally {
+      await copy?.close()
     }
   } finally {
     await open.close()
+  }
+}
+
+async function readInto(
+  open: DiskFile,
+  shown: string,
+  left: Left,
+  copy: Kept | undefined,
+): Promise<ReadFile> {
+  const hash = createHash('sha256')
+  const { sizeBytes } = await open.stat()
+  const block = Buffer.allocUnsafe(Math.min(sizeBytes + 1, blockBytes))
+  const head: Buffer[] = []
+  let length = 0
+  for (;;) {
+    const got = await open.read(block, length)
+    if (got === 0)
+      return {
+        path: shown,
+        hash: hash.digest('hex'),
+        sizeBytes: length,
+        head: Buffer.concat(head),
+      }
+    const bytes = block.subarray(0, got)
+    if (length < headBytes) head.push(Buffer.from(bytes.subarray(0, headBytes - length)))
+    length += got
+    left.bytes -= got
+    if (left.bytes < 0) throw new NoContent('It holds more than 256 MB.')
+    hash.update(bytes)
+    await copy?.write(bytes)
   }
 }
 

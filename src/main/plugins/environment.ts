@@ -1,32 +1,38 @@
-/** Names that hold secrets, or look as if they did. A plugin that needs one of its own keeps it in a file of its own. */
-const secretName =
-  /KEY|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|COOKIE|AUTH(?!OR(?!I[SZ]))|^SSHPASS$|^(OPENAI|OPENROUTER|ANTHROPIC)_/i
-/** Short words that other words have inside: PATH, PWD, COMPASS. */
-const secretWord = /(^|_)(PAT|PW|PASS|CREDS?|JWT|BEARER|SESSION)(_|$)|_PWD(_|$)/i
-/** Where the desktop and its agents are found; which terminal it is. Nobody comes in by that. */
-const noSecret =
-  /^(SSH_AUTH_SOCK|SESSION_MANAGER|DESKTOP_SESSION|(DBUS|XDG|GDM|GNOME(_DESKTOP)?|KDE(_FULL)?|TERM|ITERM|SHELL|TMUX|ZELLIJ)_SESSION(_(BUS_(ADDRESS|PID|WINDOWID)|CLASS|DESKTOP|DIR|ID|NAME|PATH|TYPE|UID|VERSION))?)$/i
-/** "https://name:password@host", as proxies and databases are given. */
-const secretValue = /:\/\/[^/\s@]*:[^/\s@]+@/
-/** What is meant for Skein itself, or for a call that somebody else made. */
-const notForPlugins = /^(ELECTRON_|NODE_OPTIONS$|CHIBI_(TOOL|HOOK|API))/i
+/**
+ * What a plugin is given of the environment in which Skein was started: who and where the person is, which language they
+ * speak, and where their desktop is found, by which a plugin tells them something. `PATH` is not among these: see
+ * safeSearchPath.
+ *
+ * A list of what is given, not of what is kept back: nobody can list the names that hold a key, or that have a program
+ * load code which is in no hash (LD_PRELOAD, BASH_ENV, PYTHONPATH, NODE_OPTIONS, PERL5LIB, RUBYLIB).
+ */
+const given = new Set([
+  ...['HOME', 'USER', 'LOGNAME', 'SHELL', 'TMPDIR', 'TZ', 'TERM', 'COLORTERM', 'NO_COLOR'],
+  ...['LANG', 'LANGUAGE'],
+  ...['XDG_CONFIG_HOME', 'XDG_DATA_HOME', 'XDG_CACHE_HOME', 'XDG_STATE_HOME', 'XDG_RUNTIME_DIR'],
+  ...['XDG_CURRENT_DESKTOP', 'XDG_SESSION_TYPE'],
+  ...['DISPLAY', 'XAUTHORITY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS'],
+  'CHIBI_VERBOSE',
+])
+const locale = /^LC_[A-Z]+$/
+/** What is Skein's own, or is set for each plugin. */
+const notByName = /^(PATH$|ELECTRON_|NODE_OPTIONS$|CHIBI_|SKEIN_)/i
 
 /**
- * The environment that a plugin is given: the person's own, without what holds or looks like a secret. `CHIBI_HOME` is
- * the home that is open. Python writes no compiled modules beside a plugin, which would change what was trusted.
+ * The environment of every plugin, without `PATH`. `CHIBI_HOME` is the home that is open. More is given where the person
+ * names it: `SKEIN_PLUGIN_ENV` holds names, with commas or blanks between them.
  */
 export function pluginEnvironment(
   from: Readonly<Record<string, string | undefined>>,
   home: string,
 ): Readonly<Record<string, string>> {
-  const given: Record<string, string> = {}
-  for (const [name, value] of Object.entries(from)) {
-    if (value === undefined || isSecret(name) || notForPlugins.test(name)) continue
-    if (!secretValue.test(value)) given[name] = value
-  }
-  return { ...given, CHIBI_HOME: home, PYTHONDONTWRITEBYTECODE: '1' }
-}
-
-function isSecret(name: string): boolean {
-  return (secretName.test(name) || secretWord.test(name)) && !noSecret.test(name)
+  const named = new Set(
+    (from.SKEIN_PLUGIN_ENV ?? '').split(/[\s,]+/).filter((name) => !notByName.test(name)),
+  )
+  const all = Object.entries(from).flatMap(([name, value]) =>
+    value !== undefined && (given.has(name) || locale.test(name) || named.has(name))
+      ? [[name, value] as const]
+      : [],
+  )
+  return { ...Object.fromEntries(all), CHIBI_HOME: home, PYTHONDONTWRITEBYTECODE: '1' }
 }

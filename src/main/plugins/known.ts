@@ -1,8 +1,8 @@
 import type { PluginState } from '../../shared/model/plugins'
-import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { type Content, contentOf, whyNoContent } from './content'
-import { type Found, findPlugin, findPlugins, type PluginPlace } from './find'
+import { type Found, findPlugins, type PluginPlace } from './find'
+import { interpreterFault, type Surroundings } from './interpreter'
 import type { Trust } from './trust'
 
 /** A name in the plugins folder, with what is known of it without running anything. */
@@ -18,25 +18,15 @@ export interface Known {
 
 /** Everything in the plugins folder; reads each plugin whole. @throws DiskError where the folder cannot be read */
 export async function knownPlugins(
-  disk: Disk,
+  around: Surroundings,
   folder: string,
   trust: Trust,
 ): Promise<readonly Known[]> {
-  const found = await findPlugins(disk, folder)
-  return inTurn(found, (one) => known(disk, one, trust), 4)
+  const found = await findPlugins(around.disk, folder)
+  return inTurn(found, (one) => known(around, one, trust), 4)
 }
 
-/** One of them, as it is now. */
-export async function knownPlugin(
-  disk: Disk,
-  folder: string,
-  name: string,
-  trust: Trust,
-): Promise<Known> {
-  return known(disk, await findPlugin(disk, folder, name), trust)
-}
-
-async function known(disk: Disk, found: Found, trust: Trust): Promise<Known> {
+async function known(around: Surroundings, found: Found, trust: Trust): Promise<Known> {
   if (found.type === 'disabled') return { name: found.name, path: found.path, state: 'disabled' }
   if (found.type === 'broken') {
     const { name, path, why } = found
@@ -45,7 +35,9 @@ async function known(disk: Disk, found: Found, trust: Trust): Promise<Known> {
   const { place } = found
   const { name, path } = place
   try {
-    const content = await contentOf(disk, place)
+    const content = await contentOf(around.disk, place)
+    const why = await interpreterFault(around, content.head)
+    if (why !== undefined) return { name, path, state: 'broken', place, why }
     const hash = trust.hashes.get(name)
     const state = hash === undefined ? 'untrusted' : hash === content.hash ? 'trusted' : 'changed'
     return { name, path, state, place, content }

@@ -2,17 +2,16 @@ import path from 'node:path'
 import type { PluginLook } from '../../shared/model/plugins'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
-import { contentOf, firstBytes } from './content'
+import { contentOf, headBytes } from './content'
 import type { PluginPlace } from './find'
 
-const shownBytes = 32 * 1024
 const shownFiles = 200
 
 /** What somebody sees of a plugin before they trust it. @throws NoContent, DiskError */
 export async function lookAt(disk: Disk, place: PluginPlace): Promise<PluginLook> {
-  const { hash, sizeBytes, files } = await contentOf(disk, place)
-  const beginning = await firstBytes(disk, place.program, shownBytes + 1)
-  const text = textOf(beginning.subarray(0, shownBytes))
+  // The text is from the bytes that were hashed: what is seen is what is trusted.
+  const { hash, sizeBytes, files, head } = await contentOf(disk, place)
+  const text = textOf(head.subarray(0, headBytes - 1))
   return {
     name: place.name,
     shown: shownPath(place.path),
@@ -20,10 +19,12 @@ export async function lookAt(disk: Disk, place: PluginPlace): Promise<PluginLook
     kind: place.kind,
     hash,
     sizeBytes,
-    files: files.slice(0, shownFiles).map((file) => ({ ...file })),
+    files: files
+      .slice(0, shownFiles)
+      .map((file) => ({ path: file.path, sizeBytes: file.sizeBytes })),
     fileCount: files.length,
     text: text ?? null,
-    isWhole: text !== undefined && beginning.length <= shownBytes,
+    isWhole: text !== undefined && head.length < headBytes,
   }
 }
 

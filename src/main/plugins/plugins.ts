@@ -4,12 +4,14 @@ import { AppError } from '../../shared/model/errors'
 import type { PluginLook, PluginsView } from '../../shared/model/plugins'
 import { type Disk, DiskError } from '../disk/disk'
 import { nodeDisk } from '../disk/node-disk'
+import { removeAbandoned } from '../disk/private-folder'
 import { shownPath } from '../disk/shown-path'
 import { type Hooks, noHooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
 import { NoContent } from './content'
 import { pluginEnvironment } from './environment'
-import { type Known, knownPlugin, knownPlugins } from './known'
+import { type Surroundings, safeSearchPath } from './interpreter'
+import { type Known, knownPlugins } from './known'
 import { lookAt, pluginsFolderOf } from './look'
 import { offeredTools, type PluginSchema } from './offers'
 import { pluginHooks } from './plugin-hooks'
@@ -18,6 +20,7 @@ import { pluginTool } from './protocol'
 import { runLog } from './run-log'
 import { openRunner } from './runner'
 import { openSchemas } from './schemas'
+import { type Taken, takeTrusted } from './taken'
 import { type TrustKeeper, trustKeeper } from './trust'
 import { unlessStopped } from './unless-stopped'
 import { viewOf } from './view'
@@ -29,7 +32,7 @@ export interface PluginsDeps {
   readonly home: string
   /** Skein's own folder of the user, where what is trusted is kept; need not exist. */
   readonly userFolder: string
-  /** The environment that plugins are given, without what looks like a secret. */
+  /** The environment in which Skein was started; plugins are given a part of it. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Where plugins run; the user's own folder where not given. */
   readonly folder?: string
@@ -90,15 +93,19 @@ export function openPlugins(deps: PluginsDeps): Plugins {
   const canRun = (deps.platform ?? process.platform) !== 'win32'
   const log = runLog()
   const noted = (event: PluginEvent) => deps.noted?.(event)
+  const runFolder = deps.folder ?? os.homedir()
+  const environment = pluginEnvironment(deps.environment, home)
+  const copies = path.join(userFolder, 'plugin-copies')
+  // What a Skein that was killed has left behind.
+  const swept = canRun ? removeAbandoned(copies) : undefined
   let keeper: Promise<TrustKeeper> | undefined
   /** As it was found last. */
   let known: readonly Known[] | undefined
 
   const runner = openRunner({
-    folder: deps.folder ?? os.homedir(),
-    environment: pluginEnvironment(deps.environment, home),
+    folder: runFolder,
     limits: { ...usualLimits, ...deps.limits },
-    trusted: whatIsTrusted,
+    take,
     ran(plugin, run) {
       log.add(plugin, run)
       const { asked, problem } = run
@@ -117,17 +124,21 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     return keeper
   }
 
-  async function whatIsTrusted(name: string) {
-    const { state, place, content, why } = await one(name)
-    if (!canRun) return 'is not run on Windows'
-    if (state === 'trusted' && place !== undefined && content !== undefined)
-      return { place, hash: content.hash }
-    if (state === 'changed') return 'has changed since it was trusted, and is not run'
-    return why === undefined ? 'is not trusted, and is not run' : `cannot be run. ${why}`
+  /** As they are now. What is guarded: the home and its plugins folder, wherever they really lie. */
+  async function surroundings(): Promise<Surroundings> {
+    const real = (target: string) => disk.realPath(target).catch(() => path.resolve(target))
+    const guarded = [...new Set([await real(home), await real(folder)])]
+    const searchPath = await safeSearchPath(deps.environment.PATH, guarded)
+    return { disk, guarded, folder: runFolder, searchPath }
   }
 
-  async function one(name: string): Promise<Known> {
-    return knownPlugin(disk, folder, name, await (await trust()).read())
+  async function take(name: string): Promise<Taken | string> {
+    if (!canRun) return 'is not run on Windows'
+    const around = await surroundings()
+    const taken = await takeTrusted(around, folder, name, await (await trust()).read(), copies)
+    if (typeof taken === 'string') return taken
+    const own = { ...environment, PATH: around.searchPath, ...taken.environment }
+    return { ...taken, environment: own }
   }
 
   /** A plugin that stands in the folder now: its name comes from a window, and is not made a path before that. */
@@ -139,7 +150,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
 
   async function lookAround(): Promise<readonly Known[]> {
     try {
-      known = await knownPlugins(disk, folder, await (await trust()).read())
+      known = await knownPlugins(await surroundings(), folder, await (await trust()).read())
       return known
     } catch (error) {
       if (error instanceof DiskError)
@@ -252,7 +263,10 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     },
 
     hooks: canRun ? hooks : noHooks,
-    close: () => runner.close(),
+    async close() {
+      await runner.close()
+      await swept
+    },
   }
 }
 

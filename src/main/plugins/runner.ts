@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginRun } from '../../shared/model/plugins'
-import type { PluginPlace } from './find'
-import { type Program, type ProgramEnd, type ProgramLimits, startProgram } from './program'
+import { type ProgramEnd, type ProgramLimits, type ProgramStart, startProgram } from './program'
+import type { Taken } from './taken'
 
 /** One question to a plugin: how it is run, and what for. */
 export interface Question {
@@ -23,10 +24,9 @@ export type Said =
 
 export interface RunnerDeps {
   readonly folder: string
-  readonly environment: Readonly<Record<string, string>>
   readonly limits: ProgramLimits
-  /** The program under this name, where what is on the disk now is trusted; else why nothing of it may run. */
-  trusted(name: string): Promise<{ readonly place: PluginPlace; readonly hash: string } | string>
+  /** A copy of what stands under this name, where that is trusted; else why nothing of it may run. */
+  take(name: string): Promise<Taken | string>
   /** Every run that was begun, when it has ended. */
   ran(plugin: string, run: PluginRun): void
 }
@@ -40,62 +40,60 @@ export interface Runner {
   close(): Promise<void>
 }
 
-/**
- * Runs trusted plugins.
- *
- * What is on the disk is hashed before the start, right after it, and at the end. A program that was replaced in between
- * is ended, and its answer not taken. What is left: content that was put there after the first look and taken away
- * before the next, by somebody who may write to the home.
- */
+/** Runs trusted plugins, each from a copy of what was trusted, which is removed afterwards. */
 export function openRunner(deps: RunnerDeps): Runner {
-  const running = new Map<Program, string>()
+  /** What ends each that is prepared or runs, and the plugin's name. */
+  const running = new Map<AbortController, string>()
   const asking = new Set<Promise<unknown>>()
   let isClosed = false
 
   async function run(plugin: string, question: Question, signal?: AbortSignal): Promise<Said> {
-    const before = await deps.trusted(plugin)
-    if (typeof before === 'string') return failed(before)
-    if (isClosed || signal?.aborted) return failed('was not started: the run was stopped')
-    const startedAtMs = Date.now()
-    const limits = lowest(deps.limits, question.limits)
-    const program = startProgram(
-      {
-        file: before.place.program,
-        args: question.args ?? [],
-        folder: deps.folder,
-        environment: { ...deps.environment, ...question.environment },
-        input: question.input ?? '',
-      },
-      limits,
-    )
-    running.set(program, plugin)
-    const stop = () => program.stop('stopped')
+    const stopper = new AbortController()
+    const stop = () => stopper.abort()
+    if (isClosed || signal?.aborted) stop()
     signal?.addEventListener('abort', stop)
+    running.set(stopper, plugin)
     try {
-      const isSame = async () => {
-        const now = await deps.trusted(plugin)
-        return typeof now !== 'string' && now.hash === before.hash
+      const taken = stopper.signal.aborted ? notStarted : await deps.take(plugin)
+      if (typeof taken === 'string') return failed(taken)
+      try {
+        return await runTaken(plugin, taken, question, stopper.signal)
+      } finally {
+        await taken.remove()
       }
-      const wasSame = await isSame()
-      if (!wasSame) stop()
-      const end = await program.ended
-      const said: Said =
-        wasSame && (await isSame())
-          ? answerOf(end, limits)
-          : failed('was changed, or trusted no longer, while it ran; its answer is not taken')
-      deps.ran(plugin, {
-        startedAtMs,
-        durationMs: end.durationMs,
-        asked: question.asked,
-        exitCode: end.how.type === 'exited' ? end.how.code : null,
-        problem: (said.type === 'failed' ? said.problem : question.fault?.(said.text)) ?? null,
-        stderr: end.stderr,
-      })
-      return said
     } finally {
-      running.delete(program)
+      running.delete(stopper)
       signal?.removeEventListener('abort', stop)
     }
+  }
+
+  async function runTaken(
+    plugin: string,
+    { program: file, environment }: Taken,
+    question: Question,
+    signal: AbortSignal,
+  ): Promise<Said> {
+    if (signal.aborted) return failed(notStarted)
+    const startedAtMs = Date.now()
+    const limits = lowest(deps.limits, question.limits)
+    const start = {
+      file,
+      args: question.args ?? [],
+      folder: deps.folder,
+      environment: { ...environment, ...question.environment },
+      input: question.input ?? '',
+    }
+    const end = await ended(start, limits, signal)
+    const said = answerOf(end, limits)
+    deps.ran(plugin, {
+      startedAtMs,
+      durationMs: end.durationMs,
+      asked: question.asked,
+      exitCode: end.how.type === 'exited' ? end.how.code : null,
+      problem: (said.type === 'failed' ? said.problem : question.fault?.(said.text)) ?? null,
+      stderr: end.stderr,
+    })
+    return said
   }
 
   return {
@@ -109,13 +107,36 @@ export function openRunner(deps: RunnerDeps): Runner {
       }
     },
     stop(plugin) {
-      for (const [program, name] of running) if (name === plugin) program.stop('stopped')
+      for (const [stopper, name] of running) if (name === plugin) stopper.abort()
     },
     async close() {
       isClosed = true
-      for (const program of running.keys()) program.stop('stopped')
+      for (const stopper of running.keys()) stopper.abort()
       await Promise.allSettled(asking)
     },
+  }
+}
+
+const notStarted = 'was not started: the run was stopped'
+const busyMs = 10
+const mostBusy = 50
+
+/** Runs a program to its end, or to the signal's. */
+async function ended(
+  start: ProgramStart,
+  limits: ProgramLimits,
+  signal: AbortSignal,
+): Promise<ProgramEnd> {
+  for (let tries = 1; ; tries += 1) {
+    const program = startProgram(start, limits)
+    const stop = () => program.stop('stopped')
+    signal.addEventListener('abort', stop)
+    const end = await program.ended.finally(() => signal.removeEventListener('abort', stop))
+    // Another thread of ours may be starting something right now: until it has, that holds every file that was being
+    // written, and what is written cannot be run.
+    const isBusy = end.how.type === 'not-started' && end.how.code === 'ETXTBSY'
+    if (!isBusy || tries === mostBusy || signal.aborted) return end
+    await delay(busyMs)
   }
 }
 

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../../../src/shared/model/errors'
-import { call, pluginHomes, sha256, shell, tool } from './plugin-home'
+import { call, pluginHomes, sha256, shell, tool, until } from './plugin-home'
 
 const pluginHome = pluginHomes()
 
@@ -141,27 +141,33 @@ describe('trust', () => {
     )
   })
 
-  it('is taken from what is replaced while it runs: it is ended, and its answer not taken', async () => {
-    const { write, trust, plugins, at } = pluginHome()
-    write('slow', shell(tool('slow'), 'sleep 300'))
-    // It replaces itself, as somebody would between the look and the start.
+  it('is on what runs: a plugin that replaces itself has still answered as what it was, and does not run again', async () => {
+    const { write, trust, plugins, at, view } = pluginHome()
     write(
       'turncoat',
       shell(
         tool('turncoat'),
-        'printf "#!/bin/sh\\n" > "$CHIBI_HOME/new"; chmod +x "$CHIBI_HOME/new"; mv "$CHIBI_HOME/new" "$CHIBI_HOME/plugins/turncoat"; echo ok',
+        'printf "#!/bin/sh\\n" > "$CHIBI_HOME/new"; chmod +x "$CHIBI_HOME/new"; mv "$CHIBI_HOME/new" "$SKEIN_PLUGIN_PATH"; echo ok',
       ),
     )
-    await trust('turncoat', 'slow')
-    expect(await call(plugins, 'turncoat')).toEqual({
-      type: 'error',
-      text: 'Error: turncoat was changed, or trusted no longer, while it ran; its answer is not taken',
-    })
+    await trust('turncoat')
+    expect(await call(plugins, 'turncoat')).toEqual({ type: 'result', text: 'ok\n' })
     expect(fs.existsSync(at('new'))).toBe(false)
+    expect((await view('turncoat')).state).toBe('changed')
+    expect(await plugins.tools()).toEqual([])
+  })
+
+  it('that is taken away ends what runs, and what was about to', async () => {
+    const { write, trust, plugins, at } = pluginHome()
+    write('slow', shell(tool('slow'), 'touch "$CHIBI_HOME/running"; sleep 300'))
+    await trust('slow')
+    const [slow] = await plugins.tools()
     const calling = call(plugins, 'slow')
-    await plugins.tools()
+    await until(() => fs.existsSync(at('running')))
+    const begun = slow?.run({}, new AbortController().signal)
     await plugins.distrust('slow')
-    expect((await calling).type).toBe('error')
+    expect((await calling).text).toBe('Error: slow was stopped')
+    expect((await begun)?.type).toBe('error')
   })
 })
 

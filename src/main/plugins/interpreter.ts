@@ -1,0 +1,159 @@
+import path from 'node:path'
+import { type Disk, DiskError } from '../disk/disk'
+import { isExecutable } from '../disk/executable'
+import { readExactly } from '../disk/lines'
+import { namesOnTheWay } from '../disk/looked-up'
+import { shownPath } from '../disk/shown-path'
+import { isInside } from './find'
+
+/** Where and how programs are found, and what of that others can change. */
+export interface Surroundings {
+  readonly disk: Disk
+  /** Folders with every link followed: who can write there must not decide what runs. */
+  readonly guarded: readonly string[]
+  /** Where plugins run. */
+  readonly folder: string
+  /** `PATH` as plugins get it. */
+  readonly searchPath: string
+}
+
+/** What systems read of a first line, its first two signs included. */
+const longestLine = 255
+/** An interpreter may be a script itself; Linux follows so many. */
+const deepest = 5
+/** Where plugins look for programs when the environment names no usable folder. */
+const usualPath = '/usr/local/bin:/usr/bin:/bin'
+
+/** Whether a path leads through a guarded folder, or into it. */
+export async function isGuarded(guarded: readonly string[], target: string): Promise<boolean> {
+  const way = await namesOnTheWay(target)
+  return way.some((name) => guarded.some((folder) => name === folder || isInside(folder, name)))
+}
+
+/** The folders of a `PATH` that are whole paths and lead through no guarded folder. */
+export async function safeSearchPath(
+  given: string | undefined,
+  guarded: readonly string[],
+): Promise<string> {
+  const folders: string[] = []
+  for (const folder of (given ?? '').split(path.delimiter))
+    if (path.isAbsolute(folder) && !(await isGuarded(guarded, folder))) folders.push(folder)
+  return folders.length === 0 ? usualPath : folders.join(path.delimiter)
+}
+
+/**
+ * Why a program may not be run by the interpreter that its first line names, in a sentence; undefined where it may, and
+ * where it names none. An interpreter that is not there is no reason: the start says that.
+ *
+ * An interpreter in the home is as much a part of what runs as the plugin, and is in no hash.
+ *
+ * @throws DiskError where an interpreter that is a script cannot be read
+ */
+export async function interpreterFault(
+  around: Surroundings,
+  head: Uint8Array,
+  depth = 0,
+): Promise<string | undefined> {
+  const line = firstLine(head)
+  if (line === undefined) return undefined
+  const whose = depth === 0 ? 'Its first line' : 'The first line of its interpreter'
+  if (line.length > longestLine) return `${whose} is longer than systems read.`
+  const { interpreter, words } = parsed(line)
+  if (interpreter === '') return undefined
+  if (!path.isAbsolute(interpreter))
+    return `${whose} names its interpreter by a relative path: ${interpreter}.`
+  for (const word of [interpreter, ...words])
+    for (const target of pathsIn(word, around.folder))
+      if (await isGuarded(around.guarded, target)) return inHome(whose, word)
+  if (depth === deepest) return `${whose} names a script as interpreter, as do too many before it.`
+  const last = (await namesOnTheWay(interpreter)).at(-1) ?? interpreter
+  const next =
+    path.basename(interpreter) === 'env' || path.basename(last) === 'env'
+      ? await foundByEnv(around, words, whose)
+      : { program: interpreter }
+  if ('fault' in next) return next.fault
+  if (next.program === undefined) return undefined
+  return interpreterFault(around, await beginningOf(around.disk, next.program), depth + 1)
+}
+
+function inHome(whose: string, word: string): string {
+  return `${whose} names ${shownPath(word)}, which lies in the home or is found through it: who can write there could change what runs. Use an interpreter outside of it.`
+}
+
+/** Without the first two signs; undefined where it names no interpreter. */
+function firstLine(head: Uint8Array): string | undefined {
+  const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength)
+  if (!bytes.subarray(0, 2).equals(Buffer.from('#!'))) return undefined
+  const end = bytes.indexOf('\n')
+  return bytes.subarray(2, end < 0 ? undefined : end).toString('utf8')
+}
+
+/** The kernel ends the interpreter's name at a blank or a NUL; what is behind are arguments. */
+function parsed(line: string): { readonly interpreter: string; readonly words: readonly string[] } {
+  const [interpreter = '', ...words] = line.split(/[ \t\0]+/).filter((word) => word !== '')
+  return { interpreter, words }
+}
+
+/** The paths that a word of the line may mean: `/a`, `-I/a`, `name=/a`, `a/b`. */
+function pathsIn(word: string, folder: string): readonly string[] {
+  const slash = word.indexOf('/')
+  if (slash < 0) return []
+  const whole = word.slice(slash)
+  return slash === 0 ? [whole] : [whole, path.resolve(folder, word)]
+}
+
+type ByEnv = { readonly fault: string } | { readonly program: string | undefined }
+
+/** What `/usr/bin/env` runs, as far as that can be told from its arguments. */
+async function foundByEnv(
+  around: Surroundings,
+  words: readonly string[],
+  whose: string,
+): Promise<ByEnv> {
+  const name = commandOf(words)
+  if (name === undefined || /["'\\$]/.test(name))
+    return { fault: `${whose} gives env arguments of which Skein cannot tell what they run.` }
+  if (name.includes('/')) {
+    if (path.isAbsolute(name)) return { program: name }
+    return { fault: `${whose} names its interpreter by a relative path: ${name}.` }
+  }
+  const { disk, guarded, searchPath } = around
+  for (const folder of searchPath.split(path.delimiter)) {
+    const program = path.join(folder, name)
+    if ((await disk.stat(program))?.kind !== 'file' || !(await isExecutable(program))) continue
+    return (await isGuarded(guarded, program)) ? { fault: inHome(whose, program) } : { program }
+  }
+  return { program: undefined }
+}
+
+/** The command among the arguments of env; undefined where there is none, or an option that changes where it is found. */
+function commandOf(words: readonly string[]): string | undefined {
+  const left = [...words]
+  for (let word = left.shift(); word !== undefined; word = left.shift()) {
+    if (word === '-S' || word === '-vS' || word === '--split-string') continue
+    if (word === '-' || word === '-i' || word === '-v' || word === '--ignore-environment') continue
+    if (word === '-u') left.shift()
+    else if (/^--unset=/.test(word)) continue
+    else if (word.startsWith('-S')) left.unshift(word.slice(2))
+    else if (word.startsWith('--split-string=')) left.unshift(word.slice(15))
+    else if (word.startsWith('-') || word.startsWith('PATH=')) return undefined
+    else if (!word.includes('=')) return word
+  }
+  return undefined
+}
+
+async function beginningOf(disk: Disk, file: string): Promise<Uint8Array> {
+  if ((await disk.stat(file))?.kind !== 'file') return new Uint8Array()
+  try {
+    const open = await disk.open(file, 'read')
+    try {
+      return await readExactly(open, 0, longestLine + 3)
+    } finally {
+      await open.close()
+    }
+  } catch (error) {
+    // It may be run without being readable, which no script can be.
+    if (error instanceof DiskError && error.code === 'denied') return new Uint8Array()
+    throw error
+  }
+}

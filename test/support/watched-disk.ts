@@ -1,0 +1,90 @@
+import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/disk'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+
+/** One call of a disk or of a file that it opened. */
+export interface DiskCall {
+  /** Counted from 1. */
+  readonly at: number
+  readonly name: string
+  readonly path: string
+}
+
+export interface WatchedDisk extends Disk {
+  readonly calls: () => number
+  /** Paths of the files that are open now. */
+  readonly openFiles: () => readonly string[]
+}
+
+/** What is done right before and right after each call. What `before` throws is what the call throws. */
+export interface DiskHooks {
+  before?(call: DiskCall): void
+  after?(call: DiskCall): void
+}
+
+/** A disk over a real one that counts every call, reading ones too, and knows which files are open. */
+export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): WatchedDisk {
+  let calls = 0
+  const open = new Map<DiskFile, string>()
+
+  const begin = (name: string, path: string): DiskCall => {
+    calls += 1
+    const call = { at: calls, name, path }
+    hooks.before?.(call)
+    return call
+  }
+  const around = async <T>(name: string, path: string, work: () => Promise<T>): Promise<T> => {
+    const call = begin(name, path)
+    const value = await work()
+    hooks.after?.(call)
+    return value
+  }
+
+  const fileOf = (path: string, opened: DiskFile): DiskFile => {
+    open.set(opened, path)
+    return {
+      read: (into, position) => around('read', path, () => opened.read(into, position)),
+      write: (bytes) => around('write', path, () => opened.write(bytes)),
+      sync: () => around('sync', path, () => opened.sync()),
+      stat: () => around('fstat', path, () => opened.stat()),
+      async close() {
+        // A handle is gone whatever its closing says.
+        open.delete(opened)
+        await opened.close()
+        await around('close', path, async () => {})
+      },
+    }
+  }
+
+  return {
+    calls: () => calls,
+    openFiles: () => [...open.values()],
+    stat: (path) => around('stat', path, () => inner.stat(path)),
+    statNow(path) {
+      const call = begin('statNow', path)
+      const stat = inner.statNow(path)
+      hooks.after?.(call)
+      return stat
+    },
+    list: (folder) => around('list', folder, () => inner.list(folder)),
+    open: (path, mode, permissions) =>
+      around('open', path, async () => fileOf(path, await inner.open(path, mode, permissions))),
+    makeFolder: (path, permissions) =>
+      around('makeFolder', path, () => inner.makeFolder(path, permissions)),
+    rename: (from, to) => around('rename', to, () => inner.rename(from, to)),
+    link: (from, to) => around('link', to, () => inner.link(from, to)),
+    unlink: (path) => around('unlink', path, () => inner.unlink(path)),
+    removeFolder: (path) => around('removeFolder', path, () => inner.removeFolder(path)),
+    syncFolder: (path) => around('syncFolder', path, () => inner.syncFolder(path)),
+    realPath: (path) => around('realPath', path, () => inner.realPath(path)),
+  }
+}
+
+/** Fails one call of a watched disk. */
+export function failingAt(at: number): DiskHooks {
+  return {
+    before(call) {
+      if (call.at === at)
+        throw new DiskError('io', call.path, `${call.path}: injected io at ${call.name} ${at}`)
+    },
+  }
+}
