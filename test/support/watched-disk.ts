@@ -1,4 +1,4 @@
-import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/disk'
+import type { Disk, DiskFile } from '../../src/main/disk/disk'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 
 /** One call of a disk or of a file that it opened. */
@@ -76,15 +76,5 @@ export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): Watc
     removeFolder: (path) => around('removeFolder', path, () => inner.removeFolder(path)),
     syncFolder: (path) => around('syncFolder', path, () => inner.syncFolder(path)),
     realPath: (path) => around('realPath', path, () => inner.realPath(path)),
-  }
-}
-
-/** Fails one call of a watched disk. */
-export function failingAt(at: number): DiskHooks {
-  return {
-    before(call) {
-      if (call.at === at)
-        throw new DiskError('io', call.path, `${call.path}: injected io at ${call.name} ${at}`)
-    },
   }
 }

@@ -1,7 +1,7 @@
 import type { FailureKind } from '../../shared/model/run'
+import type { Scrub } from '../settings/scrub'
 import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 import { ProviderError, type ProviderFault } from './provider'
-import type { Scrub } from './scrub'
 
 /** Who was asked, and for what: the words name it. */
 export interface Asked {

@@ -1,5 +1,6 @@
 import { OpenAI } from 'openai'
-import type { Endpoint } from '../settings/model-choice'
+import { type Endpoint, keysOf } from '../settings/model-choice'
+import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
 import { readAnswer } from './answer'
 import { bodyOf } from './body'
 import type { Asked } from './failures'
@@ -10,25 +11,31 @@ import { stalled, unreachable } from './network-failures'
 import { refusedParameter, withoutToolParameters } from './parameters'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
 import { requestBody } from './request-body'
-import { scrubber } from './scrub'
 import { silenceWatch } from './silence'
+import { withoutKeys } from './without-keys'
 
 export interface StreamEndpoint {
   /** Without `/chat/completions`. */
   readonly baseUrl: string
   readonly apiKey?: string | undefined
+  /** Keys that are not sent there, and are taken out of what comes all the same. */
+  readonly otherKeys?: readonly string[] | undefined
 }
 
 /** The provider of a chosen endpoint. */
-export function streamOf({ baseUrl, apiKey }: Endpoint): ProviderStream {
-  return openAiStream({ baseUrl: baseUrl.value, apiKey: apiKey?.value.reveal() })
+export function streamOf(endpoint: Endpoint): ProviderStream {
+  return openAiStream({
+    baseUrl: endpoint.baseUrl.value,
+    apiKey: endpoint.apiKey?.value.reveal(),
+    otherKeys: keysOf(endpoint),
+  })
 }
 
 /**
  * A provider behind any OpenAI-compatible base URL.
  *
  * The `openai` package builds the request; which headers go out, redirects, refusals and the stream are ours (see
- * guarded-fetch, answer). It never retries here. The key is in no message of any error.
+ * guarded-fetch, answer). It never retries here. The key is in no event, and in no message of any error.
  */
 export function openAiStream(
   endpoint: StreamEndpoint,
@@ -37,9 +44,12 @@ export function openAiStream(
   const limits = { ...defaultLimits, ...options.limits }
   const fetch = options.fetch ?? globalThis.fetch
   const refused: Refused = { parameters: new Set(), usage: false }
+  const keys = [endpoint.apiKey, ...(endpoint.otherKeys ?? [])]
+  const pieces = pieceScrubber(...keys)
+  const scrub = scrubber(...keys)
   return async function* stream(request, signal) {
     if (signal.aborted) return
-    const asked = askedOf(endpoint, request)
+    const asked = askedOf(endpoint, request, scrub)
     const controller = new AbortController()
     const stop = () => controller.abort()
     signal.addEventListener('abort', stop, { once: true })
@@ -51,7 +61,8 @@ export function openAiStream(
       if (withoutTools) yield { type: 'without-tools' }
       for (const { name, as } of without)
         yield { type: 'without-parameter', name, ...(as === undefined ? {} : { as }) }
-      yield* readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
+      const answer = readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
+      yield* withoutKeys(answer, scrub, pieces)
     } catch (error) {
       if (signal.aborted) return
       if (silence.broken) throw stalled(asked)
@@ -63,12 +74,12 @@ export function openAiStream(
   }
 }
 
-function askedOf(endpoint: StreamEndpoint, request: ProviderRequest): Asked {
+function askedOf(endpoint: StreamEndpoint, request: ProviderRequest, scrub: Scrub): Asked {
   return {
     host: hostOf(endpoint.baseUrl),
     model: request.model,
     withKey: endpoint.apiKey !== undefined,
-    scrub: scrubber(endpoint.apiKey),
+    scrub,
   }
 }
 

@@ -1,7 +1,8 @@
 import type { GivenImage } from '../../shared/model/images'
 import type { RunOptions } from '../settings/key-offers'
-import type { Endpoint } from '../settings/model-choice'
+import { type Endpoint, keysOf } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
+import { scrubber } from '../settings/scrub'
 import { keepImages } from '../store/attachments'
 import { compactWindow } from '../store/compact'
 import { readCompactionTexts } from '../store/compact-texts'
@@ -17,7 +18,6 @@ import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
 import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
-import { scrubber } from './scrub'
 import { builtPrompt } from './system-prompt'
 import type { Tokenizers } from './tokens/counter'
 
@@ -139,7 +139,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
       const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
       const username = endpoint.username.value
       const logs = logRequests ?? (await deps.logsRequests?.(context)) ?? false
-      const scrub = scrubber(endpoint.apiKey?.value.reveal())
+      const scrub = scrubber(...keysOf(endpoint))
       return {
         input: {
           text,

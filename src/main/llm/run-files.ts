@@ -1,4 +1,5 @@
 import type { Entry } from '../../shared/model/entry'
+import type { Scrub } from '../settings/scrub'
 import { readAgents, readContextImage } from '../store/context-extras'
 import { InboxMessage } from '../store/inbox'
 import { emptyInbox, inboxPaths, messageKey, readWaiting } from '../store/inbox-delivery'
@@ -10,7 +11,6 @@ import type { OutputKeeper } from './call-hooks'
 import type { ReadImage } from './images'
 import type { RequestBody } from './request-body'
 import type { Inbox } from './said'
-import type { Scrub } from './scrub'
 
 interface RunFilesDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
   /** Unix milliseconds. */

@@ -1,5 +1,6 @@
 import type { EntryId } from '../../shared/model/entry'
 import type { GivenImage } from '../../shared/model/images'
+import type { Scrub } from '../settings/scrub'
 import type { ChangedPrompt } from '../store/prompt-record'
 import type { TranscriptWriter } from '../store/writer'
 import type { Hooks } from '../tools/hooks'
@@ -16,7 +17,6 @@ import type { ProviderStream } from './provider'
 import type { RequestBody } from './request-body'
 import type { FallbackTool } from './run-hooks'
 import type { Inbox, KeepImages } from './said'
-import type { Scrub } from './scrub'
 
 /** What a run begins with. */
 export interface RunInput {

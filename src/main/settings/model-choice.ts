@@ -43,6 +43,8 @@ export interface Endpoint {
   readonly username: SettingValue
   /** Undefined where none is sent. */
   readonly apiKey?: Offer<Secret>
+  /** Keys that there are besides, and that are not sent. */
+  readonly otherKeys?: readonly Secret[]
   /** Why no message can be answered now; undefined when it can. */
   readonly notReady?: NotReady
   readonly faults: readonly SettingFault[]
@@ -56,6 +58,14 @@ export interface EndpointChoice {
     readonly base_url: readonly Offer<string>[]
     readonly username: readonly Offer<string>[]
   }
+}
+
+/** All keys that are known where an endpoint was chosen: none of them is for anybody to see. */
+export function keysOf({
+  apiKey,
+  otherKeys = [],
+}: Pick<Endpoint, 'apiKey' | 'otherKeys'>): readonly string[] {
+  return [...(apiKey === undefined ? [] : [apiKey.value]), ...otherKeys].map((key) => key.reveal())
 }
 
 /** Chooses model, base URL and key; see chooseEndpoint. */
@@ -132,6 +142,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     (parsed.ok ? undefined : `The base URL (${baseUrl.where}) ${parsed.message}.`)
   const apiKey = doubt === undefined ? allKeys.find((key) => fits(key, address.value)) : undefined
   if (apiKey !== undefined) faults.push(...readableOnTheWay(address))
+  const otherKeys = allKeys.filter((key) => key !== apiKey).map(({ value }) => value)
   const notReady: NotReady | undefined =
     doubt === undefined
       ? missing(model, apiKey, allKeys, address.value)
@@ -142,6 +153,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     baseUrl: settingValue(address),
     username: firstOf(usernames),
     ...(apiKey === undefined ? {} : { apiKey }),
+    ...(otherKeys.length === 0 ? {} : { otherKeys }),
     ...(notReady === undefined ? {} : { notReady }),
     faults,
   }

@@ -1,5 +1,6 @@
 import type { ModelInfo } from '../../shared/model/model-info'
 import { modelsIn } from './models-parse'
+import { scrubber } from './scrub'
 
 export type Fetch = typeof globalThis.fetch
 
@@ -40,7 +41,8 @@ export async function askForModels(
     })
     const { status } = response
     if (!response.ok) return { type: 'refused', status }
-    const models = modelsIn(jsonOf(await bodyOf(response)))
+    // The list is kept in a file, and shown.
+    const models = modelsIn(jsonOf(scrubber(options.apiKey)(await bodyOf(response))))
     return models === undefined ? { type: 'other', status } : { type: 'models', models }
   } catch {
     // Whatever fetch throws may quote the key; why it failed is told by the two words alone.

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Asked, refused, refusedInside } from '../../../src/main/llm/failures'
 import { openAiStream } from '../../../src/main/llm/openai'
 import { ProviderError } from '../../../src/main/llm/provider'
-import { scrubber } from '../../../src/main/llm/scrub'
+import { scrubber } from '../../../src/main/settings/scrub'
 import { rawServer } from '../../support/raw-server'
 
 const key = 'sk-or-v1-0123456789abcdef'

@@ -219,6 +219,21 @@ describe('the models of an address', () => {
     expect(offline.failure).toBe(`Nothing answers at http://${server.host}. Is the server running?`)
   })
 
+  it('are kept without the key that the server repeats among them', async () => {
+    const server = await serving((response, { headers }) => {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      const said = headers.authorization ?? ''
+      response.end(JSON.stringify({ data: [{ id: `m ${said}`, name: said.slice(7) }] }))
+    })
+    const bench = await named(server)
+    await bench.desk.providers.setKey('id-1', key, false, allowed)
+    const { models } = await bench.desk.list(server.url, 'due')
+    expect(models).toEqual([{ id: 'm Bearer [key]', name: '[key]' }])
+    const folder = path.join(bench.root, 'cache', 'models')
+    for (const file of await readdir(folder))
+      expect(await readFile(path.join(folder, file), 'utf8')).not.toContain(key)
+  })
+
   it('are asked for again on demand, when a day is over, and once for two at the same time', async () => {
     const server = await json({ data: [{ id: 'm' }] })
     const bench = await named(server)

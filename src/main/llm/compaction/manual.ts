@@ -3,8 +3,9 @@ import type { EntryId } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import type { CompactionMode } from '../../../shared/model/run'
 import type { RunOptions } from '../../settings/key-offers'
-import type { Endpoint } from '../../settings/model-choice'
+import { type Endpoint, keysOf } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
+import { scrubber } from '../../settings/scrub'
 import { type CompactScope, compactWindow } from '../../store/compact'
 import { readCompactionTexts } from '../../store/compact-texts'
 import type { Store } from '../../store/store'
@@ -16,7 +17,6 @@ import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
 import { seconds } from '../run-entries'
 import { openRunFiles } from '../run-files'
-import { scrubber } from '../scrub'
 import { closeLeftCalls } from '../tool-entries'
 import type { Condenser } from './asked'
 import { type Compacted, type CompactionStep, compact } from './compact'
@@ -113,6 +113,6 @@ async function condenserOf(
     clock,
     model: endpoint.model.value,
     parameters: wireParameters(settings, endpoint.baseUrl.value),
-    logRequest: logs ? files.requestLog(scrubber(endpoint.apiKey?.value.reveal())) : undefined,
+    logRequest: logs ? files.requestLog(scrubber(...keysOf(endpoint))) : undefined,
   }
 }

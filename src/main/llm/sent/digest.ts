@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import type { Scrub } from '../../settings/scrub'
 import { recordOf } from '../../store/request-log'
 import type { RequestBody } from '../request-body'
-import type { Scrub } from '../scrub'
 
 /** What an answer's entry keeps of the request that it answers: `metadata.request`. */
 export const KeptRequest = z.object({

@@ -1,8 +1,8 @@
 import type { Entry } from '../../../shared/model/entry'
+import type { Scrub } from '../../settings/scrub'
 import { type ImagesOf, withoutImages } from '../images'
 import { type TracedMessage, tracedMessages } from '../messages'
 import { requestBody } from '../request-body'
-import type { Scrub } from '../scrub'
 import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
 import type { WireRequest } from './parts'
 

@@ -5,12 +5,13 @@ import { allowGaps, requireWhole, type UnreadPart } from '../../../shared/model/
 import type { Sent, SentAround } from '../../../shared/model/sent'
 import { momentOf } from '../../../shared/model/time'
 import { modelOf, usageOf } from '../../../shared/model/usage'
+import { keysOf } from '../../settings/model-choice'
+import { scrubber } from '../../settings/scrub'
 import { isContextName } from '../../store/home'
 import { atEntry, type Moment } from '../../store/moment'
 import { loggedRequests } from '../../store/request-log-read'
 import { keptImageCount } from '../compaction/estimate'
 import { imagesIn } from '../images'
-import { scrubber } from '../scrub'
 import { estimateCounter, type Tokenizers } from '../tokens/counter'
 import { answersAround, mustBeAnswer } from './around'
 import { KeptRequest } from './digest'
@@ -138,7 +139,7 @@ async function requestAt(
     tools,
     isWithoutImages: listOf(entry.metadata?.without_parameters).includes('images'),
     kept,
-    scrub: scrubber(endpoint.apiKey?.value.reveal()),
+    scrub: scrubber(...keysOf(endpoint)),
   }
   const hasTools = tools.length > 0
   const tried = (told: ToldPrompt, later?: ToldLater) =>

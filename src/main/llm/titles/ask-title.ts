@@ -1,5 +1,5 @@
+import type { Scrub } from '../../settings/scrub'
 import { askFor, type Condenser } from '../compaction/asked'
-import type { Scrub } from '../scrub'
 import { cleanTitle } from './clean'
 import type { Excerpt, Spoken } from './excerpt'
 import { withoutSecrets } from './secrets'

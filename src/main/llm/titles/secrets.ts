@@ -1,4 +1,4 @@
-import type { Scrub } from '../scrub'
+import type { Scrub } from '../../settings/scrub'
 
 // What keys of widely used services look like; a word that only begins so is left alone.
 const keys =

@@ -3,8 +3,9 @@ import type { EntryId } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { longestOwnTitle, titleLine } from '../../../shared/model/title'
 import type { RunOptions } from '../../settings/key-offers'
-import type { Endpoint } from '../../settings/model-choice'
+import { type Endpoint, keysOf } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
+import { scrubber } from '../../settings/scrub'
 import type { CompactScope } from '../../store/compact'
 import { readPromptText } from '../../store/compact-texts'
 import type { GivenTitle, Titles } from '../../store/titles'
@@ -13,7 +14,6 @@ import type { Condenser } from '../compaction/asked'
 import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
 import { openRunFiles } from '../run-files'
-import { scrubber } from '../scrub'
 import { askForTitle, sentText } from './ask-title'
 import { type Excerpt, type ExcerptSource, readExcerpt } from './excerpt'
 import { ownTitlePrompt } from './words'
@@ -82,7 +82,7 @@ export function openTitling(deps: TitlingDeps): Titling {
     const endpoint = await deps.endpoint(context, run)
     if (endpoint.notReady !== undefined)
       throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
-    return { context, run, endpoint, scrub: scrubber(endpoint.apiKey?.value.reveal()) }
+    return { context, run, endpoint, scrub: scrubber(...keysOf(endpoint)) }
   }
 
   type Chosen = Awaited<ReturnType<typeof endpointOf>>
