@@ -1,6 +1,9 @@
 import os from 'node:os'
 import { defineConfig } from 'vitest/config'
 
+// Numbers and dates are shown as in the person's language: for tests it is the same on every machine.
+process.env.LC_ALL = 'C.UTF-8'
+
 // What needs no browser and no display: quick enough to run before each commit.
 export default defineConfig({
   test: {

@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const displays = (process.env.SKEIN_TEST_DISPLAYS ?? '').split(' ').filter(Boolean)
 
+// The same language on every machine, in Electron and in the browser too.
+process.env.LC_ALL = 'C.UTF-8'
+
 // End-to-end: the built app in a real Electron, and the window alone in a browser. As many files side by side as
 // displays were started for them; one after the other on a person's own.
 export default defineConfig({

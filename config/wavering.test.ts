@@ -43,6 +43,13 @@ it('no test depends on how fast the machine is, or on chance', () => {
   expect(files.length).toBeGreaterThan(300)
 })
 
+it('numbers and dates are in the same language on every machine', () => {
+  expect([(12_345.5).toLocaleString(), new Date(2026, 0, 9).toLocaleDateString()]).toEqual([
+    '12,345.5',
+    '1/9/2026',
+  ])
+})
+
 it.each<[shape: string, code: string]>([
   ['sleep', 'await new Promise((resolve) => setTimeout(resolve, 40))'],
   ['sleep', 'setTimeout(() => stop.abort(), 300)'],
