@@ -49,6 +49,11 @@ export function partsBelow(
   return parts.length === count && parts.every((part) => part !== undefined) ? parts : undefined
 }
 
+/** Whether an address is that of a page, whatever follows "?" or "#". Never throws. */
+export function isAddressOf(pageUrl: string, address: string): boolean {
+  return address.split(/[?#]/)[0] === pageUrl
+}
+
 /** What an address is; undefined where it is none. Never throws. */
 export function urlIn(address: string): URL | undefined {
   try {

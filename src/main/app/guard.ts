@@ -1,4 +1,5 @@
 import type { App, IpcMainInvokeEvent, Session } from 'electron'
+import { isAddressOf } from './address'
 import { pageUrl } from './scheme'
 
 /**
@@ -43,6 +44,10 @@ export function guardContents(app: App): void {
 
 /** Whether a call comes from the main frame of our own page: a frame inside it, or another page, may not call. */
 export function isOurPage(event: IpcMainInvokeEvent): boolean {
-  const frame = event.senderFrame
-  return frame !== null && frame.parent === null && frame.url.split(/[?#]/)[0] === pageUrl
+  try {
+    const frame = event.senderFrame
+    return frame !== null && frame.parent === null && isAddressOf(pageUrl, frame.url)
+  } catch {
+    return false // A frame that is gone meanwhile cannot be looked at.
+  }
 }

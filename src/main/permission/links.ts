@@ -47,10 +47,13 @@ function linkIn(text: string): Link | undefined {
 
 function linkQuestion({ url, site, host }: Link): Question {
   return {
-    message: site === undefined ? 'Write a mail to this address?' : `Open ${quoted(host)}?`,
+    message:
+      site === undefined
+        ? 'Write a mail to this address?'
+        : `Open ${quoted(host)} in your browser?`,
     detail: exactlyUpTo(url, 1000),
     refusal: 'Cancel',
-    answers: site === undefined ? ['Open'] : ['Open', 'Always open this site'],
+    answers: site === undefined ? ['Open'] : ['Open', 'Always Open This Site'],
   }
 }
 

@@ -21,8 +21,12 @@ export interface Surroundings {
 const systemFolders =
   /^(\/(bin|boot|dev(?!\/shm\/)|etc|lib(32|64|x32)?|opt|root|run|s?bin|srv|usr|var(?!\/(folders|tmp)\/)|Library|System|Applications|private\/etc|cores)|[a-z]:\\(windows|program files( \(x86\))?|programdata))([/\\]|$)/i
 
-/** Folders of one's own whose files the system or a shell runs by itself, or by their bare name. */
-const runningFolders = /^(bin|Library|AppData)([/\\]|$)/i
+/** Folders of one's own whose files the system or a shell runs by itself, or by their bare name; temporary ones are none. */
+const runningFolders: { readonly [P in NodeJS.Platform]?: RegExp } = {
+  darwin: /^(bin|Library)\//i,
+  win32: /^(bin|AppData(?!\\Local\\Temp\\))\\/i,
+}
+const usualRunningFolders = /^bin\//
 
 /** Names that a system opens by running them. */
 const runningNames =
@@ -45,7 +49,7 @@ export function riskOf(
     return isOwn && names[0]?.startsWith('.')
       ? 'It is a hidden file of your home folder: programs read such files when they start, and may run what is in them.'
       : 'It is hidden, or in a hidden folder: programs read such files by themselves, and may run what is in them.'
-  if (isOwn && runningFolders.test(way))
+  if (isOwn && (runningFolders[platform] ?? usualRunningFolders).test(way))
     return 'It lies in a folder from which the system or a shell runs programs.'
   if (!isOwn && systemFolders.test(real)) return 'It lies in a folder of the system.'
   if (isProgram && platform !== 'win32') return 'It may be run as a program.'

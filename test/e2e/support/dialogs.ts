@@ -47,6 +47,8 @@ export async function scriptDialogs(app: ElectronApplication): Promise<Dialogs> 
       if (defaultId !== cancelId) throw new Error('Enter does something else than Esc')
       return { response: at < 0 ? (cancelId ?? 0) : at, checkboxChecked: false }
     }
+    dialog.showOpenDialog = async () => ({ canceled: true, filePaths: [] })
+    dialog.showSaveDialog = async () => ({ canceled: true, filePath: '' })
     shell.openExternal = async (url: string) => void kept.opened.push(url)
   })
   // The function runs in main, where nothing of this file is: the names are looked up anew.

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedFor, partsBelow } from '../../../src/main/app/address'
+import { askedFor, isAddressOf, partsBelow } from '../../../src/main/app/address'
 import { audioResponse } from '../../../src/main/app/audio-scheme'
 import { imageResponse } from '../../../src/main/app/image-scheme'
 
@@ -59,6 +59,21 @@ describe('an address that the page asks for', () => {
         expect(asked.file).not.toContain('\0')
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  it('is that of the page only as it is written there, however it is bent', () => {
+    const page = 'app://skein/index.html'
+    for (const same of ['', '?a=%', '#/x', '?#', '#a?b'])
+      expect(isAddressOf(page, page + same)).toBe(true)
+    const others = ['/', '%', '/../index.html', '\0', ' ', ';a']
+    for (const other of others) expect(isAddressOf(page, page + other)).toBe(false)
+    fc.assert(
+      fc.property(bent, (address) => {
+        const isSame = address === page || /^[?#]/.test(address.replace(page, ''))
+        expect(isAddressOf(page, address)).toBe(isSame && address.startsWith(page))
+      }),
+      { numRuns: 500 },
     )
   })
 

@@ -518,7 +518,7 @@ describe('a page that reaches outside', () => {
     expect([opened, person.asked.length]).toEqual([[], 1])
     expect(person.asked[0]?.detail).toBe('https://evil.example/?all=my+words')
 
-    person.next('Open', 'Always open this site')
+    person.next('Open', 'Always Open This Site')
     await link('https://docs.example/a')
     await link('https://docs.example/b')
     await link('https://docs.example/c')
@@ -537,7 +537,7 @@ describe('a page that reaches outside', () => {
     const { page, person } = attacked()
     await page('app.openLink', { url: 'https://bank.example@evil.example/\u202egnp.exe' })
     await page('app.openLink', { url: `https://evil.example/${'a'.repeat(3000)}` })
-    expect(person.asked[0]?.message).toBe('Open “evil.example”?')
+    expect(person.asked[0]?.message).toBe('Open “evil.example” in your browser?')
     expect(person.asked[0]?.detail).not.toMatch(/\p{Bidi_Control}/u)
     expect(person.asked[1]?.detail).toMatch(/a… and 2,021 more characters$/)
   })

@@ -14,6 +14,7 @@ describe('a file that is written', () => {
     '/home/ada/work/Makefile',
     '/home/ada/plan..md',
     '/home/ada/work/bin/data.json',
+    '/home/ada/Library/books/a.md',
     '/tmp/work/a.md',
     '/var/tmp/work/a.md',
     '/mnt/disk/notes/a.md',
@@ -30,7 +31,6 @@ describe('a file that is written', () => {
     '/home/ada/work/.vscode/tasks.json',
     '/home/ada/work/.envrc',
     '/home/ada/bin/ls',
-    '/home/ada/Library/LaunchAgents/a.txt',
     '/home/ada/work/a.desktop',
     '/home/ada/work/A.BAT',
     '/home/ada/work/deploy.sh',
@@ -42,6 +42,15 @@ describe('a file that is written', () => {
     '/Library/LaunchDaemons/a',
   ])('is more than words: %s', (file) => {
     expect(of(file)).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it('is more than words in the folders from which a Mac starts programs', () => {
+    const mac = { ownFolder: '/Users/ada', platform: 'darwin' } as const
+    const file = { beginning: '', isProgram: false }
+    const agents = '/Users/ada/Library/LaunchAgents/a.txt'
+    expect(riskOf({ ...file, real: agents }, mac)).toMatch(/runs programs/)
+    expect(riskOf({ ...file, real: '/Users/ada/notes/a.md' }, mac)).toBeUndefined()
+    expect(riskOf({ ...file, real: '/private/var/folders/x/a.md' }, mac)).toBeUndefined()
   })
 
   it('is more than words where it is a program, or a script by its first characters', () => {
