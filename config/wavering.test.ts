@@ -7,6 +7,12 @@ const root = path.resolve(import.meta.dirname, '..')
 
 /** `file shape`, and why neither speed nor chance decides there all the same. */
 const allowed: Readonly<Record<string, string>> = {
+  'test/main/exporters/html.test.ts once':
+    'The page is a file without a script: it is whole once it is opened.',
+  'test/e2e/network.spec.ts once': 'What was answered to the page, not what the page shows.',
+  'test/renderer/browser/landing.ts once': 'What going there came to, not what is shown.',
+  'test/renderer/browser/page.ts turns':
+    'Frames in which nothing may move: what must not happen cannot be waited for.',
   'test/support/quiet.ts turns':
     'In memory, how many turns an answer takes is a fact about the code.',
   'test/main/llm/real-run.ts sleep':
@@ -23,9 +29,7 @@ function sources(): readonly string[] {
         .readdirSync(path.join(root, room), { recursive: true, encoding: 'utf8' })
         .map((name) => [room, ...name.split(path.sep)].join('/')),
     )
-    .filter(
-      (name) => /\.tsx?$/.test(name) && !/^test\/(fixtures|e2e|renderer\/browser)\//.test(name),
-    )
+    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith('test/fixtures/'))
 }
 
 it('no test depends on how fast the machine is, or on chance', () => {
@@ -69,6 +73,11 @@ it.each<[shape: string, code: string]>([
   ['limit', 'beforeAll(work, 60_000)'],
   ['limit', 'await vi.waitFor(() => expect(told).toEqual([]))'],
   ['turns', 'for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))'],
+  ['turns', 'for (let frame = 0; frame < 10; frame++) await settled(page)'],
+  ['once', 'expect(await message.inputValue()).toBe("")'],
+  ['once', 'expect([await one.count(), 2]).toEqual([1, 2])'],
+  ['once', 'expect((await words.textContent())?.length).toBe(3)'],
+  ['once', 'async () => { const seen = await page.evaluate(look); expect(seen.rows).toEqual([]) }'],
   ['turns', 'for (const n of []) {}; for (let n = 0; n < 9; n++) { await setImmediate() }'],
 ])('sees a %s: %s', (shape, code) => {
   expect(waveringIn('planted.test.ts', `const first = 1\n${code}\n`)).toEqual([`2 ${shape}`])
@@ -79,6 +88,13 @@ it.each<[name: string, code: string]>([
   ['a time that is reckoned', 'const then = Date.now() - hours * 3_600_000'],
   ['a clock by hand', "vi.useFakeTimers({ toFake: ['setTimeout'] }); vi.advanceTimersByTime(40)"],
   ['waiting for something', 'await expect.poll(() => told).toEqual([1])'],
+  ['a window that is looked at again', 'await expect.poll(() => message.inputValue()).toBe("")'],
+  ['a poll of several', 'await expect.poll(async () => [await one.count(), 2]).toEqual([1, 2])'],
+  [
+    'a place at rest',
+    'async () => { const box = await atRest(page, () => row.boundingBox()); expect(box.y).toBe(3) }',
+  ],
+  ['an act of a window', 'expect(await give(page, "drop")).toBe(true)'],
   ['a long limit', "it('is tried thousands of times', work, 600_000)"],
   ['the text of another program', "write('slow', 'sleep 300; setTimeout(() => {}, 5)')"],
   ['a loop that ends when it is so', 'while (!there()) await new Promise((r) => setImmediate(r))'],

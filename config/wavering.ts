@@ -10,11 +10,17 @@ export type Wavering =
   | 'chance'
   /** Gives up before a busy machine can be done. */
   | 'limit'
-  /** Lets the loop turn a number of times, and hopes that all has happened by then. */
+  /** Lets the loop turn, or a window draw, a number of times, and hopes that all has happened by then. */
   | 'turns'
+  /** Compares what a window shows at one moment, and hopes that it has come by then. */
+  | 'once'
 
 /** In milliseconds; what ends sooner may end on a busy machine. */
 const leastLimitMs = 120_000
+
+/** How a window is read. A poll looks again, `atRest` until nothing moves, and `topsWhile` in each frame. */
+const looks =
+  /\.(textContent|innerText|inputValue|allTextContents|allInnerTexts|count|title|boundingBox|getAttribute|evaluate(All)?|is(Visible|Hidden|Enabled|Disabled|Editable|Checked))\(/
 
 const timers = new Set(['setTimeout', 'setInterval'])
 const limited = /^(it|test|describe|beforeAll|beforeEach|afterAll|afterEach)$/
@@ -69,6 +75,7 @@ function shapeOfCall(node: ts.CallExpression, pauses: ReadonlySet<string>): Wave
   if (called === 'Math.random') return 'chance'
   // Vitest's own, which gives up after a second.
   if (/^vi\.(waitFor|waitUntil)$/.test(called)) return 'limit'
+  if (called === 'expect' && node.arguments.some(isSeenOnce)) return 'once'
   const last = node.arguments.at(-1)
   if (last !== undefined && isTestCall(node) && isShort(last)) return 'limit'
   return undefined
@@ -82,7 +89,32 @@ function isTestCall(node: ts.CallExpression): boolean {
 /** Whether a loop does nothing else than to let others have their turn. */
 function isTurn(node: ts.Statement): boolean {
   const [only, ...more] = ts.isBlock(node) ? node.statements : [node]
-  return more.length === 0 && /^await\b.*\bsetImmediate\b/s.test(only?.getText() ?? '')
+  return more.length === 0 && /^await\b.*\b(setImmediate|settled)\b/s.test(only?.getText() ?? '')
+}
+
+/** Whether a value is what a window showed at one moment: read right here, or kept under a name that stands here. */
+function isSeenOnce(node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false
+  if (ts.isAwaitExpression(node)) return isLook(node)
+  if (ts.isIdentifier(node)) {
+    const kept = keptAs(node)
+    return kept !== undefined && ts.isAwaitExpression(kept) && isLook(kept)
+  }
+  if (ts.isPropertyAccessExpression(node)) return isSeenOnce(node.expression)
+  return ts.forEachChild(node, (child) => isSeenOnce(child) || undefined) ?? false
+}
+
+function isLook({ expression }: ts.AwaitExpression): boolean {
+  return looks.test(expression.getText()) && !/^(atRest|topsWhile)\b/.test(expression.getText())
+}
+
+/** What a name was given in a block around it. */
+function keptAs(name: ts.Identifier): ts.Expression | undefined {
+  for (let block: ts.Node = name; block !== undefined; block = block.parent)
+    for (const one of ts.isBlock(block) ? block.statements : [])
+      for (const each of ts.isVariableStatement(one) ? one.declarationList.declarations : [])
+        if (each.name.getText() === name.text) return each.initializer
+  return undefined
 }
 
 function isNow(node: ts.Expression): boolean {

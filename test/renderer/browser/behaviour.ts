@@ -35,8 +35,9 @@ export function behaviour(harness: () => Harness): void {
         })
         await settled(page)
         await expect.poll(() => message(page).inputValue()).toBe('にほん')
-        const calls = await page.evaluate(() => window.home.api.calls.map(({ channel }) => channel))
-        expect(calls).not.toContain('completion.start')
+        await expect
+          .poll(() => page.evaluate(() => window.home.api.calls.map(({ channel }) => channel)))
+          .not.toContain('completion.start')
       }))
 
     it('gives the text back when it is refused, and says why', () =>

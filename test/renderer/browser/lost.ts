@@ -131,10 +131,11 @@ export function lostAndFound(harness: () => Harness): void {
         await expect.poll(() => text.count()).toBe(1)
         await button(page, 'Hide 14 lines of exchanges_2025-11-02.jsonl').click()
         await list.waitFor({ state: 'detached' })
-        const asked = await page.evaluate(() =>
-          window.home.api.calls.filter(({ channel }) => channel === 'lost.lines'),
-        )
-        expect(asked).toEqual([])
+        const asked = () =>
+          page.evaluate(() =>
+            window.home.api.calls.filter(({ channel }) => channel === 'lost.lines'),
+          )
+        await expect.poll(asked).toEqual([])
       }))
 
     it('says of a file whose lines were not told only how many there are', () =>

@@ -179,11 +179,12 @@ export function scrolling(harness: () => Harness): void {
         }, paragraph)
         await stream(page, 'The last paragraph.')
         await page.getByText('The last paragraph.').waitFor()
-        const isKept = await page.evaluate(() => {
-          const { first } = window as unknown as { first: Element }
-          return first.isConnected && first.textContent === 'The very first paragraph.'
-        })
-        expect(isKept).toBe(true)
+        const isKept = () =>
+          page.evaluate(() => {
+            const { first } = window as unknown as { first: Element }
+            return first.isConnected && first.textContent === 'The very first paragraph.'
+          })
+        await expect.poll(isKept).toBe(true)
         await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
       }))
   })
