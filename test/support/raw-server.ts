@@ -58,6 +58,6 @@ export function eventStream(...data: readonly (object | string)[]): string {
 }
 
 /** One piece of an answer. */
-export function chunk(delta: object, finish: string | null = null): object {
+export function chunk(delta: object, finish: string | null = null) {
   return { choices: [{ index: 0, delta, finish_reason: finish }] }
 }

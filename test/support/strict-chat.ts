@@ -18,6 +18,7 @@ export function chatRules(body: unknown): readonly string[] {
   faults.push(...toolFaults(body.tools))
   const ids = new Set<string>()
   let due = new Set<string>()
+  let before: unknown
   for (const [index, message] of messages.entries()) {
     const fault = (words: string) => faults.push(`messages[${index}]: ${words}`)
     if (!isObject(message)) {
@@ -28,6 +29,9 @@ export function chatRules(body: unknown): readonly string[] {
       fault(`comes before the results of ${[...due]}`)
       due = new Set()
     }
+    if (message.role === before && before !== 'tool')
+      fault(`${String(before)} speaks twice in a row`)
+    before = message.role
     switch (message.role) {
       case 'system':
         if (index > 0) fault('a system message stands first')
@@ -61,7 +65,8 @@ function assistantCalls(
 ): Set<string> {
   const due = new Set<string>()
   const calls = message.tool_calls
-  if (calls === undefined || 'content' in message) speaks(message.content, fault)
+  if (!('content' in message)) fault('has no content')
+  if (calls === undefined || message.content !== null) speaks(message.content, fault)
   if (calls === undefined) return due
   if (!Array.isArray(calls) || calls.length === 0) {
     fault('tool_calls is a list with something in it')

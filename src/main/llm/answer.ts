@@ -1,16 +1,26 @@
+import type { JsonObject } from '../../shared/model/json-object'
 import type { Body } from './body'
 import { callAssembler } from './call-pieces'
-import { type ChunkEvent, parseChunk } from './chunks'
+import { type Chunk, type ChunkChoice, readChunk } from './chunks'
 import { type Asked, refusedInside } from './failures'
 import type { StreamLimits } from './limits'
 import { cut, garbled, notAnAnswer, tooMuch } from './network-failures'
-import { type FinishReason, ProviderError, type ProviderEvent } from './provider'
+import { ProviderError, type ProviderEvent } from './provider'
+import type { SseEvent } from './sse'
+import { joinedCitations } from './wire/citations'
+import { errorOfEvent, type FoundError } from './wire/errors'
+import type { Finish } from './wire/finish'
+import { objectOf, parsedJson } from './wire/json'
+import { mediaCollector } from './wire/media-collector'
+import { canBeKept, joinReturned } from './wire/returned'
+import { type TextRun, thinkTags } from './wire/think-tags'
 
 /**
  * Reads the body of a 200 as an answer.
  *
- * The answer is whole when a finish reason or `[DONE]` came: what breaks after that breaks nothing. One JSON
- * document is taken as well, from a server that does not stream.
+ * The answer is whole when the stream ends, or goes silent, behind a finish reason or `[DONE]`. Words behind a finish
+ * reason show that it was none; an error behind it counts, and so does a connection that breaks before `[DONE]`. One
+ * JSON document is taken as well, from a server that does not stream.
  *
  * @throws ProviderError
  */
@@ -19,63 +29,213 @@ export async function* readAnswer(
   asked: Asked,
   limits: StreamLimits,
 ): AsyncGenerator<ProviderEvent, void, void> {
-  let finish: FinishReason | undefined
-  let model: string | undefined
-  let answerBytes = 0
-  let pieces = 0
-  const calls = callAssembler()
+  const reading = new Reading(asked, limits)
   try {
     for await (const piece of body.pieces()) {
-      if (piece.startsWith('[DONE]')) {
-        finish ??= 'stop'
-        break
-      }
-      for (const event of eventsIn(piece, body, pieces++, asked)) {
-        if (event.type === 'finish') {
-          finish = event.reason
-          body.expectEnd()
-          continue
-        }
-        if (event.type === 'model' && event.model === model) continue
-        if (event.type === 'model') model = event.model
-        answerBytes += bytesOf(event)
-        if (answerBytes > limits.answerBytes) throw tooMuch(asked)
-        if (event.type === 'call-pieces') calls.add(event.pieces)
-        else yield event
-      }
-      if (body.form === 'document') finish ??= 'other'
+      yield* reading.take(piece, body)
+      body.mayEndIn(reading.waitForEndMs)
     }
   } catch (error) {
-    if (finish === undefined) throw error instanceof ProviderError ? error : cut(asked, error)
+    yield* reading.rest()
+    if (error instanceof ProviderError) throw error
+    if (!reading.isDone) throw cut(asked, error)
   }
-  if (finish !== undefined) {
-    const asks = calls.whole()
-    if (asks.length > 0) yield { type: 'calls', calls: asks }
-    return yield { type: 'finish', reason: finish }
-  }
-  throw pieces === 0 && body.head().trim() !== '' ? notAnAnswer(body.head(), asked) : cut(asked)
+  yield* reading.end(body)
 }
 
-function bytesOf(event: ChunkEvent): number {
-  switch (event.type) {
-    case 'content':
-    case 'reasoning':
-      return Buffer.byteLength(event.text)
-    case 'call-pieces':
-      return event.pieces.reduce(
-        (sum, piece) => sum + Buffer.byteLength(piece.arguments) + Buffer.byteLength(piece.name),
-        0,
-      )
-    default:
-      return 0
+/** What is known of an answer while its pieces come. */
+class Reading {
+  private readonly asked: Asked
+  private readonly limits: StreamLimits
+  private readonly calls = callAssembler()
+  private readonly media = mediaCollector()
+  private readonly tags = thinkTags()
+  private finish: Finish | undefined
+  /** Finish reasons that came beside words: such a server may say one with each piece. */
+  private finishesBesideWords = 0
+  private model: string | undefined
+  private citations: Chunk['citations'] = []
+  private thoughtsIn: string | undefined
+  private returned: JsonObject | undefined
+  private bytes = 0
+  private chunks = 0
+  private hasDeltas = false
+  /** `[DONE]` came. */
+  isDone = false
+  /** What the stream said last beside its chunks: the reason, perhaps, why no more came. */
+  private aside = ''
+
+  constructor(asked: Asked, limits: StreamLimits) {
+    this.asked = asked
+    this.limits = limits
+  }
+
+  /** How long silence is waited for that ends the answer well; undefined while it must go on. */
+  get waitForEndMs(): number | undefined {
+    if (this.isDone) return this.limits.doneMs
+    if (this.finish === undefined || this.finishesBesideWords > 1) return undefined
+    return this.finishesBesideWords === 1 ? this.limits.silenceMs : this.limits.tailMs
+  }
+
+  *take(piece: SseEvent, body: Body): Generator<ProviderEvent, void, void> {
+    if (body.form() === 'page') throw notAnAnswer(piece.data, this.asked)
+    if (body.form() === 'document') return yield* this.takeDocument(piece.data)
+    yield* this.takeEvent(piece)
+  }
+
+  private *takeEvent({ data, name }: SseEvent): Generator<ProviderEvent, void, void> {
+    const text = data.trim()
+    if (text.startsWith('[DONE]')) {
+      this.isDone = true
+      this.finish ??= { reason: 'stop' }
+      return
+    }
+    const value = parsedJson(text)
+    if (/error/i.test(name)) throw this.refused(errorOfEvent(value, text))
+    const pieces = (Array.isArray(value) ? value : [value]).map(objectOf)
+    if (pieces.every((one) => one === undefined)) {
+      this.takeAside(text, name)
+      return
+    }
+    for (const one of pieces) if (one !== undefined) yield* this.takeChunk(one)
+  }
+
+  /** Heartbeats, and words that a proxy puts between the chunks; a chunk that cannot be read is none of them. */
+  private takeAside(text: string, name: string): void {
+    const isOwn = /^(|message|data|delta|chunk|completion|chat\.completion(\.chunk)?)$/.test(name)
+    const isTorn = isOwn && /^[{[]/.test(text) && !'[DONE]'.startsWith(text)
+    if (!isTorn) {
+      if (text !== '' && text !== 'null') this.aside = text
+      return
+    }
+    throw this.chunks === 0 ? notAnAnswer(text, this.asked) : garbled(text, this.asked)
+  }
+
+  /** A document may have `[DONE]` behind it, or be a line for each chunk. */
+  private *takeDocument(text: string): Generator<ProviderEvent, void, void> {
+    const plain = text.trim()
+    const value = parsedJson(plain) ?? parsedJson(plain.replace(/(\s|data:|\[DONE\])+$/, ''))
+    const values = value === undefined ? linesOf(plain) : Array.isArray(value) ? value : [value]
+    if (values === undefined || values.length === 0)
+      throw /^\{[\s\S]*"(choices|model)"/.test(plain)
+        ? cut(this.asked)
+        : notAnAnswer(text, this.asked)
+    const pieces = values.map(objectOf)
+    for (const piece of pieces) {
+      const isAnswer = piece !== undefined && (yield* this.takeChunk(piece))
+      if (!isAnswer) throw notAnAnswer(text, this.asked)
+    }
+    this.isDone = true
+    this.finish ??= { reason: 'stop' }
+  }
+
+  /** Tells whether it was a piece of an answer. */
+  private *takeChunk(piece: JsonObject) {
+    const chunk = readChunk(piece)
+    if (chunk.type === 'error') throw this.refused(chunk)
+    const { model, usage, choice } = chunk
+    const isAnswer = choice !== undefined || usage !== undefined || model !== undefined
+    if (isAnswer) this.chunks++
+    if (model !== undefined && model !== this.model) {
+      this.model = model
+      yield { type: 'model', model } as const
+    }
+    if (usage !== undefined) yield { type: 'usage', usage } as const
+    const citations = joinedCitations(this.citations, chunk.citations)
+    if (citations.length > this.citations.length) {
+      this.citations = citations
+      yield { type: 'citations', citations } as const
+    }
+    if (choice !== undefined && !this.isDone) yield* this.takeChoice(choice)
+    return isAnswer
+  }
+
+  private *takeChoice(choice: ChunkChoice): Generator<ProviderEvent, void, void> {
+    // The whole message once more, behind its pieces.
+    const isCopy = choice.isWhole && this.hasDeltas
+    if (!choice.isWhole) this.hasDeltas = true
+    const hasWords = !isCopy && (choice.content !== '' || choice.calls.length > 0)
+    if (!isCopy) {
+      if (hasWords || choice.reasoning !== '') this.finish = undefined
+      this.count(choice)
+      yield* this.tell(choice)
+    }
+    if (choice.finish === undefined) return
+    if (hasWords && !choice.isWhole) this.finishesBesideWords++
+    this.finish = choice.finish
+  }
+
+  private *tell(choice: ChunkChoice): Generator<ProviderEvent, void, void> {
+    const { reasoning, thoughtsIn, returned, sound } = choice
+    if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
+    this.thoughtsIn = thoughtsIn ?? this.thoughtsIn
+    if (returned !== undefined) this.returned = joinReturned(this.returned, returned)
+    const spoken = sound === undefined ? '' : this.media.addSound(sound)
+    yield* eventsOf(this.tags.push(choice.content + spoken))
+    this.media.add(choice.media)
+    if (choice.calls.length > 0) this.calls.add(choice.calls)
+  }
+
+  private count({ content, reasoning, calls, media, sound }: ChunkChoice): void {
+    this.bytes += Buffer.byteLength(content) + Buffer.byteLength(reasoning)
+    for (const { name, arguments: text } of calls)
+      this.bytes += Buffer.byteLength(name) + Buffer.byteLength(text)
+    if (this.bytes > this.limits.answerBytes) throw tooMuch(this.asked)
+    const mediaBytes = media.reduce((sum, { url }) => sum + url.length, sound?.data.length ?? 0)
+    if (!this.media.takes(mediaBytes)) throw tooMuch(this.asked)
+  }
+
+  /** What waited for the rest of a tag, and what has to come back with the words, however they ended. */
+  *rest(): Generator<ProviderEvent, void, void> {
+    yield* eventsOf(this.tags.end())
+    const fields =
+      this.returned !== undefined && canBeKept(this.returned) ? this.returned : undefined
+    if (fields === undefined && this.thoughtsIn === undefined) return
+    yield {
+      type: 'returned',
+      returned: {
+        server: this.asked.host,
+        ...(this.thoughtsIn === undefined ? {} : { thoughtsIn: this.thoughtsIn }),
+        ...(fields === undefined ? {} : { fields }),
+      },
+    }
+  }
+
+  *end(body: Body): Generator<ProviderEvent, void, void> {
+    yield* this.rest()
+    const { finish } = this
+    if (finish === undefined) throw this.unfinished(body)
+    const media = this.media.whole()
+    if (media.length > 0) yield { type: 'media', media }
+    const calls = this.calls.whole()
+    const hasExtra = calls.some(({ extra }) => extra !== undefined)
+    const server = hasExtra ? { server: this.asked.host } : {}
+    if (calls.length > 0) yield { type: 'calls', calls, ...server }
+    yield { type: 'finish', ...finish }
+  }
+
+  private unfinished(body: Body): ProviderError {
+    const { asked } = this
+    if (this.chunks > 0) return cut(asked, this.aside === '' ? undefined : new Error(this.aside))
+    const said = this.aside === '' ? body.head() : this.aside
+    return said.trim() === '' ? cut(asked) : notAnAnswer(said, asked)
+  }
+
+  private refused({ error }: FoundError): ProviderError {
+    return refusedInside(error, this.asked)
   }
 }
 
-function eventsIn(piece: string, body: Body, index: number, asked: Asked): readonly ChunkEvent[] {
-  if (body.form === 'page') throw notAnAnswer(piece, asked)
-  const chunk = parseChunk(piece)
-  if (chunk.type === 'error') throw refusedInside(chunk.error, asked)
-  const isAnswer = chunk.type === 'events' && (body.form === 'events' || chunk.events.length > 0)
-  if (isAnswer) return chunk.events
-  throw body.form === 'document' || index === 0 ? notAnAnswer(piece, asked) : garbled(piece, asked)
+function eventsOf(runs: readonly TextRun[]): readonly ProviderEvent[] {
+  return runs
+}
+
+/** The JSON values of a text that has one on each line, `[DONE]` left out; undefined where a line is none. */
+function linesOf(text: string): readonly unknown[] | undefined {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line) => line.replace(/^data:/, '').trim())
+    .filter((line) => line !== '' && line !== '[DONE]')
+  const values = lines.map(parsedJson)
+  return values.includes(undefined) ? undefined : values
 }

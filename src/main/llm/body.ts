@@ -2,18 +2,21 @@ import type { Asked } from './failures'
 import type { StreamLimits } from './limits'
 import { tooMuch } from './network-failures'
 import type { SilenceWatch } from './silence'
-import { sseDecoder } from './sse'
+import { type SseEvent, sseDecoder } from './sse'
+
+/** How a body answers: an HTML page, one JSON document, or a stream of events. */
+export type BodyForm = 'page' | 'document' | 'events'
 
 /** A response's body while it is read. */
 export interface Body {
-  /** `page`: HTML. `document`: one JSON value. `events`: anything else is read as a stream of events. */
-  readonly form: 'page' | 'document' | 'events'
-  /** The texts that may hold JSON: the data of each event, or the whole document or page. */
-  pieces(): AsyncIterable<string>
+  /** What its first bytes show; undefined before they came. What the content type says is not believed. */
+  form(): BodyForm | undefined
+  /** The texts that may hold JSON: the data of each event, or the whole document or page under no name. */
+  pieces(): AsyncIterable<SseEvent>
   /** The start of what came, to show when it is no answer. */
   head(): string
-  /** From now on the end is near: waits for it only a little. */
-  expectEnd(): void
+  /** From now on silence of so many milliseconds ends the pieces instead of breaking them; undefined takes that back. */
+  mayEndIn(ms: number | undefined): void
 }
 
 // Enough of a body that is no answer to show what it is; a page is not read further.
@@ -26,11 +29,10 @@ export function bodyOf(
   limits: StreamLimits,
   silence: SilenceWatch,
 ): Body {
-  const media = response.headers.get('content-type')?.toLowerCase() ?? ''
-  const form = media.includes('html') ? 'page' : media.includes('json') ? 'document' : 'events'
   const head: Uint8Array[] = []
+  let form: BodyForm | undefined
   let waitMs = limits.firstByteMs
-  let atEnd = false
+  let endMs: number | undefined
   let total = 0
 
   async function* bytes(): AsyncGenerator<Uint8Array, void, void> {
@@ -38,14 +40,16 @@ export function bodyOf(
     if (reader === undefined) return
     try {
       for (;;) {
-        const { done, value } = await silence.limit(waitMs, () => reader.read())
+        const { done, value } = await silence.limit(endMs ?? waitMs, () => reader.read())
         if (done) return
         if (total < headBytes) head.push(new Uint8Array(value.subarray(0, headBytes - total)))
         total += value.length
         if (total > limits.streamBytes) throw tooMuch(asked)
-        if (!atEnd) waitMs = limits.silenceMs
+        waitMs = limits.silenceMs
         yield value
       }
+    } catch (error) {
+      if (endMs === undefined || !silence.broken) throw error
     } finally {
       // Fails where the connection is broken already: then there is nothing left to close. Not waited for: a
       // connection that hangs must not keep anybody who has stopped.
@@ -53,34 +57,58 @@ export function bodyOf(
     }
   }
 
-  async function* whole(limitBytes: number): AsyncGenerator<string, void, void> {
-    const parts: Uint8Array[] = []
-    for await (const part of bytes()) {
-      parts.push(part)
-      if (total < limitBytes) continue
-      if (form === 'document') throw tooMuch(asked)
-      break
-    }
-    yield Buffer.concat(parts).toString()
-  }
-
-  async function* events(): AsyncGenerator<string, void, void> {
+  async function* pieces(): AsyncGenerator<SseEvent, void, void> {
     const decoder = sseDecoder()
+    const whole: Uint8Array[] = []
     for await (const part of bytes()) {
-      for (const event of decoder.push(part)) yield event.data
-      if (decoder.pendingBytes > limits.eventBytes) throw tooMuch(asked)
+      form ??= formOf(total <= headBytes ? head : [part])
+      if (form === 'events') {
+        // What came before the form was known is blank, or a part of the byte order mark.
+        for (const before of whole.splice(0)) yield* decoder.push(before)
+        yield* decoder.push(part)
+        if (decoder.pendingBytes > limits.eventBytes) throw tooMuch(asked)
+        continue
+      }
+      whole.push(part)
+      if (form === 'page' && total >= headBytes) break
+      if (total > limits.eventBytes) throw tooMuch(asked)
     }
-    for (const event of decoder.end()) yield event.data
+    if (form === 'events') yield* decoder.end()
+    else yield { data: textOf(whole), name: '' }
   }
 
   return {
-    form,
-    pieces: () =>
-      form === 'events' ? events() : whole(form === 'page' ? headBytes : limits.eventBytes),
-    head: () => Buffer.concat(head).toString(),
-    expectEnd() {
-      atEnd = true
-      waitMs = limits.tailMs
+    form: () => form,
+    pieces,
+    head: () => textOf(head),
+    mayEndIn(ms) {
+      endMs = ms
     },
+  }
+}
+
+/** A byte order mark says nothing about what follows. */
+function textOf(bytes: readonly Uint8Array[]): string {
+  return Buffer.concat(bytes)
+    .toString()
+    .replace(/^\uFEFF/, '')
+}
+
+const byteOrderMark = Buffer.from('\uFEFF')
+
+/** Undefined while nothing but blank space came, which some servers send to keep a connection open. */
+function formOf(bytes: readonly Uint8Array[]): BodyForm | undefined {
+  const start = Buffer.concat(bytes)
+  if (start.length < byteOrderMark.length && byteOrderMark.indexOf(start) === 0) return undefined
+  switch (textOf([start]).trimStart()[0]) {
+    case undefined:
+      return undefined
+    case '<':
+      return 'page'
+    case '{':
+    case '[':
+      return 'document'
+    default:
+      return 'events'
   }
 }

@@ -1,4 +1,7 @@
+import type { JsonObject } from '../../shared/model/json-object'
 import type { AskedCall } from './provider'
+import { parsedJson } from './wire/json'
+import { joinReturned } from './wire/returned'
 
 /** A piece of a call as it is streamed; what a piece does not hold is ''. */
 export interface CallPiece {
@@ -7,6 +10,8 @@ export interface CallPiece {
   readonly id: string
   readonly name: string
   readonly arguments: string
+  /** What stands beside the protocol's own fields. */
+  readonly extra?: JsonObject
 }
 
 /** Puts the pieces of an answer's calls together. */
@@ -21,6 +26,7 @@ interface Call {
   id: string
   name: string
   arguments: string
+  extra: JsonObject | undefined
   /** Pieces of arguments, empty ones not counted. */
   pieces: number
 }
@@ -37,7 +43,7 @@ export function callAssembler(): CallAssembler {
   let last: Call | undefined
 
   function begin(): Call {
-    const call = { id: '', name: '', arguments: '', pieces: 0 }
+    const call = { id: '', name: '', arguments: '', extra: undefined, pieces: 0 }
     // What is above the limit is put together as well, and let go with the next one.
     if (calls.length < mostCalls) calls.push(call)
     return call
@@ -63,6 +69,7 @@ export function callAssembler(): CallAssembler {
     if (call.id === '') call.id = piece.id
     // A name in pieces comes before the arguments; a provider that repeats it does so whole.
     if (call.pieces === 0 && piece.name !== call.name) call.name += piece.name
+    if (piece.extra !== undefined) call.extra = joinReturned(call.extra, piece.extra)
     if (piece.arguments === '') return
     call.arguments += piece.arguments
     call.pieces++
@@ -75,13 +82,55 @@ export function callAssembler(): CallAssembler {
     whole() {
       const ids = new Set<string>()
       const named = calls.filter((call) => call.name !== '' || call.arguments !== '')
-      return named.map(({ id, name, arguments: text }) => {
-        const isOwn = id !== '' && !ids.has(id)
-        ids.add(id)
-        return { ...(isOwn ? { id } : {}), name, arguments: text }
-      })
+      return named
+        .flatMap(({ id, name, arguments: text, extra }) => {
+          const isOwn = id !== '' && !ids.has(id)
+          ids.add(id)
+          const [first = '', ...others] = glued(text)
+          const one = { ...(isOwn ? { id } : {}), name, arguments: first }
+          const asked = { ...one, ...(extra === undefined ? {} : { extra }) }
+          return [asked, ...others.map((more) => ({ name, arguments: more }))]
+        })
+        .slice(0, mostCalls)
     },
   }
+}
+
+/**
+ * The arguments of each call that one text holds: one, but where calls were glued together. An empty object before others
+ * is no call of its own: Bedrock and proxies of Anthropic begin with one.
+ */
+function glued(text: string): readonly string[] {
+  if (!text.trimStart().startsWith('{') || parsedJson(text) !== undefined) return [text]
+  const objects = objectsIn(text)
+  if (objects === undefined) return [text]
+  const full = objects.filter((one) => !/^\{\s*\}$/.test(one))
+  return full.length === 0 ? objects.slice(0, 1) : full
+}
+
+/** The JSON objects that a text consists of; undefined where anything else stands in it. Linear. */
+function objectsIn(text: string): readonly string[] | undefined {
+  const objects: string[] = []
+  let depth = 0
+  let start = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]
+    if (isQuoted) {
+      if (char === '\\') at++
+      else if (char === '"') isQuoted = false
+    } else if (char === '"') isQuoted = true
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') {
+      if (--depth > 0) continue
+      const one = text.slice(start, at + 1).trim()
+      if (depth < 0 || objects.length >= mostCalls || parsedJson(one) === undefined)
+        return undefined
+      objects.push(one)
+      start = at + 1
+    }
+  }
+  return text.slice(start).trim() === '' ? objects : undefined
 }
 
 function isLateId(last: Call | undefined, piece: CallPiece): last is Call {
@@ -94,15 +143,11 @@ function isAnother(call: Call, piece: CallPiece): boolean {
   if (piece.id !== '' && call.id !== '' && piece.id !== call.id) return true
   if (call.pieces === 0) return false
   if (piece.name !== call.name) return true
-  // The same function again, with the arguments of the first whole in one piece.
-  return call.pieces === 1 && piece.arguments.startsWith('{') && isJson(call.arguments)
+  // The same function again, with the arguments of the first whole in one piece; {} may stand before the true ones.
+  const isWhole = call.pieces === 1 && piece.arguments.startsWith('{') && isJson(call.arguments)
+  return isWhole && (call.arguments.trim() !== '{}' || isJson(piece.arguments))
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
+  return parsedJson(text) !== undefined
 }

@@ -1,161 +1,109 @@
-import { z } from 'zod'
+import type { JsonObject } from '../../shared/model/json-object'
 import type { CallPiece } from './call-pieces'
-import type { FinishReason, ProviderEvent, Usage } from './provider'
+import type { Usage } from './provider'
+import { type Citation, citationsIn } from './wire/citations'
+import { errorIn } from './wire/errors'
+import { finishOf, type ToldFinish } from './wire/finish'
+import { countOf, listOf, objectOf, wordsOf } from './wire/json'
+import { type AnswerMedia, mediaIn, soundIn } from './wire/media'
+import { besideCall, returnedIn } from './wire/returned'
+import { type SaidText, saidText } from './wire/said'
+import { usageIn } from './wire/usage'
 
-/** What a chunk tells: calls come in pieces here. */
-export type ChunkEvent =
-  | Exclude<ProviderEvent, { type: 'calls' }>
-  | { readonly type: 'call-pieces'; readonly pieces: readonly CallPiece[] }
-
-/** What one piece of JSON from a provider holds. */
-export type Chunk =
-  | { readonly type: 'events'; readonly events: readonly ChunkEvent[] }
-  | { readonly type: 'error'; readonly error: unknown }
-  | { readonly type: 'garbled' }
-
-/** Mistral sends content as parts. */
-const Text = z.union([
-  z.string(),
-  z
-    .array(z.looseObject({ text: z.string().optional() }))
-    .transform((parts) => parts.map((part) => part.text ?? '').join('')),
-])
-
-const FunctionJson = z.looseObject({
-  name: z.string().nullish().catch(undefined),
-  arguments: z.unknown().optional(),
-})
-
-const CallJson = z.looseObject({
-  index: z.number().nullish().catch(undefined),
-  id: z
-    .union([z.string(), z.number().transform(String)])
-    .nullish()
-    .catch(undefined),
-  function: FunctionJson.nullish().catch(undefined),
-})
-
-const Said = z.looseObject({
-  content: Text.nullish(),
-  refusal: z.string().nullish(),
-  /** OpenRouter's name; DeepSeek, vLLM and llama.cpp say `reasoning_content`. */
-  reasoning: z.string().nullish(),
-  reasoning_content: z.string().nullish(),
-  tool_calls: z.array(CallJson.nullable().catch(null)).nullish().catch(undefined),
-  /** OpenAI's form before there were several at once. */
-  function_call: FunctionJson.nullish().catch(undefined),
-})
-
-const TokenCount = z.number().nonnegative().nullish().catch(undefined)
-
-const UsageJson = z.looseObject({
-  prompt_tokens: TokenCount,
-  completion_tokens: TokenCount,
-  cost: TokenCount,
-  prompt_tokens_details: z.looseObject({ cached_tokens: TokenCount }).nullish().catch(undefined),
-  completion_tokens_details: z
-    .looseObject({ reasoning_tokens: TokenCount })
-    .nullish()
-    .catch(undefined),
-})
-
-/** A `chat.completion.chunk`, or a whole `chat.completion` from a server that does not stream. */
-const CompletionJson = z.looseObject({
-  error: z.unknown().optional(),
-  model: z.string().nullish().catch(undefined),
-  choices: z
-    .array(
-      z.looseObject({
-        index: z.number().nullish(),
-        delta: Said.nullish(),
-        message: Said.nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .nullish(),
-  usage: UsageJson.nullish().catch(undefined),
-})
-
-/**
- * Reads one piece of a provider's answer. Objects without `choices` hold no text and give no events: proxies
- * send pings and filter results between the chunks.
- */
-export function parseChunk(json: string): Chunk {
-  let value: unknown
-  try {
-    value = JSON.parse(json)
-  } catch {
-    return { type: 'garbled' }
-  }
-  const parsed = CompletionJson.safeParse(value)
-  if (!parsed.success) return { type: 'garbled' }
-  const { error, model, choices, usage } = parsed.data
-  if (error !== undefined && error !== null) return { type: 'error', error }
-
-  const events: ChunkEvent[] = []
-  if (model) events.push({ type: 'model', model })
-  for (const choice of choices ?? []) {
-    if ((choice.index ?? 0) !== 0) continue // One answer is asked for.
-    const said = choice.delta ?? choice.message
-    const reasoning = said?.reasoning || said?.reasoning_content
-    if (reasoning) events.push({ type: 'reasoning', text: reasoning })
-    const content = said?.content || said?.refusal
-    if (content) events.push({ type: 'content', text: content })
-    const pieces = callPieces(said)
-    if (pieces.length > 0) events.push({ type: 'call-pieces', pieces })
-    // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
-    if (choice.finish_reason === 'error')
-      return { type: 'error', error: { message: 'The model ended its answer with an error.' } }
-    if (choice.finish_reason)
-      events.push({ type: 'finish', reason: finishReason(choice.finish_reason) })
-  }
-  if (usage) events.push({ type: 'usage', usage: usageOf(usage) })
-  return { type: 'events', events }
+/** What one piece of an answer holds. */
+export interface Chunk {
+  readonly type: 'chunk'
+  readonly model?: string | undefined
+  readonly usage?: Usage | undefined
+  readonly citations: readonly Citation[]
+  /** Of the one answer that is asked for; undefined where the piece has no choice, or another's. */
+  readonly choice?: ChunkChoice | undefined
 }
 
-function callPieces(said: z.output<typeof Said> | null | undefined): readonly CallPiece[] {
-  const calls = (said?.tool_calls ?? []).filter((call) => call !== null)
-  if (said?.function_call) calls.push({ index: 0, function: said.function_call })
-  return calls.map(({ index, id, function: asked }) => ({
-    ...(typeof index === 'number' ? { index } : {}),
-    id: id ?? '',
-    name: asked?.name ?? '',
+export interface ChunkChoice extends SaidText {
+  /** A whole message, which some servers send once more behind its pieces. */
+  readonly isWhole: boolean
+  readonly calls: readonly CallPiece[]
+  readonly media: readonly AnswerMedia[]
+  readonly sound: ReturnType<typeof soundIn>
+  /** Fields that have to come back with the answer. */
+  readonly returned: JsonObject | undefined
+  readonly finish: Exclude<ToldFinish, 'error'>
+}
+
+/** An error that a piece tells, in OpenAI's shape. */
+export interface ChunkError {
+  readonly type: 'error'
+  readonly error: JsonObject
+}
+
+/**
+ * Reads one piece of an answer: a `chat.completion.chunk`, or a whole `chat.completion` from a server that does not
+ * stream. Tolerant: what has another shape than expected is as if it were not there. Objects without `choices` hold no
+ * text: proxies send pings and filter results between the chunks.
+ */
+export function readChunk(piece: JsonObject): Chunk | ChunkError {
+  const found = errorIn(piece)
+  if (found !== undefined) return { type: 'error', ...found }
+  // One answer is asked for.
+  const told = listOf(piece.choices).map(objectOf)
+  const own = told.find((one) => one !== undefined && (countOf(one.index) ?? 0) === 0)
+  const finish = finishOf(own?.finish_reason)
+  // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
+  if (finish === 'error')
+    return { type: 'error', error: { message: 'The model ended its answer with an error.' } }
+  const said = own === undefined ? undefined : saidIn(own)
+  return {
+    type: 'chunk',
+    model: wordsOf(piece.model),
+    usage: usageIn(piece),
+    citations: citationsIn(piece, said),
+    choice: said && { ...choiceOf(said), isWhole: !isDelta(own), finish },
+  }
+}
+
+function isDelta(choice: JsonObject | undefined): boolean {
+  return choice?.delta !== undefined && choice.delta !== null
+}
+
+/** The message of a choice: `delta`, `message`, or bare text, as completions had it before there was chat. */
+function saidIn(choice: JsonObject): JsonObject {
+  const told = choice.delta ?? choice.message ?? choice.text
+  return objectOf(told) ?? (typeof told === 'string' ? { content: told } : {})
+}
+
+function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
+  const calls = listOf(said.tool_calls).map(objectOf)
+  return {
+    ...saidText(said),
+    calls: [
+      ...calls.flatMap((call) => (call === undefined ? [] : [callPiece(call)])),
+      // OpenAI's form before there were several at once.
+      ...(objectOf(said.function_call)
+        ? [callPiece({ index: 0, function: said.function_call })]
+        : []),
+    ],
+    media: mediaIn(said),
+    sound: soundIn(said),
+    returned: returnedIn(said),
+  }
+}
+
+function callPiece(call: JsonObject): CallPiece {
+  const asked = objectOf(call.function) ?? (typeof call.name === 'string' ? call : undefined)
+  const index = countOf(call.index)
+  const extra = asked === call ? undefined : besideCall(call)
+  return {
+    ...(index === undefined ? {} : { index }),
+    id: typeof call.id === 'number' ? String(call.id) : (wordsOf(call.id) ?? ''),
+    name: wordsOf(asked?.name) ?? '',
     arguments: argumentsText(asked?.arguments),
-  }))
+    ...(extra === undefined ? {} : { extra }),
+  }
 }
 
 /** Arguments come as JSON in a string; some servers send the object itself. */
 function argumentsText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function finishReason(told: string): FinishReason {
-  switch (told) {
-    case 'stop':
-    case 'eos':
-    case 'end_turn':
-      return 'stop'
-    case 'length':
-    case 'max_tokens':
-      return 'length'
-    case 'content_filter':
-      return 'filtered'
-    case 'tool_calls':
-    case 'function_call':
-      return 'tool-calls'
-    default:
-      return 'other'
-  }
-}
-
-function usageOf(usage: z.output<typeof UsageJson>): Usage {
-  const counts = {
-    input: usage.prompt_tokens,
-    output: usage.completion_tokens,
-    reasoning: usage.completion_tokens_details?.reasoning_tokens,
-    cached: usage.prompt_tokens_details?.cached_tokens,
-    cost: usage.cost,
-  }
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === 'number'))
 }

@@ -5,10 +5,12 @@ export interface StreamLimits {
    * where Node's own fetch gives up.
    */
   readonly firstByteMs: number
-  /** Between bytes after that; keep-alive comments count as bytes. */
+  /** Between bytes after that; keep-alive comments count as bytes. A model may think for minutes without one. */
   readonly silenceMs: number
-  /** For the token counts once the answer has ended: some servers never close. */
+  /** For what may come behind a finish reason: some servers never close, and some say "stop" too early. */
   readonly tailMs: number
+  /** For an error behind `[DONE]`, where the server does not close. */
+  readonly doneMs: number
   /** Of text, reasoning included, in UTF-8. */
   readonly answerBytes: number
   /** Of one event: what has no end must not fill the memory. */
@@ -19,8 +21,9 @@ export interface StreamLimits {
 
 export const defaultLimits: StreamLimits = {
   firstByteMs: 240_000,
-  silenceMs: 90_000,
-  tailMs: 5_000,
+  silenceMs: 240_000,
+  tailMs: 30_000,
+  doneMs: 1_000,
   answerBytes: 8 * 1024 * 1024,
   eventBytes: 10 * 1024 * 1024,
   streamBytes: 1024 * 1024 * 1024,

@@ -1,7 +1,10 @@
 import { type Entry, type EntryId, isAnchor, speakerOf } from '../../shared/model/entry'
+import type { JsonObject } from '../../shared/model/json-object'
+import { besideCallOf, besideOf } from './beside'
 import { readArguments } from './call-arguments'
 import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
+import { inTurn } from './roles-in-turn'
 
 /** What stands before the window. */
 export interface Prompt {
@@ -26,14 +29,17 @@ const summaryHeading = '--- CONVERSATION SUMMARY ---'
  * call without a result gets one that says so, a result without a call gets its call back, names are spelled as they must
  * be, and arguments that are no JSON object are sent inside of one. A person's images go with their words. Two more, since the model would not know what it said:
  * a message right before calls is one with them, and the words of `call_user`, which chibi 0.9 keeps in its arguments
- * alone, are the model's.
+ * alone, are the model's. Words of one speaker that follow each other are one message.
+ *
+ * @param server host and port of who is asked: what it gave with its answers, and wants back, goes there and nowhere else
  */
 export function toChatMessages(
   window: readonly Entry[],
   prompt: Prompt,
   images: ImagesOf = new Map(),
+  server?: string,
 ): readonly ChatMessage[] {
-  return tracedMessages(window, prompt, images).map(({ message }) => message)
+  return tracedMessages(window, prompt, images, server).map(({ message }) => message)
 }
 
 /** A message, and the entries that it was made of; none for the prompt's. */
@@ -47,6 +53,17 @@ export function tracedMessages(
   window: readonly Entry[],
   prompt: Prompt,
   images: ImagesOf = new Map(),
+  server?: string,
+): readonly TracedMessage[] {
+  return inTurn(messagesApart(window, prompt, images, server))
+}
+
+/** The same, with a message for each entry and the calls of each answer: so requests went out before they were joined. */
+export function messagesApart(
+  window: readonly Entry[],
+  prompt: Prompt,
+  images: ImagesOf = new Map(),
+  server?: string,
 ): readonly TracedMessage[] {
   const messages: TracedMessage[] = promptMessages(window, prompt).map((message) => ({
     message,
@@ -60,11 +77,11 @@ export function tracedMessages(
       const results = takeWhileType(window, at + calls.length, 'tool_result').slice(0, calls.length)
       const said = saidBeside(messages.at(-1)?.message, window[at - 1])
       const before = said === undefined ? [] : (messages.pop()?.entryIds ?? [])
-      messages.push(...toolTurn(calls, results, said, before))
+      messages.push(...toolTurn(calls, results, said, before, server))
       at += calls.length + results.length - 1
     } else if (entry.entry_type === 'tool_result')
       messages.push(...from(entry, orphanResult(entry)))
-    else messages.push(...from(entry, spoken(entry, images)))
+    else messages.push(...from(entry, spoken(entry, images, server)))
   }
   return messages
 }
@@ -106,20 +123,27 @@ function given(text: string | undefined): string | undefined {
 }
 
 /** What the model said right before calls: the last message so far, when the entry before them is that. */
-function saidBeside(last: ChatMessage | undefined, before: Entry | undefined): string | undefined {
+function saidBeside(last: ChatMessage | undefined, before: Entry | undefined) {
   if (before === undefined || speakerOf(before) !== 'agent' || before.content === '')
     return undefined
-  return last?.role === 'assistant' && !('tool_calls' in last) ? last.content : undefined
+  return last?.role === 'assistant' && !('tool_calls' in last) ? last : undefined
 }
 
-function spoken(entry: Entry, images: ImagesOf): readonly ChatMessage[] {
+function spoken(
+  entry: Entry,
+  images: ImagesOf,
+  server: string | undefined,
+): readonly ChatMessage[] {
   const toUser = wordsToUser(entry)
-  if (toUser !== undefined) return [{ role: 'assistant', content: toUser }]
+  const beside = besideOf(entry, server)
+  const back = beside === undefined ? {} : { beside }
+  if (toUser !== undefined) return [{ role: 'assistant', content: toUser, ...back }]
   const speaker = speakerOf(entry)
   const shown = speaker === 'user' ? (images.get(entry.id) ?? []) : []
   if (speaker === undefined || (entry.content === '' && shown.length === 0)) return []
   if (shown.length > 0) return [{ role: 'user', content: entry.content, images: shown }]
-  return [{ role: speaker === 'agent' ? 'assistant' : speaker, content: entry.content }]
+  if (speaker === 'agent') return [{ role: 'assistant', content: entry.content, ...back }]
+  return [{ role: speaker, content: entry.content }]
 }
 
 /** chibi 0.9's way to end a turn with words; later versions write a message. */
@@ -140,8 +164,9 @@ function takeWhileType(window: readonly Entry[], from: number, type: string): re
 function toolTurn(
   calls: readonly Entry[],
   results: readonly Entry[],
-  said: string | undefined,
+  said: { readonly content: string; readonly beside?: JsonObject } | undefined,
   before: readonly EntryId[],
+  server: string | undefined,
 ): readonly TracedMessage[] {
   const ids = calls.map((call) => call.tool_call_id ?? synthId(call))
   const paired = new Map<string, Entry>()
@@ -157,10 +182,16 @@ function toolTurn(
     if (id === undefined) orphans.push(result)
     else paired.set(id, result)
   }
+  const beside = Object.assign({}, said?.beside, ...calls.map((call) => besideOf(call, server)))
   const asked: ChatMessage = {
     role: 'assistant',
-    ...(said === undefined ? {} : { content: said }),
-    tool_calls: calls.map((call, index) => toolCall(ids[index] ?? '', call.to, call.content)),
+    ...(said === undefined ? {} : { content: said.content }),
+    tool_calls: calls.map((call, index) => {
+      const extra = besideCallOf(call, server)
+      const wire = toolCall(ids[index] ?? '', call.to, call.content)
+      return extra === undefined ? wire : { ...wire, beside: extra }
+    }),
+    ...(Object.keys(beside).length === 0 ? {} : { beside }),
   }
   return [
     { message: asked, entryIds: [...before, ...calls.map(({ id }) => id)] },

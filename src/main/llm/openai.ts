@@ -11,6 +11,7 @@ import { stalled, unreachable } from './network-failures'
 import { refusedParameter, withoutToolParameters } from './parameters'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
 import { requestBody } from './request-body'
+import { hostOf } from './server-name'
 import { silenceWatch } from './silence'
 import { withoutKeys } from './without-keys'
 
@@ -80,14 +81,6 @@ function askedOf(endpoint: StreamEndpoint, request: ProviderRequest, scrub: Scru
     model: request.model,
     withKey: endpoint.apiKey !== undefined,
     scrub,
-  }
-}
-
-function hostOf(baseUrl: string): string {
-  try {
-    return new URL(baseUrl).host
-  } catch {
-    return baseUrl // Not a URL: the request will say so.
   }
 }
 

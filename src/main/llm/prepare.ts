@@ -18,6 +18,7 @@ import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
 import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
+import { hostOf } from './server-name'
 import { builtPrompt } from './system-prompt'
 import type { Tokenizers } from './tokens/counter'
 
@@ -164,6 +165,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           idleCost: settings.fuelEmptyResponseCost,
           fallback: settings.fallbackTool,
           parameters: wireParameters(settings, endpoint.baseUrl.value),
+          server: hostOf(endpoint.baseUrl.value),
         },
         deps: {
           tools,

@@ -1,10 +1,20 @@
+import type { JsonObject } from '../../shared/model/json-object'
 import type { FailureKind, RunFailure } from '../../shared/model/run'
 import type { ToolDefinition } from '../tools/tool'
 import type { WireParameters } from './parameters'
+import type { Citation } from './wire/citations'
+import type { AnswerMedia } from './wire/media'
+import type { Returned } from './wire/returned'
 
 /** One message as chat completions take it; the names are the wire's own, but for images. */
 export type ChatMessage =
-  | { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }
+  | { readonly role: 'system' | 'user'; readonly content: string }
+  | {
+      readonly role: 'assistant'
+      readonly content: string
+      /** Fields of the wire that come back to the server that gave them, such as thoughts. */
+      readonly beside?: JsonObject
+    }
   /** With images, as data URLs; on the wire they are parts of the content, behind the words. */
   | { readonly role: 'user'; readonly content: string; readonly images: readonly string[] }
   | {
@@ -12,6 +22,7 @@ export type ChatMessage =
       /** What the model said beside its calls. */
       readonly content?: string
       readonly tool_calls: readonly ChatToolCall[]
+      readonly beside?: JsonObject
     }
   | { readonly role: 'tool'; readonly tool_call_id: string; readonly content: string }
 
@@ -19,6 +30,8 @@ export interface ChatToolCall {
   readonly id: string
   readonly type: 'function'
   readonly function: { readonly name: string; readonly arguments: string }
+  /** What came beside it, such as a signature, for the server that gave it. */
+  readonly beside?: JsonObject
 }
 
 export interface ProviderRequest {
@@ -38,6 +51,8 @@ export interface AskedCall {
   readonly name: string
   /** As it was streamed: may be '' or no JSON. */
   readonly arguments: string
+  /** What stood beside it, such as a signature, and has to come back with it. */
+  readonly extra?: JsonObject
 }
 
 /** Tokens as the provider counted them. */
@@ -50,8 +65,11 @@ export interface Usage {
   readonly cost?: number
 }
 
-/** Why an answer ended. `length`: at the provider's limit. `filtered`: text was held back. */
-export type FinishReason = 'stop' | 'length' | 'filtered' | 'tool-calls' | 'other'
+/**
+ * Why an answer ended. `length`: at the provider's limit. `filtered`: text was held back. `broken`: for a reason that only
+ * the provider's own word names.
+ */
+export type FinishReason = 'stop' | 'length' | 'filtered' | 'tool-calls' | 'broken'
 
 /** What a provider tells of one answer, in order; `finish` is the last. Closed. */
 export type ProviderEvent =
@@ -64,9 +82,19 @@ export type ProviderEvent =
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: Usage }
-  /** All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. */
-  | { readonly type: 'calls'; readonly calls: readonly AskedCall[] }
-  | { readonly type: 'finish'; readonly reason: FinishReason }
+  /**
+   * All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. `server`:
+   * host and port of who asks, to whom what stands beside a call comes back.
+   */
+  | { readonly type: 'calls'; readonly calls: readonly AskedCall[]; readonly server?: string }
+  /** Pages that the answer cites, those told before among them. */
+  | { readonly type: 'citations'; readonly citations: readonly Citation[] }
+  /** Images, sounds and files of a whole answer; told once, before `finish`, or never. */
+  | { readonly type: 'media'; readonly media: readonly AnswerMedia[] }
+  /** What has to come back with the answer, to the server that gave it; told once, before `finish`, or never. */
+  | { readonly type: 'returned'; readonly returned: Returned }
+  /** `word` is the provider's own, where the answer is not whole. */
+  | { readonly type: 'finish'; readonly reason: FinishReason; readonly word?: string }
 
 /**
  * Makes one request and tells its answer as it comes: no retry, no state.

@@ -2,6 +2,10 @@ import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
 import { type KeptRequest, keptRequest } from './sent/digest'
+import type { Citation } from './wire/citations'
+import type { AnswerMedia } from './wire/media'
+import type { Returned } from './wire/returned'
+import { unopenedThoughts } from './wire/think-tags'
 
 /** What came of an answer so far. */
 export interface Reply {
@@ -21,12 +25,31 @@ export interface Reply {
   /** What is kept of the request; known when the answer begins. */
   readonly request?: KeptRequest | undefined
   readonly finish?: FinishReason
+  /** The provider's own word for the end of an answer that is not whole. */
+  readonly finishWord?: string
+  /** Pages that it cites; `[1]` is the first. */
+  readonly citations: readonly Citation[]
+  /** Images, sounds and files that came with it. */
+  readonly media: readonly AnswerMedia[]
+  /** What comes back with it to the server that gave it. */
+  readonly returned?: Returned
+  /** Host and port of who asked for the calls. */
+  readonly server?: string | undefined
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
   readonly begun: boolean
 }
 
 export function emptyReply(id: EntryId, model: string): Reply {
-  return { id, content: '', reasoning: '', model, calls: [], begun: false }
+  return {
+    id,
+    content: '',
+    reasoning: '',
+    model,
+    calls: [],
+    citations: [],
+    media: [],
+    begun: false,
+  }
 }
 
 /**
@@ -57,15 +80,32 @@ export function hear(
     case 'usage':
       return { reply: { ...reply, usage: { ...reply.usage, ...event.usage } }, added: '' }
     case 'calls':
-      return { reply: { ...reply, calls: event.calls }, added: '' }
-    case 'finish':
-      return { reply: { ...reply, finish: event.reason }, added: '' }
+      return { reply: { ...reply, calls: event.calls, server: event.server }, added: '' }
+    case 'citations':
+      return { reply: { ...reply, citations: event.citations }, added: '' }
+    case 'media':
+      return { reply: { ...reply, media: event.media }, added: '' }
+    case 'returned':
+      return { reply: { ...reply, returned: event.returned }, added: '' }
+    case 'finish': {
+      const { reason: finish, word } = event
+      const finishWord = word === undefined ? {} : { finishWord: word }
+      return { reply: { ...withThoughtsApart(reply), finish, ...finishWord }, added: '' }
+    }
   }
 }
 
-/** Whether there is nothing in it that a person could read. */
-export function isEmpty(reply: Reply): boolean {
-  return reply.content.trim() === '' && reply.reasoning.trim() === ''
+/** Thoughts that were closed and never opened came as words; now that the answer has ended they are known. */
+function withThoughtsApart(reply: Reply): Reply {
+  const parted = unopenedThoughts(reply.content)
+  if (parted === undefined) return reply
+  const reasoning = [reply.reasoning, parted.reasoning].filter((text) => text !== '').join('\n\n')
+  return { ...reply, content: parted.content, reasoning }
+}
+
+/** Whether there is nothing in it that a person could read or look at. */
+export function isEmpty({ content, reasoning, media }: Reply): boolean {
+  return content.trim() === '' && reasoning.trim() === '' && media.length === 0
 }
 
 /** The entry that a reply becomes: chibi's shape, with the role of its later versions. */
@@ -96,11 +136,19 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
     model: reply.model,
     ...(reply.usage === undefined ? {} : { usage: reply.usage }),
     ...(reply.reasoning === '' ? {} : { reasoning: reply.reasoning }),
-    ...(reply.finish === 'length' || reply.finish === 'filtered' ? { finish: reply.finish } : {}),
+    ...finishFacts(reply),
+    ...(reply.citations.length === 0 ? {} : { citations: reply.citations }),
+    ...(reply.returned === undefined ? {} : { returned: reply.returned }),
     ...(reply.withoutTools === true ? { without_tools: true } : {}),
     ...(reply.withoutParameters === undefined
       ? {}
       : { without_parameters: reply.withoutParameters }),
     ...(reply.request === undefined ? {} : { request: keptRequest(reply.request, reply.model) }),
   }
+}
+
+/** Marks an answer that is not whole though its stream ended, with its provider's own word for it. */
+function finishFacts({ finish, finishWord }: Reply): Readonly<Record<string, unknown>> {
+  if (finish !== 'length' && finish !== 'filtered' && finish !== 'broken') return {}
+  return { finish, ...(finishWord === undefined ? {} : { finish_word: finishWord }) }
 }

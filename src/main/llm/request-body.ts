@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../shared/model/json-object'
 import type { ToolDefinition } from '../tools/tool'
-import type { ChatMessage, ProviderRequest } from './provider'
+import type { ChatMessage, ChatToolCall, ProviderRequest } from './provider'
 
 /** A request as it goes out, but for the wish for token counts. */
 export type RequestBody = Readonly<Record<string, unknown>> & {
@@ -22,12 +22,27 @@ export function requestBody(request: ProviderRequest): RequestBody {
   }
 }
 
+/** OpenAI's own shape: servers that read it strictly want `content` in every message, null where there are only calls. */
 function messageJson(message: ChatMessage): object {
+  if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
+    const { role, content = null, tool_calls, beside } = message
+    return { ...beside, role, content, tool_calls: tool_calls.map(callJson) }
+  }
+  if (message.role === 'assistant') {
+    const { beside, ...plain } = message
+    return { ...beside, ...plain }
+  }
   if (!('images' in message)) return message
   const { role, content, images } = message
   const words = content === '' ? [] : [{ type: 'text', text: content }]
   const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }))
   return { role, content: [...words, ...parts] }
+}
+
+function callJson({ beside, ...call }: ChatToolCall): object {
+  if (beside === undefined) return call
+  const inFunction = isJsonObject(beside.function) ? beside.function : {}
+  return { ...beside, ...call, function: { ...inFunction, ...call.function } }
 }
 
 function toolJson({ name, description, parameters }: ToolDefinition): object {

@@ -43,6 +43,8 @@ export interface RunInput {
    */
   readonly fallback?: FallbackTool | undefined
   readonly parameters?: WireParameters | undefined
+  /** Host and port of who is asked: what it gave with its answers goes back there. */
+  readonly server?: string | undefined
 }
 
 /** A prompt that is built anew for each turn: notes and plugins may have changed it. */

@@ -87,7 +87,8 @@ export async function* goOn(
       going.shared ??= await beginTurn(input, deps, going, signal)
       going.shared = yield* withRoom(going.shared, input, deps, signal)
       const { tools, prompt } = going.shared
-      const turnInput = { model: input.model, parameters: input.parameters, prompt, tools }
+      const { model, parameters, server } = input
+      const turnInput = { model, parameters, prompt, tools, server }
       yield* ask(turnInput, deps, turn, going.fuel, () => seq++, signal)
       const next = yield* act(turn, going, { ...deps, tools }, input, signal)
       if (next.type === 'ask') continue

@@ -1,6 +1,11 @@
-/** One event of a server-sent event stream: the joined text of its `data` lines. */
+import { parsedJson } from './wire/json'
+
+/** One event of a server-sent event stream. */
 export interface SseEvent {
+  /** The joined text of its `data` lines. */
   readonly data: string
+  /** Its `event` field; '' where it has none. */
+  readonly name: string
 }
 
 /** Takes bytes as they come and gives the events that they complete. */
@@ -14,13 +19,18 @@ export interface SseDecoder {
 
 const lineFeed = 0x0a
 const carriageReturn = 0x0d
+/** So often an event's data is tried as JSON before its end: a value over many lines must not cost more and more. */
+const mostTries = 4
 
 /**
  * Decodes `text/event-stream` (WHATWG HTML, section 9.2) in time linear in the bytes, however they are split.
  *
  * The `openai` package's own decoder copies and searches all that is pending for every event, which takes
  * seconds of CPU on a flood, and swallows `[DONE]`, without which a cut stream cannot be told from a whole one.
- * `event`, `id` and `retry` fields mean nothing in chat completions and are dropped, comments too.
+ * `id` and `retry` fields mean nothing in chat completions and are dropped, comments too.
+ *
+ * Two things that servers do and the standard does not know: events that are parted by one line feed, each of one line
+ * of data, and JSON that stands on a line without `data:`, as an error that a gateway writes into the stream.
  */
 export function sseDecoder(): SseDecoder {
   const text = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -28,6 +38,8 @@ export function sseDecoder(): SseDecoder {
   let pieceBytes = 0
   let data: string[] = []
   let dataLength = 0
+  let tries = 0
+  let name = ''
   let afterReturn = false
   let firstLine = true
 
@@ -38,16 +50,32 @@ export function sseDecoder(): SseDecoder {
     const clean = firstLine && line.startsWith('\uFEFF') ? line.slice(1) : line
     firstLine = false
     if (clean === '') return takeEvent(into)
-    const value = dataOf(clean)
-    if (value === undefined) return
+    const field = fieldOf(clean)
+    if (field === undefined) return
+    if (data.length > 0 && isWhole()) takeEvent(into)
+    if (field.name === 'event') {
+      name = field.value
+      return
+    }
+    const { value } = field
     data.push(value)
     dataLength += value.length
   }
 
   const takeEvent = (into: SseEvent[]) => {
-    if (data.length > 0) into.push({ data: data.join('\n') })
+    if (data.length > 0) into.push({ data: data.join('\n'), name })
     data = []
     dataLength = 0
+    tries = 0
+    name = ''
+  }
+
+  /** Whether the data so far is an event of its own, though no blank line came. */
+  const isWhole = () => {
+    const last = data.at(-1)?.trimEnd() ?? ''
+    if (last.startsWith('[DONE]')) return true
+    if (!/[}\]]$/.test(last) || tries++ >= mostTries) return false
+    return parsedJson(data.join('\n')) !== undefined
   }
 
   const keep = (bytes: Uint8Array) => {
@@ -93,9 +121,16 @@ export function sseDecoder(): SseDecoder {
   }
 }
 
-/** The value of a `data` field; undefined for comments and other fields. */
-function dataOf(line: string): string | undefined {
-  if (line === 'data') return ''
-  if (!line.startsWith('data:')) return undefined
-  return line.startsWith('data: ') ? line.slice(6) : line.slice(5)
+/** The `data` or `event` field of a line; undefined for comments and other fields. */
+function fieldOf(
+  line: string,
+): { readonly name: 'data' | 'event'; readonly value: string } | undefined {
+  if (line.startsWith('{')) return { name: 'data', value: line }
+  for (const name of ['data', 'event'] as const) {
+    if (line === name) return { name, value: '' }
+    if (!line.startsWith(`${name}:`)) continue
+    const value = line.slice(name.length + 1)
+    return { name, value: value.startsWith(' ') ? value.slice(1) : value }
+  }
+  return undefined
 }

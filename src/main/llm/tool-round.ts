@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../shared/model/json-object'
 import type { RunEvent } from '../../shared/model/run'
 import type { Tool } from '../tools/tool'
+import { keptWithCall } from './beside'
 import { readArguments } from './call-arguments'
 import { gateOf } from './call-hooks'
 import { type CallResult, callTool, type ToolCall, type ToolDeps } from './call-tool'
@@ -8,11 +10,18 @@ import { haltOn } from './halt'
 import { factsOf } from './reply'
 import { appended, seconds } from './run-entries'
 import { argumentsOf } from './run-hooks'
-import { callEntry, type NamedCall, resultEntry, unfinishedCalls } from './tool-entries'
+import {
+  callEntry,
+  type EntryFacts,
+  type NamedCall,
+  resultEntry,
+  unfinishedCalls,
+} from './tool-entries'
 import { keepReply, type Turn, type TurnDeps } from './turn'
 
 interface RoundCall extends ToolCall, NamedCall {
   readonly ends: Tool['ends']
+  readonly extra?: JsonObject | undefined
 }
 
 /** How a run goes on after a round of calls. */
@@ -81,12 +90,12 @@ async function nameCalls(
   signal: AbortSignal,
 ): Promise<readonly RoundCall[]> {
   const taken = new Set(turn.callIds)
-  const named = turn.reply.calls.map(({ id: told, name, arguments: text }, index) => {
+  const named = turn.reply.calls.map(({ id: told, name, arguments: text, extra }, index) => {
     // OpenAI takes at most 40 characters.
     const id =
       told === undefined || taken.has(told) ? `call_${deps.newId().replaceAll('-', '')}` : told
     taken.add(id)
-    return { id, name: name || 'unnamed', arguments: text, streak: streaks[index] ?? 1 }
+    return { id, name: name || 'unnamed', arguments: text, extra, streak: streaks[index] ?? 1 }
   })
   const calls: RoundCall[] = []
   for (const call of named) {
@@ -127,7 +136,10 @@ async function* runBatch(
   const halt = haltOn([signal])
   try {
     for (const call of calls) {
-      const entry = callEntry(call, { ...facts(), ...firstOf(turn) })
+      const first = firstOf(turn)
+      const beside = keptWithCall(call.extra, turn.reply.server)
+      const metadata = beside || first.metadata ? { ...first.metadata, ...beside } : undefined
+      const entry = callEntry(call, { ...facts(), ...first, metadata })
       const row = await writer.append(entry)
       turn.isKept = true
       yield appended(row)
@@ -186,7 +198,7 @@ async function giveResults(
 const unkept = 'Error: no result could be written. The call may have been carried out.'
 
 /** The id that was told for the answer, and what is known of it, for its first entry: that may be a call. */
-function firstOf({ isKept, reply }: Turn) {
+function firstOf({ isKept, reply }: Turn): Partial<Pick<EntryFacts, 'id' | 'metadata'>> {
   return isKept ? {} : { id: reply.id, metadata: factsOf(reply) }
 }
 

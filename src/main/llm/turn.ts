@@ -25,6 +25,8 @@ export interface TurnInput {
   readonly prompt: Prompt
   readonly tools: readonly ToolDefinition[]
   readonly parameters?: WireParameters | undefined
+  /** Host and port of who is asked. */
+  readonly server?: string | undefined
 }
 
 export interface TurnDeps {
@@ -81,7 +83,10 @@ export async function* ask(
   const window = await writer.window('notice')
   turn.callIds = window.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
   const request = await deps.hooks.preApiRequest(
-    requestOf(input, toChatMessages(window, input.prompt, await imagesIn(window, deps.readImage))),
+    requestOf(
+      input,
+      toChatMessages(window, input.prompt, await imagesIn(window, deps.readImage), input.server),
+    ),
     fuel,
     signal,
   )
@@ -108,7 +113,10 @@ export async function* ask(
         // By now it is known what the server refused; and no entry of the answer is written yet.
         const reply =
           heard.request === undefined && (added !== '' || isLate(event.type))
-            ? { ...heard, request: kept(requestBody(wentOut(request, heard)), deps.scrub) }
+            ? {
+                ...heard,
+                request: kept(requestBody(wentOut(request, heard)), deps.scrub, input.server),
+              }
             : heard
         turn.reply = reply
         if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break

@@ -109,7 +109,7 @@ export function parseQuestion(body: string, models: readonly string[]): Question
     model,
     stream: stream === true,
     includeUsage: stream_options?.include_usage === true,
-    text: written.at(-1)?.text ?? '',
+    text: lastWords(written.at(-1)?.text ?? ''),
     turns: written.length,
     offersTools: tools.length > 0,
     rounds: called.filter(Boolean).length,
@@ -120,6 +120,18 @@ export function parseQuestion(body: string, models: readonly string[]): Question
     fingerprint: `${messages.length} ${length} ${written.at(-1)?.text ?? ''}`,
     promptTokens: Math.ceil(length / 4),
   }
+}
+
+/**
+ * What a person says now. A message that was not answered goes out once more before it, in one message with it, and a
+ * command in that is not meant again: what has one counts no further than from its last blank line on.
+ */
+function lastWords(text: string): string {
+  const parts = text.trimEnd().split(/\n\n+/)
+  const isCommand = (part: string) => /(^|\s)\/[a-z]/.test(part)
+  return parts.length > 1 && isCommand(parts.slice(0, -1).join('\n\n'))
+    ? (parts.at(-1) ?? '')
+    : text
 }
 
 /** A refusal of what the client did. */

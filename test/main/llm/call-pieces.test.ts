@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callAssembler } from '../../../src/main/llm/call-pieces'
-import { parseChunk } from '../../../src/main/llm/chunks'
+import { readChunk } from '../../../src/main/llm/chunks'
 import type { AskedCall } from '../../../src/main/llm/provider'
 import { chunk } from '../../support/raw-server'
 
@@ -9,9 +9,9 @@ import { chunk } from '../../support/raw-server'
 function assembled(...chunks: readonly unknown[]): readonly AskedCall[] {
   const calls = callAssembler()
   for (const pieces of chunks) {
-    const parsed = parseChunk(JSON.stringify(chunk({ tool_calls: pieces })))
-    if (parsed.type !== 'events') throw new Error(`not understood: ${JSON.stringify(pieces)}`)
-    for (const event of parsed.events) if (event.type === 'call-pieces') calls.add(event.pieces)
+    const read = readChunk(chunk({ tool_calls: pieces }))
+    if (read.type !== 'chunk') throw new Error(`not understood: ${JSON.stringify(pieces)}`)
+    calls.add(read.choice?.calls ?? [])
   }
   return calls.whole()
 }
@@ -170,9 +170,8 @@ describe('the calls of an answer are put together', () => {
   it('of the form that OpenAI had before', () => {
     const calls = callAssembler()
     for (const delta of [{ name: 'read', arguments: '{"a"' }, { arguments: ':1}' }]) {
-      const parsed = parseChunk(JSON.stringify(chunk({ function_call: delta })))
-      if (parsed.type === 'events')
-        for (const event of parsed.events) if (event.type === 'call-pieces') calls.add(event.pieces)
+      const read = readChunk(chunk({ function_call: delta }))
+      if (read.type === 'chunk') calls.add(read.choice?.calls ?? [])
     }
     expect(calls.whole()).toEqual([{ name: 'read', arguments: '{"a":1}' }])
   })

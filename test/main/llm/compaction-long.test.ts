@@ -107,7 +107,7 @@ function answerTo(
     )
   }
   if (text.startsWith('Please summarize')) {
-    if (draw() < 0.05) return says(' ')
+    if (draw() < 0.1) return says(' ')
     return says(`Summary ${nextSummary()}. ${'It was long. '.repeat(Math.floor(draw() * 60))}`)
   }
   if (last?.role === 'user' && draw() < 0.2) {
@@ -194,7 +194,7 @@ it.each([
       const { end, entries, events } = await realRun({ home, url: heard.url, text, maxEntries })
       expect(end).toEqual({ type: 'ended', outcome: 'complete' })
       // What was said is what is answered, whatever was made room for on the way.
-      expect(heard.asked).toBe(text)
+      expect(heard.asked.endsWith(text)).toBe(true)
       told.push(...entries.map(({ id }) => id))
       for (const event of events)
         if (event.type === 'compaction') phases.set(event.phase, (phases.get(event.phase) ?? 0) + 1)

@@ -153,13 +153,15 @@ async function goesOn(home: string, before: readonly Line[], { told }: Killed): 
   // What the model is asked at last.
   const last = asked.at(-1)
   expect(last?.phase).toBe('answering')
-  const said = last?.messages.map(({ content = '' }) => content) ?? []
+  const [first = '', ...others] = last?.messages.map(({ content }) => content ?? '') ?? []
+  // Words of one speaker in a row are one message.
+  const said = others.flatMap((words) => words.split('\n\n'))
   expect(said.filter((one) => one === 'Question 2?')).toHaveLength(1)
   expect(said.at(-1)).toBe('Question 2?')
   // Nobody may drop it: it was not answered, or a moment ago.
   if (wasSaid) expect(said.filter((one) => one === 'Question 1?')).toHaveLength(1)
   const anchors = stored.filter(({ entry_type: type }) => type === 'compaction')
-  expect(said[0]).toContain(anchors.length > 0 ? 'The new summary.' : 'The old summary.')
+  expect(first).toContain(anchors.length > 0 ? 'The new summary.' : 'The old summary.')
   // Every word that the summary does not stand for is there.
   const shown = said.filter((one) => one.startsWith('word ')).length
   const kept = anchors.at(-1)?.metadata?.kept ?? []

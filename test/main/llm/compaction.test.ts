@@ -276,7 +276,7 @@ describe('at the threshold', () => {
             settings: {
               autoCompact: true,
               autoCompactThreshold: 50,
-              contextWindowLimit: 1000,
+              contextWindowLimit: 900,
               rollingCompactDropPercentage: 50,
               warnThresholdPercent: 80,
             },

@@ -139,11 +139,11 @@ describe('images of a message', () => {
         if (there && !named) orphans++
         const { requests, isWhole } = await home.play([answer], { text: 'Again', images: [bean] })
         expect([at, isWhole]).toEqual([at, true])
-        expect(requests[0]?.messages.at(-1)).toEqual({
-          role: 'user',
-          content: 'Again',
-          images: [url],
-        })
+        // What was said before and not answered goes with it.
+        expect([
+          { role: 'user', content: 'Hi\n\nAgain', images: [url, url] },
+          { role: 'user', content: 'Again', images: [url] },
+        ]).toContainEqual(requests[0]?.messages.at(-1))
         // A killed process leaves temporary files and its gate; readers pass over them.
         const faults = checkHome(home.home).filter((words) => !words.endsWith('was left behind'))
         expect([at, faults]).toEqual([at, []])

@@ -42,7 +42,7 @@ export async function startScripted(): Promise<ScriptedServer> {
 
 function answerTo(messages: readonly Asked[]): readonly object[] {
   const from = messages.findLastIndex(({ role }) => role === 'user')
-  const number = /Do it, (\d+)\./.exec(String(messages[from]?.content))?.[1] ?? '0'
+  const number = /Do it, (\d+)\./.exec(lastPart(messages[from]?.content))?.[1] ?? '0'
   const rounds = messages.slice(from).filter((message) => message.tool_calls !== undefined).length
   switch (rounds) {
     case 0:
@@ -86,4 +86,9 @@ function calls(...asked: readonly (readonly [name: string, args: object])[]): re
     ]
   })
   return [...pieces, chunk({}, 'tool_calls')]
+}
+
+/** What was said before and not answered stands before it, in the same message. */
+function lastPart(content: unknown): string {
+  return String(content).split('\n\n').at(-1) ?? ''
 }

@@ -64,8 +64,7 @@ describe('chat messages', () => {
     ]
     expect(toChatMessages(window, {})).toEqual([
       { role: 'assistant', content: 'half an ans' },
-      { role: 'user', content: 'one' },
-      { role: 'user', content: 'two' },
+      { role: 'user', content: 'one\n\ntwo' },
     ])
   })
 
@@ -141,7 +140,7 @@ describe('chat messages', () => {
     ])
   })
 
-  it('join what was said right before calls with them, and nothing else', () => {
+  it('join what was said before calls with them', () => {
     const window = [
       entry('message', 'before', { role: 'agent' }),
       entry('message', 'I look.', { role: 'agent' }),
@@ -156,13 +155,15 @@ describe('chat messages', () => {
     ]
     const answer = (id: string) => ({ role: 'tool', tool_call_id: id, content: 'text' })
     expect(toChatMessages(window, {})).toEqual([
-      { role: 'assistant', content: 'before' },
-      { role: 'assistant', content: 'I look.', tool_calls: [wireCall('c1', 'read', '{}')] },
+      {
+        role: 'assistant',
+        content: 'before\n\nI look.',
+        tool_calls: [wireCall('c1', 'read', '{}')],
+      },
       answer('c1'),
       { role: 'assistant', tool_calls: [wireCall('c2', 'read', '{}')] },
       answer('c2'),
-      { role: 'assistant', content: 'said' },
-      { role: 'assistant', tool_calls: [wireCall('c3', 'read', '{}')] },
+      { role: 'assistant', content: 'said', tool_calls: [wireCall('c3', 'read', '{}')] },
       answer('c3'),
     ])
   })
@@ -179,8 +180,7 @@ describe('chat messages', () => {
       entry('control_transfer', '', { to: 'someone', flow_control: true }),
     ]
     expect(toChatMessages(window, {})).toEqual([
-      { role: 'assistant', content: 'Which one?' },
-      { role: 'assistant', content: 'This one?' },
+      { role: 'assistant', content: 'Which one?\n\nThis one?' },
     ])
   })
 

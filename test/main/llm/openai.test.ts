@@ -49,6 +49,10 @@ function told(heard: Heard): object {
 }
 
 const finish = (reason: string) => ({ type: 'finish', reason })
+const cameAs = (thoughtsIn: string, host: string) => ({
+  type: 'returned',
+  returned: { server: host, thoughtsIn },
+})
 
 describe('against the practice model', () => {
   let practice: Practice
@@ -64,13 +68,14 @@ describe('against the practice model', () => {
     expect(heard.content).toMatch(/^\*\*Practice model, no AI\.\*\*/)
     expect(heard.content).toContain('> /reason hello')
     expect(heard.reasoning).toMatch(/^The person writes/)
-    const [model, usage, end] = heard.others
-    expect([model, usage?.type, end]).toEqual([
+    const [model, usage, returned, end] = heard.others
+    expect([model, usage?.type, returned, end]).toEqual([
       { type: 'model', model: 'practice' },
       'usage',
+      cameAs('reasoning', new URL(practice.url).host),
       finish('stop'),
     ])
-    expect(heard.others).toHaveLength(3)
+    expect(heard.others).toHaveLength(4)
   })
 
   it.each([
@@ -365,10 +370,14 @@ describe('against servers that do what practice cannot', () => {
       'length',
     ],
     ['a filter', [chunk({ content: 'hi' }), chunk({}, 'content_filter')], 'filtered'],
-    ['a reason of its own', [chunk({ content: 'hi' }, 'whatever')], 'other'],
   ])('takes an answer for whole that ends by %s', async (_name, data, reason) => {
     const heard = await hear(await streaming(...data))
     expect([heard.content, heard.others, heard.error]).toEqual(['hi', [finish(reason)], undefined])
+  })
+
+  it('keeps a reason of its own, which says that the answer is not whole', async () => {
+    const heard = await hear(await streaming(chunk({ content: 'hi' }, 'whatever')))
+    expect(heard.others).toEqual([{ type: 'finish', reason: 'broken', word: 'whatever' }])
   })
 
   it('takes an answer for cut that ends by neither', async () => {
@@ -376,23 +385,27 @@ describe('against servers that do what practice cannot', () => {
     expect([heard.content, heard.error?.code]).toEqual(['hi', 'cut'])
   })
 
-  it('keeps a whole answer whole when the connection breaks after it, or stays open', async () => {
-    server = await rawServer((response, _request, index) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write(eventStream(chunk({ content: 'hi' }, 'stop')), () => {
-        if (index === 0) response.destroy()
+  it.each([
+    ['breaks behind [DONE]', ['[DONE]'], true, undefined],
+    ['stays open behind [DONE]', ['[DONE]'], false, undefined],
+    ['stays open behind the finish reason', [], false, undefined],
+    ['breaks behind the finish reason', [], true, 'cut'],
+  ])(
+    'knows whether an answer is whole when the connection %s',
+    async (_name, end, breaks, code) => {
+      server = await rawServer((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        const bytes = eventStream(chunk({ content: 'hi' }), chunk({}, 'stop'), ...end)
+        response.write(bytes, () => {
+          if (breaks) response.destroy()
+        })
       })
-    })
-    const stream = openAiStream({ baseUrl: server.url }, { limits: { tailMs: 50 } })
-    for (const _case of ['breaks', 'stays open']) {
-      const heard = await hear(stream)
-      expect([heard.content, heard.others, heard.error]).toEqual([
-        'hi',
-        [finish('stop')],
-        undefined,
-      ])
-    }
-  })
+      const limits = { tailMs: 50, doneMs: 50 }
+      const heard = await hear(openAiStream({ baseUrl: server.url }, { limits }))
+      expect([heard.content, heard.error?.code]).toEqual(['hi', code])
+      expect(heard.others).toEqual(code === undefined ? [finish('stop')] : [])
+    },
+  )
 
   const offered = [{ name: 'read', description: 'reads a file', parameters: { type: 'object' } }]
   const askWithTools = async (stream: ProviderStream) => {
@@ -501,7 +514,7 @@ describe('against servers that do what practice cannot', () => {
 
   it.each([
     ['JSON of something else', 'application/json', '{"status":"ok"}'],
-    ['JSON that is broken', 'application/json', '{"choices":['],
+    ['JSON that is broken', 'application/json', '{"status":['],
     ['a page', 'text/html; charset=utf-8', '<html>login</html>'],
     ['plain words', 'text/plain', 'It works!'],
     ['events of something else', 'text/event-stream', 'data: hello\n\n'],
@@ -539,6 +552,7 @@ describe('against servers that do what practice cannot', () => {
       reasoning: 'ab',
       others: [
         { type: 'usage', usage: { input: 3, output: 4, reasoning: 2, cached: 1, cost: 0.5 } },
+        cameAs('reasoning', server?.host ?? ''),
         finish('stop'),
       ],
     })
@@ -620,6 +634,7 @@ describe('against servers that do what practice cannot', () => {
       { type: 'content', text: '\n# 花園 🌱' },
       { type: 'content', text: ' two\r\nlines' },
       { type: 'usage', usage: { input: 1, output: 2 } },
+      cameAs('reasoning', '127.0.0.1'),
       finish('stop'),
     ])
     await fc.assert(

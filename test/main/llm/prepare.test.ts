@@ -325,9 +325,9 @@ it('images of a person’s message go with it: data URLs, and files of the conte
   }
   fs.appendFileSync(file, `${JSON.stringify(line)}\n`)
   const { requests } = await home.play([answer])
-  expect(requests[0]?.messages.at(-2)).toEqual({
+  expect(requests[0]?.messages.at(-1)).toEqual({
     role: 'user',
-    content: 'See',
+    content: 'See\n\nHi',
     images: ['data:image/jpeg;base64,QUJD', 'data:image/png;base64,AQID'],
   })
 })

@@ -110,7 +110,8 @@ it('a plugin that hands the turn on begins the next one with what it says', asyn
   )
   expect(requests[1]?.messages.at(-1)).toEqual({
     role: 'user',
-    content: '[reengaged via recurse. call_user(<message>) to end turn.]\n[Continuing] more',
+    content:
+      'hello\n\n[reengaged via recurse. call_user(<message>) to end turn.]\n[Continuing] more',
   })
   expect(writer.entries[1]?.entry_type).toBe('flow_control_call')
 })

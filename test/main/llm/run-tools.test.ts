@@ -253,7 +253,7 @@ describe('a run with tools', () => {
   })
 
   it('runs calls of an answer that ends by another reason', async () => {
-    for (const reason of ['stop', 'length', 'other'] as const) {
+    for (const reason of ['stop', 'length', 'broken'] as const) {
       const { writer } = await play(
         [[{ type: 'calls', calls: [call('c', 'read')] }, finish(reason)], answer],
         [read],

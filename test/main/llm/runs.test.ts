@@ -332,6 +332,6 @@ it('has plugins hear the words of a context that is made with them, and keeps wh
   })
   expect(provider.requests[0]?.messages.at(-1)).toEqual({
     role: 'user',
-    content: 'Hi (for garden)',
+    content: 'Before\n\nHi (for garden)',
   })
 })

@@ -55,7 +55,7 @@ describe('the event stream decoder', () => {
     const buffer = Buffer.from('data: first')
     decoder.push(buffer)
     buffer.fill(0x78)
-    expect(decoder.push(Buffer.from('\n\n'))).toEqual([{ data: 'first' }])
+    expect(decoder.push(Buffer.from('\n\n'))).toEqual([{ data: 'first', name: '' }])
   })
 
   it('counts what waits for its end', () => {

@@ -10,7 +10,7 @@ import { type ScriptStep, scriptedProvider } from '../../support/scripted-provid
 
 export const content = (text: string): ProviderEvent => ({ type: 'content', text })
 export const finish = (
-  reason: 'stop' | 'length' | 'tool-calls' | 'other' = 'stop',
+  reason: 'stop' | 'length' | 'tool-calls' | 'broken' = 'stop',
 ): ProviderEvent => ({ type: 'finish', reason })
 export const asks = (...calls: readonly AskedCall[]): readonly ProviderEvent[] => [
   { type: 'calls', calls },

@@ -14,6 +14,10 @@ export const KeptRequest = z.object({
   parameters: z.record(z.string(), z.unknown()),
   /** The model that was asked, where another one says that it answered. */
   model: z.string().optional(),
+  /** Host and port of who was asked: what came from there went back there. */
+  server: z.string().optional(),
+  /** Words of one speaker in a row were one message, and calls without words had `content: null`. Absent: neither. */
+  joined: z.literal(true).optional(),
 })
 export type KeptRequest = z.infer<typeof KeptRequest>
 
@@ -23,7 +27,11 @@ const plain: Scrub = (text) => text
  * What is kept of a request as it went out. Costs a pass over its JSON and a digest. Undefined where it is no JSON any more
  * once the key is out of it.
  */
-export function kept(body: RequestBody, scrub: Scrub = plain): KeptRequest | undefined {
+export function kept(
+  body: RequestBody,
+  scrub: Scrub = plain,
+  server?: string,
+): KeptRequest | undefined {
   const record = recordValue(body, scrub)
   if (record === undefined) return undefined
   const { model, messages: _, tools, stream: __, ...parameters } = record
@@ -32,6 +40,8 @@ export function kept(body: RequestBody, scrub: Scrub = plain): KeptRequest | und
     tools: toolNames(tools),
     parameters,
     ...(typeof model === 'string' ? { model } : {}),
+    ...(server === undefined ? {} : { server }),
+    joined: true,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../../../shared/model/entry'
 import type { Scrub } from '../../settings/scrub'
 import { type ImagesOf, withoutImages } from '../images'
-import { type TracedMessage, tracedMessages } from '../messages'
+import { messagesApart, type TracedMessage, tracedMessages } from '../messages'
 import { requestBody } from '../request-body'
 import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
 import type { WireRequest } from './parts'
@@ -52,7 +52,8 @@ export async function rebuilt(
   systems: AsyncIterable<string>,
 ): Promise<Rebuilt | undefined> {
   const { window, images, kept } = remains
-  const traced = tracedMessages(bare(window), {}, images)
+  const trace = isApart(kept) ? messagesApart : tracedMessages
+  const traced = trace(bare(window), {}, images, kept?.server)
   const bodies = (remains.tools.length === 0 ? [[]] : remains.tools).map((tools) =>
     bodyOf(remains, traced, tools),
   )
@@ -86,10 +87,25 @@ export async function rebuilt(
 export function wireMessages(
   window: readonly Entry[],
   images: ImagesOf,
+  kept: KeptRequest | undefined,
 ): readonly (Pick<TracedMessage, 'entryIds'> & { readonly message: object })[] {
-  const traced = tracedMessages(bare(window), {}, images)
-  const { messages } = requestBody({ model: '', messages: traced.map(({ message }) => message) })
+  const trace = isApart(kept) ? messagesApart : tracedMessages
+  const traced = trace(bare(window), {}, images, kept?.server)
+  const body = requestBody({ model: '', messages: traced.map(({ message }) => message) })
+  const messages = isApart(kept) ? body.messages.map(withoutNull) : body.messages
   return traced.map(({ entryIds }, index) => ({ entryIds, message: messages[index] ?? {} }))
+}
+
+/** An answer of chibi's, or from before messages were joined. */
+function isApart(kept: KeptRequest | undefined): boolean {
+  return kept?.joined === undefined
+}
+
+/** Calls without words had no `content` then. */
+function withoutNull(message: object): object {
+  if (!('content' in message) || message.content !== null) return message
+  const { content: _, ...others } = message
+  return others
 }
 
 /** Without the summary that a window's anchor brings: what stands before the window is told apart. */
@@ -102,15 +118,17 @@ function bare(window: readonly Entry[]): readonly Entry[] {
 }
 
 function bodyOf(
-  { model = '', parameters, isWithoutImages }: Remains,
+  { model = '', parameters, isWithoutImages, kept }: Remains,
   traced: readonly TracedMessage[],
   tools: readonly KnownTool[],
 ): WireRequest & { readonly messages: readonly object[] } {
   const all = traced.map(({ message }) => message)
   const messages = isWithoutImages ? (withoutImages(all) ?? all) : all
   const told = tools.map((tool) => ({ type: 'function', function: tool }))
+  const body = requestBody({ model, messages, parameters })
   return {
-    ...requestBody({ model, messages, parameters }),
+    ...body,
+    ...(isApart(kept) ? { messages: body.messages.map(withoutNull) } : {}),
     ...(tools.length === 0 ? {} : { tools: told }),
   }
 }

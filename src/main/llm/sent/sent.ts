@@ -104,7 +104,7 @@ async function requestAt(
   const kept = KeptRequest.safeParse(entry.metadata?.request).data
   const model = kept?.model ?? modelOf(entry)
   const images = await imagesIn(window, imageReader(deps, context))
-  const said = wireMessages(window, images)
+  const said = wireMessages(window, images, kept)
 
   const span = spanOf(entry, await firstOf(requireWhole(moment.before())))
   if (span !== undefined) {

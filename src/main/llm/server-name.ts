@@ -1,0 +1,8 @@
+/** Host and port of an address, such as `openrouter.ai`; the address itself where it is none. */
+export function hostOf(baseUrl: string): string {
+  try {
+    return new URL(baseUrl).host
+  } catch {
+    return baseUrl // Not a URL: the request will say so.
+  }
+}

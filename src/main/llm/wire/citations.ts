@@ -1,0 +1,61 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import { listOf, objectOf, wordsOf } from './json'
+
+/** A page that an answer cites; `[1]` in its words is the first of the list. */
+export interface Citation {
+  readonly url: string
+  readonly title?: string
+}
+
+const mostCitations = 200
+const longestUrl = 4000
+
+/**
+ * Finds what a piece of an answer cites: `citations` and `search_results` at its top (Perplexity, xAI), and annotations
+ * of a message (OpenAI, OpenRouter). In the order in which `[1]`, `[2]` count them, each address once.
+ */
+export function citationsIn(piece: JsonObject, said: JsonObject | undefined): readonly Citation[] {
+  const titles = new Map<string, string>()
+  const found: Citation[] = []
+  const told = [
+    ...listOf(piece.citations),
+    ...listOf(said?.citations),
+    ...listOf(piece.search_results),
+    ...listOf(said?.search_results),
+    ...listOf(said?.annotations).map((one) => objectOf(one)?.url_citation ?? one),
+  ]
+  for (const one of told.slice(0, 10 * mostCitations)) {
+    const citation = citationOf(one)
+    if (citation === undefined) continue
+    if (citation.title !== undefined && !titles.has(citation.url))
+      titles.set(citation.url, citation.title)
+    if (!found.some(({ url }) => url === citation.url)) found.push(citation)
+  }
+  return found.slice(0, mostCitations).map(({ url }) => withTitle(url, titles.get(url)))
+}
+
+/** Joins what pieces told one after the other: each address once, with the first title that was told of it. */
+export function joinedCitations(
+  known: readonly Citation[],
+  added: readonly Citation[],
+): readonly Citation[] {
+  const joined = [...known]
+  for (const citation of added) {
+    const at = joined.findIndex(({ url }) => url === citation.url)
+    const there = joined[at]
+    if (there === undefined) joined.push(citation)
+    else joined[at] = withTitle(there.url, there.title ?? citation.title)
+  }
+  return joined.slice(0, mostCitations)
+}
+
+function citationOf(told: unknown): Citation | undefined {
+  const fields = objectOf(told)
+  const url = wordsOf(fields === undefined ? told : (fields.url ?? fields.link))
+  if (url === undefined || url.length > longestUrl || !/^https?:\/\//i.test(url)) return undefined
+  return withTitle(url, wordsOf(fields?.title)?.slice(0, 500))
+}
+
+function withTitle(url: string, title: string | undefined): Citation {
+  return title === undefined ? { url } : { url, title }
+}

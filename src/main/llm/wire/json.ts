@@ -1,0 +1,32 @@
+import { isJsonObject, type JsonObject } from '../../../shared/model/json-object'
+
+/** Reads a value as an object; undefined for anything else. */
+export function objectOf(value: unknown): JsonObject | undefined {
+  return isJsonObject(value) ? value : undefined
+}
+
+/** Reads a value as a list: a list as it is, null and undefined as none, anything else as the only one. */
+export function listOf(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return value === undefined || value === null ? [] : [value]
+}
+
+/** Reads a value as text that is not blank; undefined for anything else. */
+export function wordsOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+/** Reads a count, which some servers write as text; undefined for anything else, negative ones too. */
+export function countOf(value: unknown): number | undefined {
+  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
+}
+
+/** Parses a text as JSON; undefined where it is none, which no JSON gives. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,115 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import { objectOf } from './json'
+
+/**
+ * What stood beside the words of an answer and has to come back with them, for servers that refuse a conversation
+ * without: the thoughts under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's
+ * thinking_blocks, Google's extra_content).
+ */
+export interface Returned {
+  /** Host and port of the server that gave it: no other gets it. */
+  readonly server: string
+  /** The field in which the thoughts came as text. */
+  readonly thoughtsIn?: string
+  /** Other fields of the message, joined from their pieces. */
+  readonly fields?: JsonObject
+}
+
+/** Fields of a message that come back as they came; a message that is streamed has them in pieces. */
+const returnedFields = [
+  'reasoning_details',
+  'thinking_blocks',
+  'extra_content',
+  'provider_specific_fields',
+  'thought_signature',
+  'reasoning_signature',
+  'encrypted_content',
+] as const
+
+/** Fields of a call that are the protocol's own; all others come back with it. */
+const callFields: ReadonlySet<string> = new Set(['index', 'id', 'type', 'function'])
+const functionFields: ReadonlySet<string> = new Set(['name', 'arguments'])
+
+/** More than any signature takes: what has no end must not fill the transcript. */
+const mostReturned = 1024 * 1024
+
+/** The fields of one piece of a message that have to come back; undefined where it has none. */
+export function returnedIn(said: JsonObject): JsonObject | undefined {
+  const found = returnedFields.filter((name) => said[name] !== undefined && said[name] !== null)
+  if (found.length === 0) return undefined
+  return Object.fromEntries(found.map((name) => [name, said[name]]))
+}
+
+/** What a piece of a call holds beside the protocol's own fields; undefined where it is nothing. */
+export function besideCall(call: JsonObject): JsonObject | undefined {
+  const own = others(call, callFields)
+  const asked = objectOf(call.function)
+  const inFunction = asked === undefined ? {} : others(asked, functionFields)
+  const isPlain = Object.keys(own).length + Object.keys(inFunction).length === 0
+  if (isPlain) return undefined
+  return Object.keys(inFunction).length === 0 ? own : { ...own, function: inFunction }
+}
+
+/**
+ * Joins the pieces of such fields: lists by the `index` of their parts, else one behind the other; text inside of the
+ * parts is appended, signatures and all else is replaced by what came last.
+ */
+export function joinReturned(known: JsonObject | undefined, added: JsonObject): JsonObject {
+  const joined: Record<string, unknown> = { ...known }
+  for (const [name, value] of Object.entries(added)) {
+    const before = joined[name]
+    if (Array.isArray(value)) joined[name] = joinParts(Array.isArray(before) ? before : [], value)
+    else {
+      const [old, fresh] = [objectOf(before), objectOf(value)]
+      joined[name] = old === undefined || fresh === undefined ? value : joinReturned(old, fresh)
+    }
+  }
+  return joined
+}
+
+/** Whether it is small enough to be kept with an entry. */
+export function canBeKept(fields: JsonObject): boolean {
+  return JSON.stringify(fields).length <= mostReturned
+}
+
+function joinParts(known: readonly unknown[], added: readonly unknown[]): readonly unknown[] {
+  const parts = [...known]
+  for (const part of added) {
+    const fields = objectOf(part)
+    const at = fields === undefined ? -1 : placeOf(parts, fields)
+    const before = objectOf(parts[at])
+    if (fields === undefined || before === undefined) parts.push(part)
+    else parts[at] = joinPart(before, fields)
+  }
+  return parts
+}
+
+/** Where the part stands that this one goes on with: the last of its index and type. */
+function placeOf(parts: readonly unknown[], { index, type }: JsonObject): number {
+  if (index === undefined) return -1
+  return parts.findLastIndex((one) => {
+    const other = objectOf(one)
+    return other?.index === index && (type === undefined || other?.type === type)
+  })
+}
+
+const grows: ReadonlySet<string> = new Set(['text', 'summary', 'data', 'thinking'])
+
+function joinPart(before: JsonObject, after: JsonObject): JsonObject {
+  const joined: Record<string, unknown> = { ...before }
+  for (const [name, value] of Object.entries(after)) {
+    const old = joined[name]
+    if (grows.has(name) && typeof old === 'string' && typeof value === 'string')
+      joined[name] = old + value
+    else if (value !== null && value !== undefined) joined[name] = value
+  }
+  return joined
+}
+
+function others(fields: JsonObject, own: ReadonlySet<string>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(fields).filter(
+      ([name, value]) => !own.has(name) && value !== null && value !== undefined,
+    ),
+  )
+}

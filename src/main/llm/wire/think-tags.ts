@@ -1,0 +1,129 @@
+/** A run of an answer's text: words, or thoughts. */
+export interface TextRun {
+  readonly type: 'content' | 'reasoning'
+  readonly text: string
+}
+
+/** Parts thoughts from words, in an answer whose thoughts stand in its text. */
+export interface ThinkTags {
+  /** Takes the next piece of the content; gives what is certain of it by now. */
+  push(text: string): readonly TextRun[]
+  /** Gives what waited for the rest of a tag; the answer has ended. */
+  end(): readonly TextRun[]
+}
+
+const names = ['think', 'thinking', 'thought', 'thoughts', 'reasoning']
+const opening = names.map((name) => `<${name}>`)
+const longestOpening = Math.max(...opening.map(({ length }) => length))
+/** Blank space that waits for what comes behind it. */
+const mostBlank = 1000
+
+/**
+ * Reads `<think>...</think>` at the beginning of an answer, where models without a field for their thoughts put them;
+ * several blocks too, one that is never closed, and tags that are cut anywhere.
+ *
+ * Anywhere else, in code or in a sentence, a tag is what it says. Blank lines around the thoughts are left out.
+ * Linear in the text.
+ */
+export function thinkTags(): ThinkTags {
+  let state: 'start' | 'thinking' | 'words' = 'start'
+  let waiting = ''
+  let close = ''
+  let closing = /(?!)/
+  /** Thoughts were begun and are still blank. */
+  let isBlank = true
+
+  function run(isLast: boolean): readonly TextRun[] {
+    const runs: TextRun[] = []
+    for (;;) {
+      const before = `${state}${waiting.length}`
+      if (state === 'start') start(runs, isLast)
+      else if (state === 'thinking') think(runs, isLast)
+      else {
+        if (waiting !== '') runs.push({ type: 'content', text: waiting })
+        waiting = ''
+      }
+      if (waiting === '' || before === `${state}${waiting.length}`) return runs
+    }
+  }
+
+  /** Before any word: blank space waits, since it belongs to whatever comes. */
+  function start(runs: TextRun[], isLast: boolean): void {
+    const text = waiting.trimStart()
+    const head = text.slice(0, longestOpening).toLowerCase()
+    const tag = opening.find((one) => head.startsWith(one))
+    if (tag !== undefined) {
+      state = 'thinking'
+      isBlank = true
+      close = `</${tag.slice(1)}`
+      closing = new RegExp(close, 'i')
+      waiting = text.slice(tag.length)
+      return
+    }
+    const mayBeTag = opening.some((one) => one.startsWith(head))
+    if (mayBeTag && !isLast) return
+    state = 'words'
+    // Behind thoughts the words begin with their first letter.
+    if (close !== '') waiting = text
+    if (waiting !== '') runs.push({ type: 'content', text: waiting })
+    waiting = ''
+  }
+
+  function think(runs: TextRun[], isLast: boolean): void {
+    if (isBlank) waiting = waiting.trimStart()
+    const at = closing.exec(waiting)?.index ?? -1
+    const isClosed = at >= 0
+    const held = isClosed || isLast ? 0 : heldBack(waiting, close)
+    const thoughts = isClosed
+      ? waiting.slice(0, at).trimEnd()
+      : isLast
+        ? waiting.trimEnd()
+        : waiting.slice(0, waiting.length - held)
+    if (thoughts !== '') {
+      runs.push({ type: 'reasoning', text: thoughts })
+      isBlank = false
+    }
+    waiting = isClosed ? waiting.slice(at + close.length) : waiting.slice(waiting.length - held)
+    if (isClosed) state = 'start'
+  }
+
+  return {
+    push(text) {
+      waiting += text
+      return run(false)
+    },
+    end: () => run(true),
+  }
+}
+
+/** How much of the end may be the beginning of the closing tag, with the blank space before it, which goes with it. */
+function heldBack(text: string, close: string): number {
+  const lower = text.slice(-close.length).toLowerCase()
+  let tag = 0
+  for (let length = Math.min(close.length - 1, lower.length); length > 0; length--)
+    if (close.startsWith(lower.slice(lower.length - length))) {
+      tag = length
+      break
+    }
+  const before = text.slice(0, text.length - tag)
+  const blank = before.length - before.trimEnd().length
+  return tag + (blank > mostBlank ? 0 : blank)
+}
+
+/**
+ * Parts an answer whose thoughts are closed and were never opened: a server's template had written the opening tag before
+ * the model began. The tag has a line of its own, outside of code. Undefined for every other text.
+ */
+export function unopenedThoughts(
+  text: string,
+): { readonly reasoning: string; readonly content: string } | undefined {
+  const found = /^[ \t]*<\/(think|thinking)>[ \t]*$/im.exec(text)
+  if (found === null) return undefined
+  const reasoning = text.slice(0, found.index)
+  const fences = reasoning.match(/^[ \t]*(```|~~~)/gm) ?? []
+  if (fences.length % 2 === 1 || /<think(ing)?>/i.test(reasoning)) return undefined
+  return {
+    reasoning: reasoning.trim(),
+    content: text.slice(found.index + found[0].length).trimStart(),
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import type { Usage } from '../provider'
+import { countOf, listOf, objectOf } from './json'
+
+/**
+ * Reads the token counts of one piece of an answer, wherever they stand: at its top, in `x_groq`, in a choice or its
+ * message; under OpenAI's names or Anthropic's, DeepSeek's cache hits too. Undefined where it tells none.
+ */
+export function usageIn(piece: JsonObject): Usage | undefined {
+  const choice = objectOf(listOf(piece.choices)[0])
+  const places = [
+    piece.usage,
+    objectOf(piece.x_groq)?.usage,
+    choice?.usage,
+    objectOf(choice?.delta)?.usage,
+    objectOf(choice?.message)?.usage,
+  ]
+  for (const place of places) {
+    const fields = objectOf(place)
+    const usage = fields === undefined ? {} : usageOf(fields)
+    if (Object.keys(usage).length > 0) return usage
+  }
+  return undefined
+}
+
+function usageOf(told: JsonObject): Usage {
+  const sent = objectOf(told.prompt_tokens_details) ?? objectOf(told.input_tokens_details)
+  const written = objectOf(told.completion_tokens_details) ?? objectOf(told.output_tokens_details)
+  const counts = {
+    input: countOf(told.prompt_tokens) ?? anthropicInput(told),
+    output: countOf(told.completion_tokens) ?? countOf(told.output_tokens),
+    reasoning: countOf(written?.reasoning_tokens) ?? countOf(told.reasoning_tokens),
+    cached:
+      countOf(sent?.cached_tokens) ??
+      countOf(told.prompt_cache_hit_tokens) ??
+      countOf(told.cache_read_input_tokens) ??
+      countOf(told.cached_tokens),
+    cost: countOf(told.cost) ?? countOf(told.total_cost),
+  }
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined))
+}
+
+/** Anthropic counts apart what it read from its cache and what it wrote to it; OpenAI's Responses API does not. */
+function anthropicInput(told: JsonObject): number | undefined {
+  const plain = countOf(told.input_tokens)
+  if (plain === undefined) return undefined
+  const read = countOf(told.cache_read_input_tokens) ?? 0
+  return plain + read + (countOf(told.cache_creation_input_tokens) ?? 0)
+}
