@@ -1,4 +1,6 @@
 import { cutAt } from '../main/tools/wording'
+import { unfinishedWords } from '../shared/model/answer-end'
+import { citationsOf } from '../shared/model/citations'
 import type { Entry } from '../shared/model/entry'
 import type { RunEvent, RunFailure } from '../shared/model/run'
 import { forTerminal, json, type Output } from './output'
@@ -51,9 +53,20 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     isOpen = false
   }
 
+  /** The pages that an answer cites, by the numbers in its words; and what came with it. */
+  async function sources({ metadata }: Entry): Promise<void> {
+    const lines = citationsOf(metadata).map(
+      ({ number, url, title }) => `[${number}] ${title === undefined ? '' : `${title}: `}${url}`,
+    )
+    if (lines.length === 0) return
+    await write(lines.join('\n'))
+    await endLine()
+  }
+
   async function appended(entry: Entry): Promise<void> {
     entries.push(entry)
     await endLine()
+    await sources(entry)
     const words = lastWords(entry)
     if (words !== undefined) {
       await write(words)
@@ -95,11 +108,18 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
         await output.write(
           json({ context, outcome, entries, ...(failure === undefined ? {} : { failure }) }),
         )
+      const unfinished = unfinishedWords(lastAnswer(entries)?.metadata)
+      if (outcome === 'complete' && unfinished !== undefined)
+        output.say(`${forTerminal(unfinished)} Ask it to continue to get the rest.`)
       if (outcome === 'stopped') output.say('Stopped. What came is kept.')
       else if (outcome !== 'complete') sayWhy(output.say, failure ?? last)
       return { outcome, failure }
     },
   }
+}
+
+function lastAnswer(entries: readonly Entry[]): Entry | undefined {
+  return entries.findLast(({ entry_type: type, role }) => type === 'message' && role === 'agent')
 }
 
 function sayWhy(say: (text: string) => void, failure: Partial<RunFailure> | undefined): void {

@@ -116,10 +116,20 @@ function article(turn: Turn, id: string): string {
     isDamaged ? marks(turn) : '',
     body(turn),
     attached,
+    sources(turn),
     isDamaged ? '' : marks(turn),
   ].filter((part) => part !== '')
   return `<article class="turn ${shape(turn)}" id="${id}"><header><h2>${htmlName(label(turn))}</h2> ${time(turn)}</header>
 ${parts.join('\n')}</article>\n`
+}
+
+function sources(turn: Turn): string {
+  if (turn.sources.length === 0) return ''
+  const items = turn.sources.map(
+    ({ number, url, title }) =>
+      `<li value="${number}"><a href="${escapeHtml(url)}" rel="noopener noreferrer nofollow">${htmlName(title ?? url)}</a></li>`,
+  )
+  return `<ol aria-label="Sources">${items.join('')}</ol>`
 }
 
 /** Which knot it has on the strand. */

@@ -24,6 +24,9 @@ const shownInDocuments: ReadonlySet<string> = new Set([
   'model',
   'reasoning',
   'interrupted',
+  'finish',
+  'finish_word',
+  'citations',
   'summary',
 ])
 

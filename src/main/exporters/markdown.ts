@@ -66,8 +66,18 @@ function body(turn: Turn): readonly string[] {
   } else blocks.push(text(turn))
   if (turn.attached !== undefined)
     blocks.push('*Attached*', fenced(visibleText(turn.attached), 'json'))
+  if (turn.sources.length > 0) blocks.push('*Sources*', sources(turn))
   if (turn.type !== 'damaged') blocks.push(...marks(turn))
   return blocks
+}
+
+/** Numbered by hand: a list counts by itself, and would hide a gap. */
+function sources(turn: Turn): string {
+  const lines = turn.sources.map(({ number, url, title }) => {
+    const name = title === undefined ? '' : `${words(title)}: `
+    return `\\[${number}\\] ${name}<${visibleText(url).replace(/[<>]/g, encodeURIComponent)}>`
+  })
+  return lines.join('\\\n')
 }
 
 function text(turn: Turn): string {

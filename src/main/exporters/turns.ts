@@ -1,3 +1,5 @@
+import { unfinishedWords } from '../../shared/model/answer-end'
+import { citationsOf } from '../../shared/model/citations'
 import { type Entry, isAnchor, shownText, speakerOf } from '../../shared/model/entry'
 import { Interruption, runErrorType } from '../../shared/model/run'
 import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
@@ -25,7 +27,9 @@ export interface Turn {
   readonly reasoning: string | undefined
   /** Attachments and whatever else hangs on it, as JSON. */
   readonly attached: string | undefined
-  /** Sentences: interrupted, recovered, damaged. */
+  /** Pages that an answer cites, by the numbers in its words. */
+  readonly sources: ReturnType<typeof citationsOf>
+  /** Sentences: interrupted, not complete, recovered, damaged. */
   readonly marks: readonly string[]
 }
 
@@ -48,6 +52,7 @@ function entryTurn(entry: Entry): Turn {
     text: shownText(entry),
     reasoning: words(metadata.reasoning),
     attached: attachedTo(entry),
+    sources: citationsOf(metadata),
     marks: marksOf(entry),
   }
   const callUser = turn.type === 'call' ? wordsToUser(entry) : undefined
@@ -119,8 +124,10 @@ function attachedTo(entry: Entry): string | undefined {
 function marksOf(entry: Entry): readonly string[] {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
+  const unfinished = unfinishedWords(metadata)
   return [
     ...(interrupted.success ? [interruptions[interrupted.data]] : []),
+    ...(unfinished === undefined ? [] : [unfinished]),
     ...(isSet(metadata.recovered) ? ['Recovered from a damaged line.'] : []),
     ...(isSet(metadata.damaged)
       ? ['Some bytes of its line are no text; they are shown as U+FFFD.']
@@ -141,6 +148,7 @@ function damagedTurn(damaged: DamagedLine): Turn {
     text: shown.toString('utf8'),
     reasoning: undefined,
     attached: undefined,
+    sources: [],
     marks: [`${where}: ${reason}. ${length} bytes at offset ${offset}.${cut}`],
   }
 }

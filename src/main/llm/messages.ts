@@ -5,6 +5,7 @@ import { readArguments } from './call-arguments'
 import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
 import { inTurn } from './roles-in-turn'
+import type { TracedMessage } from './traced-message'
 
 /** What stands before the window. */
 export interface Prompt {
@@ -40,12 +41,6 @@ export function toChatMessages(
   server?: string,
 ): readonly ChatMessage[] {
   return tracedMessages(window, prompt, images, server).map(({ message }) => message)
-}
-
-/** A message, and the entries that it was made of; none for the prompt's. */
-export interface TracedMessage {
-  readonly message: ChatMessage
-  readonly entryIds: readonly EntryId[]
 }
 
 /** The same, with where each message comes from. */

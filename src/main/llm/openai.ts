@@ -2,6 +2,7 @@ import { OpenAI } from 'openai'
 import { type Endpoint, keysOf } from '../settings/model-choice'
 import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
 import { readAnswer } from './answer'
+import { withoutBeside } from './beside'
 import { bodyOf } from './body'
 import type { Asked } from './failures'
 import { type Fetch, guardedFetch } from './guarded-fetch'
@@ -159,15 +160,17 @@ async function send(
     const { sent, without } = parametersFor(request, refused, withTools)
     try {
       const response = await post(sent)
-      const left = messages === request.messages ? without : [...without, { name: 'images' }]
+      const left = [...without, ...leftOut(request.messages, messages)]
       return { response, withoutTools: tools.length > 0 && !withTools, without: left }
     } catch (error) {
       const words = wordsOf(refusal)
       const bare = withoutImages(messages)
+      const withoutThoughts = withoutBeside(messages)
       const parameter = misunderstood(refusal) && refusedParameter(words, Object.keys(sent))
       if (!refused.usage && /stream_options/.test(words)) refused.usage = true
       else if (parameter) refused.parameters.add(parameter)
       else if (bare !== undefined && imagesRefused(refusal)) messages = bare
+      else if (withoutThoughts !== undefined && thoughtsRefused(refusal)) messages = withoutThoughts
       else if (withTools && toolsRefused.test(words)) withTools = false
       else throw refusal ?? error
     }
@@ -177,6 +180,25 @@ async function send(
 /** As Ollama, OpenRouter, vLLM and llama.cpp say it of a model that takes none. */
 const toolsRefused =
   /support.{0,20}\btools?\b|\btools?\b.{0,40}not (be )?supported|tool choice requires|tools param requires/i
+
+/** What of the messages was left out, since the server refused it. */
+function leftOut(
+  wanted: ProviderRequest['messages'],
+  sent: ProviderRequest['messages'],
+): readonly LeftOut[] {
+  if (wanted === sent) return []
+  const hadImages = withoutImages(wanted) !== undefined && withoutImages(sent) === undefined
+  const hadThoughts = withoutBeside(wanted) !== undefined && withoutBeside(sent) === undefined
+  return [
+    ...(hadImages ? [{ name: 'images' }] : []),
+    ...(hadThoughts ? [{ name: 'thoughts' }] : []),
+  ]
+}
+
+/** As DeepSeek's older models say it, and servers that take no key of a message that they do not know. */
+function thoughtsRefused(refusal: ProviderError | undefined): boolean {
+  return misunderstood(refusal) && /reasoning|thought|thinking|extra/i.test(wordsOf(refusal))
+}
 
 /** As OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */
 function imagesRefused(refusal: ProviderError | undefined): boolean {

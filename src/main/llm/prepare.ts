@@ -3,7 +3,7 @@ import type { RunOptions } from '../settings/key-offers'
 import { type Endpoint, keysOf } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
 import { scrubber } from '../settings/scrub'
-import { keepImages } from '../store/attachments'
+import { keepFile, keepImages } from '../store/attachments'
 import { compactWindow } from '../store/compact'
 import { readCompactionTexts } from '../store/compact-texts'
 import type { Store } from '../store/store'
@@ -174,6 +174,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           outputs: files.outputs(settings.toolOutputCacheThreshold, settings.toolCachePreviewChars),
           readImage: keptImageReader({ disk, home, context }, files.readImage, note),
           keepImages: (given) => keepImages({ disk, home, context }, given),
+          keepFile: (bytes, ending) => keepFile({ disk, home, context }, bytes, ending),
           logRequest: logs ? files.requestLog(scrub) : undefined,
           scrub,
           compaction: automaticCompaction({

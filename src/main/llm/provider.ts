@@ -1,8 +1,8 @@
+import type { Citation } from '../../shared/model/citations'
 import type { JsonObject } from '../../shared/model/json-object'
 import type { FailureKind, RunFailure } from '../../shared/model/run'
 import type { ToolDefinition } from '../tools/tool'
 import type { WireParameters } from './parameters'
-import type { Citation } from './wire/citations'
 import type { AnswerMedia } from './wire/media'
 import type { Returned } from './wire/returned'
 

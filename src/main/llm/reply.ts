@@ -1,8 +1,9 @@
+import type { Citation } from '../../shared/model/citations'
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
+import type { MediaFacts } from './answer-media'
 import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
 import { type KeptRequest, keptRequest } from './sent/digest'
-import type { Citation } from './wire/citations'
 import type { AnswerMedia } from './wire/media'
 import type { Returned } from './wire/returned'
 import { unopenedThoughts } from './wire/think-tags'
@@ -114,6 +115,7 @@ export function replyEntry(
   context: string,
   timestamp: number,
   interrupted?: Interruption,
+  media: MediaFacts = {},
 ): EntryDraft {
   return {
     id: reply.id,
@@ -124,6 +126,7 @@ export function replyEntry(
     entry_type: 'message',
     metadata: {
       ...factsOf(reply),
+      ...media,
       ...(interrupted === undefined ? {} : { interrupted }),
     },
     role: 'agent',

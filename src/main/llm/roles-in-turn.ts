@@ -1,5 +1,5 @@
-import type { TracedMessage } from './messages'
 import type { ChatMessage } from './provider'
+import type { TracedMessage } from './traced-message'
 
 /**
  * Joins messages of one speaker that follow each other, as after a failed or stopped answer: many servers take user and

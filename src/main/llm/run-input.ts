@@ -5,6 +5,7 @@ import type { ChangedPrompt } from '../store/prompt-record'
 import type { TranscriptWriter } from '../store/writer'
 import type { Hooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
+import type { KeepFile } from './answer-media'
 import type { OutputKeeper } from './call-hooks'
 import type { ToolLimits } from './call-tool'
 import type { Clock } from './clock'
@@ -76,6 +77,8 @@ export interface RunDeps {
   readonly readImage?: ReadImage | undefined
   /** Without it no images can go with the words. */
   readonly keepImages?: KeepImages | undefined
+  /** Keeps what a model answers with that is no image. */
+  readonly keepFile?: KeepFile | undefined
   /** Takes down each request. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
   /** Takes the key out of what the answers keep of their requests. */

@@ -168,7 +168,8 @@ async function* act(
     return { type: 'settle' }
   if (reply.calls.length > 0) return yield* actOnCalls(turn, going, deps, input, signal)
   if (signal.aborted) return { type: 'settle' }
-  if (reply.content.trim() !== '') return yield* actOnWords(turn, going, deps, signal)
+  const says = reply.content.trim() !== '' || reply.media.length > 0
+  if (says) return yield* actOnWords(turn, going, deps, signal)
   going.fuel.burn(input.idleCost ?? idleCost)
   if (going.fuel.isGone || ++going.idle >= mostIdle) return { type: 'settle' }
   const thoughts = await keepReply(turn, deps, 'failed')

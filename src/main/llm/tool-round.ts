@@ -115,7 +115,7 @@ async function nameCalls(
 
 /** chibi keeps only the calls; the words before them are a message of their own here. */
 async function* keepWords(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEvent, void, void> {
-  if (turn.reply.content.trim() === '') {
+  if (turn.reply.content.trim() === '' && turn.reply.media.length === 0) {
     await turn.partial?.discard().catch(() => undefined)
     turn.partial = undefined
     return

@@ -4,6 +4,7 @@ import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
 import type { Scrub } from '../settings/scrub'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
 import type { ToolDefinition } from '../tools/tool'
+import { type KeepFile, keptMedia } from './answer-media'
 import type { Clock } from './clock'
 import type { Fuel } from './fuel'
 import { imagesIn, type ReadImage } from './images'
@@ -16,6 +17,7 @@ import { requestWithRetry } from './retry'
 import { appended, ended, seconds } from './run-entries'
 import { failureEntry, saidNothing, storageFailure } from './run-failures'
 import type { RunHooks } from './run-hooks'
+import type { KeepImages } from './said'
 import { kept } from './sent/digest'
 import { wentOut } from './sent/went-out'
 
@@ -36,6 +38,8 @@ export interface TurnDeps {
   readonly newId: () => EntryId
   readonly hooks: RunHooks
   readonly readImage?: ReadImage | undefined
+  readonly keepImages?: KeepImages | undefined
+  readonly keepFile?: KeepFile | undefined
   /** Takes a request down before it goes out. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
   /** Takes the key out of what is kept of a request. */
@@ -170,7 +174,7 @@ export async function* settle(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEve
 /** Decides how a turn ended; sets its failure where nothing but the end itself shows one. */
 function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped' | 'failed' {
   if (turn.failure === undefined && !turn.isKept && turn.reply.finish !== undefined) {
-    if (turn.reply.content.trim() !== '') return 'complete'
+    if (turn.reply.content.trim() !== '' || turn.reply.media.length > 0) return 'complete'
     turn.failure = saidNothing(turn.reply, turn.attempts)
   }
   if (turn.failure === undefined && writer.lost.aborted)
@@ -184,17 +188,19 @@ function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped'
 /** Makes an entry of what came, if anything did and none is there; then the partial file has done its work. */
 export async function keepReply(
   turn: Turn,
-  { writer, clock }: TurnDeps,
+  { writer, clock, keepImages, keepFile }: TurnDeps,
   interrupted: Interruption | undefined,
 ): Promise<AppendedEntry | undefined> {
   const { reply, partial } = turn
   // A write whose sync failed may be there all the same; a second entry of its id must not be.
   if (!turn.isKept && turn.failure?.kind === 'storage')
     turn.isKept = (await writer.window('notice')).some(({ id }) => id === reply.id)
-  const kept =
-    turn.isKept || isEmpty(reply)
-      ? undefined
-      : await writer.append(replyEntry(reply, writer.context, seconds(clock), interrupted))
+  const isWritten = turn.isKept || isEmpty(reply)
+  // On the disk before the entry that names them.
+  const media = isWritten ? {} : await keptMedia(reply.media, keepImages, keepFile)
+  const kept = isWritten
+    ? undefined
+    : await writer.append(replyEntry(reply, writer.context, seconds(clock), interrupted, media))
   if (kept !== undefined) turn.isKept = true
   // A partial that stays is no harm: the next open finds its id in the transcript and drops it.
   await partial?.discard().catch(() => undefined)

@@ -34,11 +34,15 @@ export async function* withoutKeys(
           break
         case 'calls':
           yield* rest()
-          yield { type: 'calls', calls: event.calls.map((call) => withoutKeysIn(call, scrub)) }
+          yield { ...event, calls: event.calls.map((call) => withoutKeysIn(call, scrub)) }
           break
         case 'finish':
           yield* rest()
-          yield event
+          yield scrubbedJson(event, scrub)
+          break
+        case 'citations':
+        case 'returned':
+          yield scrubbedJson(event, scrub)
           break
         default:
           yield event
@@ -49,10 +53,26 @@ export async function* withoutKeys(
   }
 }
 
-function withoutKeysIn({ id, name, arguments: text }: AskedCall, scrub: Scrub): AskedCall {
+function withoutKeysIn({ id, name, arguments: text, extra }: AskedCall, scrub: Scrub): AskedCall {
   return {
+    ...(extra === undefined ? {} : { extra: scrubbedJson(extra, scrub) }),
     ...(id === undefined ? {} : { id: scrub(id) }),
     name: scrub(name),
     arguments: scrub(text),
   }
+}
+
+/** The same value with the keys out of each of its texts and names. */
+function scrubbedJson<T>(value: T, scrub: Scrub): T {
+  // Walks what JSON.parse gave or an event of ours: its form stays what it is.
+  return walk(value, scrub) as T
+}
+
+function walk(value: unknown, scrub: Scrub): unknown {
+  if (typeof value === 'string') return scrub(value)
+  if (Array.isArray(value)) return value.map((one) => walk(one, scrub))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [scrub(key), walk(one, scrub)]),
+  )
 }

@@ -47,6 +47,35 @@ export async function keepImages(
   return kept
 }
 
+/** A file that came with an answer, as it is kept. */
+export interface KeptFile {
+  /** Below the context's folder, with slashes: `attachments/<sha256>.wav`. */
+  readonly file: string
+  readonly sha256: string
+}
+
+/**
+ * Keeps a file that a model answered with in the context's folder, under the SHA-256 of its bytes. Durable on return.
+ *
+ * @param ending of its name, without the dot; letters and digits alone
+ * @throws AppError `disk-full`, `read-only`, `io`
+ */
+export async function keepFile(
+  place: ImagePlace,
+  bytes: Uint8Array,
+  ending: string,
+): Promise<KeptFile> {
+  const sha256 = digestOf(bytes)
+  const file = `${folderName}/${sha256}.${ending}`
+  try {
+    await prepareFolder(place)
+    await write(place.disk, path.join(contextPaths(place.home, place.context).folder, file), bytes)
+  } catch (error) {
+    throw unwritten('A file of the answer', error)
+  }
+  return { file, sha256 }
+}
+
 /** @throws AppError `bad-argument` where they cannot go with a message, in words */
 export function checkImages(images: readonly GivenImage[]): void {
   const fault = imagesFault(images)

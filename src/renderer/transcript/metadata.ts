@@ -1,3 +1,4 @@
+import { unfinishedWords } from '../../shared/model/answer-end'
 import type { Entry } from '../../shared/model/entry'
 import { CompactionFacts, Interruption, RunFailure } from '../../shared/model/run'
 
@@ -6,8 +7,8 @@ export interface EntryFacts {
   readonly model: string | undefined
   readonly reasoning: string | undefined
   readonly interrupted: Interruption | undefined
-  /** Why the provider ended an answer before its end. */
-  readonly finish: 'length' | 'filtered' | undefined
+  /** Says that the provider ended an answer before its end, and why. */
+  readonly unfinished: string | undefined
   /** Came out of a line that as a whole could not be read. */
   readonly isRecovered: boolean
   /** Some bytes of its line were no text. */
@@ -24,8 +25,7 @@ export function factsOf(entry: Entry): EntryFacts {
     model: textOf(metadata.model),
     reasoning: textOf(metadata.reasoning),
     interrupted: interrupted.success ? interrupted.data : undefined,
-    finish:
-      metadata.finish === 'length' || metadata.finish === 'filtered' ? metadata.finish : undefined,
+    unfinished: unfinishedWords(metadata),
     isRecovered: metadata.recovered !== undefined && metadata.recovered !== false,
     isDamaged: metadata.damaged !== undefined && metadata.damaged !== false,
     isDeep: metadata.deep_fields !== undefined,

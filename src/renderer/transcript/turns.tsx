@@ -8,8 +8,10 @@ import { useBranching, useTranscript } from '../state/context'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Markdown } from '../ui/Markdown'
+import { visibleText } from '../ui/visible-text'
 import { AnswerNotes } from './AnswerNotes'
 import { AttachmentList } from './AttachmentList'
+import { CitationList } from './CitationList'
 import { DeliveredMessages } from './DeliveredMessages'
 import { deliveredIn } from './delivered'
 import { Fold } from './Fold'
@@ -170,15 +172,22 @@ export const AgentTurn = memo(function AgentTurn(props: {
         <Reasoning itemKey={itemKey} text={reasoning} />
       )}
       {shownText === '' ? (
-        (waiting ?? (reasoning === undefined && <p className="t3 small">Empty answer</p>))
+        (waiting ??
+        (reasoning === undefined && !(entry !== undefined && hasFiles(entry)) && (
+          <p className="t3 small">Empty answer</p>
+        )))
       ) : (
         <Markdown text={shownText} />
       )}
       {facts?.interrupted !== undefined && (
         <p className="interrupted">{interruptions[facts.interrupted]}</p>
       )}
-      {facts?.finish !== undefined && <p className="interrupted">{finishes[facts.finish]}</p>}
+      {facts?.unfinished !== undefined && (
+        <p className="interrupted">{visibleText(facts.unfinished)}</p>
+      )}
+      {entry !== undefined && <MessageImages entry={entry} />}
       {entry !== undefined && <AttachmentList entry={entry} />}
+      {entry !== undefined && <CitationList entry={entry} />}
       {entry !== undefined && <AnswerNotes entry={entry} />}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
     </Turn>
@@ -224,11 +233,6 @@ const interruptions: Readonly<Record<Interruption, string>> = {
   failed: 'The answer broke off here. What came is kept.',
   crashed: 'Skein ended while this was being written. What had come is kept.',
 }
-
-const finishes = {
-  length: 'The answer ends here: the model reached its limit.',
-  filtered: 'The answer ends here: the provider held the rest back.',
-} as const
 
 /** What the model thought before it spoke; folded. */
 function Reasoning(props: { readonly itemKey: string; readonly text: string }) {

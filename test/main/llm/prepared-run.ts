@@ -53,6 +53,8 @@ interface PreparedPlay {
   readonly disk?: Disk
   /** Leaves the run at this event, as a killed program does. */
   readonly leaveAt?: number
+  /** Host and port of who is asked. */
+  readonly server?: string
 }
 
 /** A home with the context `garden`, in which prepared runs are played over scripts. */
@@ -89,7 +91,7 @@ export function preparedHome(root: string) {
     const endpoint: Endpoint = {
       provider: 'endpoint',
       model: { value: 'some/model', ...ofTest },
-      baseUrl: { value: 'https://openrouter.ai/api/v1', ...ofTest },
+      baseUrl: { value: `https://${options.server ?? 'openrouter.ai/api'}/v1`, ...ofTest },
       username: { value: options.username ?? 'user', ...ofTest },
       apiKey: { value: secret(key), ...ofTest },
       faults: [],

@@ -71,10 +71,29 @@ function reducedBy(
   return {
     ...kept.parameters,
     model,
-    messages: refused.includes('images') ? listOf(messages).map(withoutImages) : messages,
+    messages: reducedMessages(messages, refused),
     ...(isWithoutTools || tools === undefined ? {} : { tools }),
     stream,
   }
+}
+
+function reducedMessages(messages: unknown, refused: readonly unknown[]): unknown {
+  if (!refused.includes('images') && !refused.includes('thoughts')) return messages
+  const bare = refused.includes('images') ? listOf(messages).map(withoutImages) : listOf(messages)
+  return refused.includes('thoughts') ? bare.map(withoutBeside) : bare
+}
+
+/** As `withoutBeside` of the request does it: the keys of OpenAI alone are left. */
+function withoutBeside(message: unknown): unknown {
+  if (!isJsonObject(message) || message.role !== 'assistant') return message
+  const { role, content, tool_calls: calls } = message
+  if (calls === undefined) return { role, content }
+  const bare = listOf(calls).map((call) => {
+    if (!isJsonObject(call) || !isJsonObject(call.function)) return call
+    const { name, arguments: text } = call.function
+    return { id: call.id, type: call.type, function: { name, arguments: text } }
+  })
+  return { role, content, tool_calls: bare }
 }
 
 /** As `withoutImages` of the request does it, on the wire's own form. */

@@ -1,8 +1,9 @@
 import type { Entry } from '../../../shared/model/entry'
 import type { Scrub } from '../../settings/scrub'
 import { type ImagesOf, withoutImages } from '../images'
-import { messagesApart, type TracedMessage, tracedMessages } from '../messages'
+import { messagesApart, tracedMessages } from '../messages'
 import { requestBody } from '../request-body'
+import type { TracedMessage } from '../traced-message'
 import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
 import type { WireRequest } from './parts'
 
@@ -24,6 +25,8 @@ export interface Remains {
   readonly tools: readonly (readonly KnownTool[])[]
   /** The provider refused images: words stood in their place. */
   readonly isWithoutImages: boolean
+  /** The provider refused to be sent thoughts and signatures again. */
+  readonly isWithoutThoughts: boolean
   readonly kept: KeptRequest | undefined
   readonly scrub: Scrub
 }
@@ -53,7 +56,8 @@ export async function rebuilt(
 ): Promise<Rebuilt | undefined> {
   const { window, images, kept } = remains
   const trace = isApart(kept) ? messagesApart : tracedMessages
-  const traced = trace(bare(window), {}, images, kept?.server)
+  const server = remains.isWithoutThoughts ? undefined : kept?.server
+  const traced = trace(bare(window), {}, images, server)
   const bodies = (remains.tools.length === 0 ? [[]] : remains.tools).map((tools) =>
     bodyOf(remains, traced, tools),
   )

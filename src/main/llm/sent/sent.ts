@@ -138,6 +138,7 @@ async function requestAt(
     parameters: kept?.parameters ?? {},
     tools,
     isWithoutImages: listOf(entry.metadata?.without_parameters).includes('images'),
+    isWithoutThoughts: listOf(entry.metadata?.without_parameters).includes('thoughts'),
     kept,
     scrub: scrubber(...keysOf(endpoint)),
   }

@@ -1,3 +1,4 @@
+import { withoutBeside } from '../beside'
 import { withoutImages } from '../images'
 import { withoutToolParameters } from '../parameters'
 import type { ProviderRequest } from '../provider'
@@ -19,8 +20,16 @@ export function wentOut(
   })
   return {
     ...others,
-    messages: refused.has('images') ? (withoutImages(messages) ?? messages) : messages,
+    messages: sentMessages(messages, refused),
     ...(withoutTools === true || tools === undefined ? {} : { tools }),
     parameters: Object.fromEntries(sent),
   }
+}
+
+function sentMessages(
+  messages: ProviderRequest['messages'],
+  refused: ReadonlySet<string>,
+): ProviderRequest['messages'] {
+  const bare = refused.has('images') ? (withoutImages(messages) ?? messages) : messages
+  return refused.has('thoughts') ? (withoutBeside(bare) ?? bare) : bare
 }

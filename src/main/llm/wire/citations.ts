@@ -1,14 +1,8 @@
+import { Citation } from '../../../shared/model/citations'
 import type { JsonObject } from '../../../shared/model/json-object'
 import { listOf, objectOf, wordsOf } from './json'
 
-/** A page that an answer cites; `[1]` in its words is the first of the list. */
-export interface Citation {
-  readonly url: string
-  readonly title?: string
-}
-
 const mostCitations = 200
-const longestUrl = 4000
 
 /**
  * Finds what a piece of an answer cites: `citations` and `search_results` at its top (Perplexity, xAI), and annotations
@@ -52,8 +46,8 @@ export function joinedCitations(
 function citationOf(told: unknown): Citation | undefined {
   const fields = objectOf(told)
   const url = wordsOf(fields === undefined ? told : (fields.url ?? fields.link))
-  if (url === undefined || url.length > longestUrl || !/^https?:\/\//i.test(url)) return undefined
-  return withTitle(url, wordsOf(fields?.title)?.slice(0, 500))
+  const { data } = Citation.safeParse({ url })
+  return data && withTitle(data.url, wordsOf(fields?.title)?.slice(0, 500))
 }
 
 function withTitle(url: string, title: string | undefined): Citation {

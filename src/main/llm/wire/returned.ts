@@ -35,7 +35,7 @@ const mostReturned = 1024 * 1024
 
 /** The fields of one piece of a message that have to come back; undefined where it has none. */
 export function returnedIn(said: JsonObject): JsonObject | undefined {
-  const found = returnedFields.filter((name) => said[name] !== undefined && said[name] !== null)
+  const found = returnedFields.filter((name) => isKeepable(said[name]))
   if (found.length === 0) return undefined
   return Object.fromEntries(found.map((name) => [name, said[name]]))
 }
@@ -108,8 +108,18 @@ function joinPart(before: JsonObject, after: JsonObject): JsonObject {
 
 function others(fields: JsonObject, own: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(
-    Object.entries(fields).filter(
-      ([name, value]) => !own.has(name) && value !== null && value !== undefined,
-    ),
+    Object.entries(fields).filter(([name, value]) => !own.has(name) && isKeepable(value)),
   )
+}
+
+/** No signature is nested so deeply; what is would overflow the stack of whoever walks it. */
+const mostLevels = 32
+
+function isKeepable(value: unknown): boolean {
+  return value !== null && value !== undefined && isShallow(value, mostLevels)
+}
+
+function isShallow(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((one) => isShallow(one, levels - 1))
 }
