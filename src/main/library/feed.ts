@@ -42,6 +42,8 @@ export function followTranscript(
   let tornTold = ''
   let running: Promise<void> = Promise.resolve()
   let waiting: Promise<void> | undefined
+  let telling: Promise<void> = Promise.resolve()
+  let willTell = false
 
   /** An unfinished last line comes with every page until it has an end; it is told when it has grown. */
   function wasTold(row: TranscriptRow): boolean {
@@ -75,7 +77,15 @@ export function followTranscript(
     }
   }
 
-  async function tellLock(): Promise<void> {
+  /** One look after the other: of two at once the earlier may end last, and tell what is not so any more. */
+  function tellLock(): void {
+    if (willTell) return
+    willTell = true
+    telling = telling.then(lookAtLock)
+  }
+
+  async function lookAtLock(): Promise<void> {
+    willTell = false
     const lock = await transcripts.lockState(key).catch(() => undefined)
     const told = JSON.stringify(lock)
     if (lock === undefined || closed || told === lockTold) return
@@ -93,13 +103,13 @@ export function followTranscript(
 
   const unwatch = transcripts.watch(key, () => {
     void poke()
-    void tellLock()
+    tellLock()
   })
   // A held lock that is not beaten any more grows stale without any change on the disk.
-  const clock = setInterval(() => void tellLock(), 5_000)
+  const clock = setInterval(tellLock, 5_000)
   clock.unref()
   void poke()
-  void tellLock()
+  tellLock()
 
   return {
     poke,

@@ -6,8 +6,8 @@ import { followTranscript, type TranscriptFeed } from '../../../src/main/library
 import { openHistories } from '../../../src/main/library/histories'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
-import { LibraryKey } from '../../../src/shared/model/conversation'
-import type { TranscriptRow } from '../../../src/shared/model/transcript'
+import { LibraryKey, type LockState } from '../../../src/shared/model/conversation'
+import type { Cursor, TranscriptRow } from '../../../src/shared/model/transcript'
 import { jsonLine, message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -168,3 +168,62 @@ it('reads again where a rotation took a file from under it, and only then asks f
   await feed.poke()
   expect(told).toEqual(['changed'])
 })
+
+it('tells the lock as it is last, though an earlier look at it takes longer', async () => {
+  const held: LockState = { state: 'held', holder: 'chibi', beatAt: 1, staleAt: 46 }
+  let isHeld = true
+  let endFirst: () => void = () => undefined
+  const firstEnds = new Promise<void>((resolve) => {
+    endFirst = resolve
+  })
+  let looks = 0
+  let change: () => void = () => undefined
+  const told: string[] = []
+  let isFree: () => void = () => undefined
+  const wasFree = new Promise<void>((resolve) => {
+    isFree = resolve
+  })
+  const feed = followTranscript(
+    {
+      page: () => Promise.reject(new Error('nothing is read here')),
+      watch(_key, listener) {
+        change = listener
+        return () => undefined
+      },
+      async lockState() {
+        const seen: LockState = isHeld ? held : { state: 'free' }
+        if (++looks === 1) await firstEnds
+        return seen
+      },
+    },
+    LibraryKey.parse('garden'),
+    await anyCursor(),
+    {
+      appended: () => undefined,
+      changed: () => undefined,
+      lock({ state }) {
+        told.push(state)
+        if (state === 'free') isFree()
+      },
+    },
+  )
+  feeds.push(feed)
+  // The first look has seen it held, and is slow to say so; meanwhile it is given back.
+  await feed.poke()
+  isHeld = false
+  change()
+  await feed.poke()
+  endFirst()
+  await wasFree
+  await feed.poke()
+
+  expect(told).toEqual(['held', 'free'])
+})
+
+async function anyCursor(): Promise<Cursor> {
+  const store = openStore({ home: path.join(folder(), 'home'), disk: nodeDisk })
+  const writer = await store.openWriter('garden', { create: true })
+  await writer.append(message('first'))
+  await writer.close()
+  return (await store.readPage('garden', 'end', 1)).after
+}
