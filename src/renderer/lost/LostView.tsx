@@ -4,7 +4,7 @@ import { useLayout, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
 import { useLost } from '../state/use-lost'
 import { Button, IconButton } from '../ui/Button'
-import { focusOn, focusSoon, focusTarget } from '../ui/focus'
+import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/focus'
 import { counted } from '../ui/format'
 import { ShowLibrary } from '../ui/ShowLibrary'
 import { Found } from './Found'
@@ -100,7 +100,7 @@ function useFocusWhileOpen(): void {
       if (lost.getState().leavesFocus) return
       if (before instanceof HTMLElement && before !== document.body && before.isConnected)
         // What lies under the view can take focus only after it is uncovered.
-        requestAnimationFrame(() => before.focus({ preventScroll: true }))
+        focusWhenDrawn(() => before, { preventScroll: true })
       else focusSoon('composer')
     }
   }, [lost])

@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'react'
 import { useLayout, useSearch, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
 import { IconButton } from '../ui/Button'
-import { focusOn, focusSoon } from '../ui/focus'
+import { focusOn, focusSoon, focusWhenDrawn } from '../ui/focus'
 import { useAfter } from '../ui/hooks'
 import { ShowLibrary } from '../ui/ShowLibrary'
 import { HitList } from './HitList'
@@ -79,7 +79,7 @@ function useFocusWhileOpen(): void {
       if (search.getState().leavesFocus) return
       if (before instanceof HTMLElement && before !== document.body && before.isConnected)
         // What lies under the view can take focus only after it is uncovered.
-        requestAnimationFrame(() => before.focus({ preventScroll: true }))
+        focusWhenDrawn(() => before, { preventScroll: true })
       else focusSoon('composer')
     }
   }, [search])

@@ -37,7 +37,10 @@ const mostFrames = 120
  * Sends focus to an element in the first frame in which it is there and can take it: how many frames drawing takes
  * depends on the machine. Whoever goes elsewhere meanwhile, or presses something, keeps the focus.
  */
-export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void {
+export function focusWhenDrawn(
+  find: () => HTMLElement | null | undefined,
+  options: FocusOptions = {},
+): void {
   const before = document.activeElement
   const acts = new AbortController()
   for (const type of ['keydown', 'pointerdown'])
@@ -49,7 +52,7 @@ export function focusWhenDrawn(find: () => HTMLElement | null | undefined): void
     const wasMoved = here !== before && here !== null && here !== document.body
     const isGivenUp = frames++ > 0 && (acts.signal.aborted || wasMoved)
     const element = isGivenUp ? undefined : find()
-    element?.focus()
+    element?.focus(options)
     const isThere = element != null && document.activeElement === element
     if (isGivenUp || isThere || frames === mostFrames) acts.abort()
     else requestAnimationFrame(look)
