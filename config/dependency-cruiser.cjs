@@ -42,7 +42,7 @@ const rooms = {
     'main/(disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings)/',
   ],
   preload: ['shared/ipc'],
-  'renderer/ui': [],
+  'renderer/ui': ['shared/model'],
   'renderer/state': ['shared', 'renderer/api.ts'],
   'renderer/(conversations|transcript|branches|search|composer|consent|details|settings|palette|stats|export|sent|lost|first-run|notes|window)':
     ['shared/model', 'renderer/state', 'renderer/ui', 'renderer/models'],

@@ -94,13 +94,23 @@ interface Named {
   readonly key: string
 }
 
-/** The one that `wanted` names, as `findRef` does. @throws AppError `not-found` */
+/**
+ * The one that `wanted` names, as `findRef` does. Letters with marks are the same however they are composed: a name that is
+ * typed and one that another system wrote often differ in it. @throws AppError `not-found`
+ */
 export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T) => Named): T {
   const exact = all.find((one) => {
     const { source, key } = nameOf(one)
     return key === wanted || `${source}:${key}` === wanted
   })
   if (exact !== undefined) return exact
+  const composed = wanted.normalize('NFC')
+  const same = all.filter((one) => {
+    const { source, key } = nameOf(one)
+    const own = key.normalize('NFC')
+    return own === composed || `${source}:${own}` === composed
+  })
+  if (same[0] !== undefined && same.length === 1) return same[0]
   const near = wanted === '' ? [] : all.filter((one) => holds(nameOf(one), wanted))
   const [only, ...more] = near
   if (only === undefined) throw new AppError('not-found', `There is no conversation "${wanted}".`)
@@ -110,7 +120,7 @@ export function pickNamed<T>(wanted: string, all: readonly T[], nameOf: (one: T)
 
 function holds({ source, key }: Named, wanted: string): boolean {
   const own = wanted.startsWith(`${source}:`) ? wanted.slice(source.length + 1) : wanted
-  return key.includes(own)
+  return key.normalize('NFC').includes(own.normalize('NFC'))
 }
 
 const namesTold = 10

@@ -37,6 +37,20 @@ it('takes a part of a key that only one conversation has, and names those that s
   await expect(run(show, ['', ...family])).rejects.toMatchObject({ code: 'not-found' })
 })
 
+it('finds a name however its letters are composed', async () => {
+  const root = folder()
+  const written = 'chat-history-cafe\u0301'
+  fs.mkdirSync(path.join(root, 'history'), { recursive: true })
+  fs.writeFileSync(
+    path.join(root, 'history', `${written}.jsonl`),
+    '{"role":"user","content":"Hello"}\n',
+  )
+  for (const typed of ['chat-history-caf\u00e9', 'caf\u00e9', 'cycod:caf\u00e9', 'cafe\u0301']) {
+    const { code, out } = await run(show, [typed, '--root', `cycod=${root}`])
+    expect([typed, code, out.includes('Hello')]).toEqual([typed, 0, true])
+  }
+})
+
 it('shows one that is named exactly, though others have its name in theirs', async () => {
   const root = folder()
   for (const name of ['garden', 'garden-2']) {

@@ -1,6 +1,14 @@
+const plainly: Readonly<Record<string, string>> = {
+  ı: 'i',
+  ...Object.fromEntries([...'‐‑‒–—―'].map((dash) => [dash, '-'])),
+  ...Object.fromEntries([...'‘’‚‛‹›'].map((quote) => [quote, "'"])),
+  ...Object.fromEntries([...'“”„‟«»'].map((quote) => [quote, '"'])),
+}
+
 /**
  * What search compares, written down as it is defined and with nothing else in mind: lower case code point by code
- * point (ς becomes σ), then NFKC, until nothing changes; a lone surrogate is U+FFFD. Shares no code with the product's.
+ * point (ς becomes σ), then letters and signs that are typed another way, then NFKC, until nothing changes; a lone
+ * surrogate is U+FFFD. Shares no code with the product's.
  */
 export function foldPlainly(text: string): string {
   let now = ''
@@ -16,7 +24,11 @@ export function foldPlainly(text: string): string {
   for (;;) {
     let lower = ''
     for (const char of now) lower += char === 'ς' || char === 'Σ' ? 'σ' : char.toLowerCase()
-    const next = lower.normalize('NFKC')
+    let typed = ''
+    for (const char of lower)
+      if (char === '\u0307' && typed.endsWith('i')) continue
+      else typed += plainly[char] ?? char
+    const next = typed.normalize('NFKC')
     if (next === now) return now
     now = next
   }

@@ -1,4 +1,5 @@
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
+import { formulaEnd } from '../../shared/model/formulas'
 
 /** Text longer than this is no prose; its Markdown would take longer to parse than it is worth. */
 const longest = 100_000
@@ -16,6 +17,14 @@ proseParser.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 // A definition would vanish, an entity would be another text than the one in the file.
 proseParser.block.ruler.disable('reference')
 proseParser.inline.ruler.disable('entity')
+// The signs of a formula stand for themselves.
+proseParser.inline.ruler.before('escape', 'formula', (state, silent) => {
+  const end = formulaEnd(state.src, state.pos)
+  if (end === undefined || end > state.posMax) return false
+  if (!silent) state.push('text', '', 0).content = state.src.slice(state.pos, end)
+  state.pos = end
+  return true
+})
 // Every destination is shown; whoever renders decides which ones become links.
 proseParser.validateLink = () => true
 proseParser.normalizeLink = (url) => url

@@ -40,13 +40,13 @@ const textFields: ReadonlySet<string> = new Set([
  * Reads a query: `word word` (and), `"phrase"` (with `\"` and `\\`), `-not`, `field:value`, `field:"value"`.
  *
  * Never fails. What does not parse is a word as it stands: an unknown field, a date that is none, a quote that does not
- * close, and for now `OR`, `/regex/` and the fields `from: to: project: model: has:`. `--force` is a word, not a
- * negation, since people search for it.
+ * close, and for now `OR`, `/regex/` and the fields `from: to: project: model: has:`. A minus leaves something out only
+ * before a letter, a digit or a quote: `--force` and `->` are words, since people search for them.
  */
 export function parseQuery(text: string): Query {
   const clauses: Clause[] = []
   for (let at = skipBlank(text, 0); at < text.length; at = skipBlank(text, at)) {
-    const negated = text[at] === '-' && /[^\s-]/.test(text[at + 1] ?? ' ')
+    const negated = text[at] === '-' && /^[\p{L}\p{N}"]/u.test(text.slice(at + 1, at + 3))
     const start = negated ? at + 1 : at
     const { clause, end } = clauseAt(text, start, negated)
     clauses.push(clause)

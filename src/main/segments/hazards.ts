@@ -10,13 +10,14 @@
 const safeBesideAscii = [
   '\\xc2[\\x80-\\xa9\\xab-\\xb1\\xb4-\\xb8\\xbb\\xbf]',
   '\\xc3',
-  '\\xc4[^\\xb0\\xb2\\xb3\\xbf]',
+  '\\xc4[^\\xb0\\xb1\\xb2\\xb3\\xbf]',
   '\\xc5[^\\x80\\x89\\xbf]',
   '\\xc6',
   '\\xc7[^\\x84-\\x8c\\xb1-\\xb3]',
   '[\\xc8\\xc9]',
   '\\xca[\\x80-\\xaf]',
-  '[\\xcc-\\xe0]',
+  '\\xcc[^\\x87]',
+  '[\\xcd-\\xe0]',
   '\\xe1(?:[\\x80-\\xb3\\xb8\\xb9\\xbb-\\xbf]|\\xba[^\\x9a\\x9b])',
   '\\xe2(?:\\x80|\\x81[\\x80-\\xaf]|\\x82[\\xa0-\\xa7\\xa9-\\xbf]|\\x83|\\x86[\\x90-\\xbf]|[\\x87-\\x90]|\\x91[\\x80-\\x9f]|[\\x94-\\xb0\\xb2-\\xbf]|\\xb1[^\\xbc\\xbd])',
   '\\xe3[\\x80-\\x87\\x90-\\xbf]',
@@ -30,7 +31,9 @@ const safeBesideAscii = [
 // Controls, punctuation to "?", the backtick, no-break space, Latin letters with marks, Greek to Tibetan, dashes and
 // quotes, box drawing and other pictures.
 // No flag for case: in Latin-1 the bytes e2 and c2 are a letter's two cases.
-const harmlessEscape = '00[0-2]|003[a-fA-F]|0060|00[aA]0|00[c-fC-F]|0[3-9a-fA-F]|20[0-6]|2[5-7]'
+// U+0307 is none of them: behind an i it goes.
+const harmlessEscape =
+  '00[0-2]|003[a-fA-F]|0060|00[aA]0|00[c-fC-F]|0(?!307)[3-9a-fA-F]|20[0-6]|2[5-7]'
 
 const asciiHazard = new RegExp(
   `\\\\u(?!${harmlessEscape})|(?!${safeBesideAscii.join('|')})[\\xc2-\\xf4]`,

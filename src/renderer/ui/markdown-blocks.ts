@@ -1,4 +1,5 @@
 import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'markdown-it'
+import { formulaEnd } from '../../shared/model/formulas'
 import { countLines } from './cut'
 
 /** `full` is what models write; `light` is what people type: code is marked, all else stays as it was typed. */
@@ -102,5 +103,13 @@ function parser(preset: 'default' | 'zero'): Parser {
   markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
   // Every destination comes through, so that those that are not opened can be shown as text.
   markdown.validateLink = () => true
+  // The signs of a formula stand for themselves.
+  markdown.inline.ruler.before('escape', 'formula', (state, silent) => {
+    const end = formulaEnd(state.src, state.pos)
+    if (end === undefined || end > state.posMax) return false
+    if (!silent) state.push('text', '', 0).content = state.src.slice(state.pos, end)
+    state.pos = end
+    return true
+  })
   return markdown
 }

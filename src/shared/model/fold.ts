@@ -3,8 +3,9 @@ import { wellFormed } from './well-formed'
 /**
  * What search compares: texts and queries are folded in the same way, and one contains the other or does not.
  *
- * `fold(x)` is lower case code point by code point (ς becomes σ, İ becomes i with a dot), then NFKC, again until nothing
- * changes. ß stays ß; a lone surrogate becomes U+FFFD.
+ * `fold(x)` is lower case code point by code point (ς becomes σ), then what people type for what programs write (the i
+ * without a dot and the one with a second dot are i; the dashes U+2010 to U+2015 are "-"; typographic quotes are plain
+ * ones), then NFKC, again until nothing changes. ß stays ß; a lone surrogate becomes U+FFFD.
  *
  * Case and composition come from the engine's Unicode tables, and those grow. A text of characters that were there
  * long ago folds the same everywhere; for others two engines may differ. `isTimeless` tells which is which, so that
@@ -18,12 +19,25 @@ export function fold(text: string): string {
   let folded = wellFormed(text)
   for (;;) {
     // Lower case of a whole string differs from code point by code point in one way: a final Σ becomes ς.
-    const lower = folded.toLowerCase().replaceAll('ς', 'σ')
+    const lower = asTyped(folded.toLowerCase().replaceAll('ς', 'σ'))
     const next = lower.normalize('NFKC')
     // Lower case of lower case changes nothing, so what NFKC leaves alone is the fixed point.
     if (next === lower) return lower
     folded = next
   }
+}
+
+const untyped = /ı|i\u0307+|[\u2010-\u2015]|[\u2018-\u201b\u2039\u203a]|[\u201c-\u201f«»]/g
+
+/** Writes characters that keyboards do not have as people type them. */
+function asTyped(lower: string): string {
+  if (!nonAscii.test(lower)) return lower
+  return lower.replace(untyped, (found) => {
+    const unit = found.charCodeAt(0)
+    if (unit === 0x69 || unit === 0x131) return 'i'
+    if (unit >= 0x2010 && unit <= 0x2015) return '-'
+    return (unit >= 0x2018 && unit <= 0x201b) || unit === 0x2039 || unit === 0x203a ? "'" : '"'
+  })
 }
 
 /** A folded text that knows where each of its units came from. */

@@ -20,6 +20,7 @@ describe('what a model writes', () => {
   it.each([
     ['# One\n\n## Two', '<h3 class="heading-1">One</h3><h4 class="heading-2">Two</h4>'],
     ['a **b** *c* ~~d~~ `e`', '<p>a <strong>b</strong> <em>c</em> <s>d</s> <code>e</code></p>'],
+    ['\\(x^*a^*\\) $a_1 \\\\ b_1$', '<p>\\(x^*a^*\\) $a_1 \\\\ b_1$</p>'],
     ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
     ['3. a\n4. b', '<ol start="3"><li>a</li><li>b</li></ol>'],
     ['> q', '<blockquote><p>q</p></blockquote>'],
