@@ -1,4 +1,5 @@
 import { type Disk, DiskError, type DiskFile } from './disk'
+import type { Permissions } from './permissions'
 
 const lineFeed = 0x0a
 
@@ -15,10 +16,16 @@ export async function endsInLineFeed(file: DiskFile, sizeBytes: number): Promise
  * If the file does not end in a line feed, one is written first, in the same write, so that torn bytes are never glued
  * to. Any failure means that the line is not durable: what is torn stays, and nothing is cut. The folder is not synced.
  *
+ * @param permissions those of a new file
  * @throws DiskError `no-space` also when fewer bytes were taken than given
  */
-export async function appendDurably(disk: Disk, path: string, line: Uint8Array): Promise<void> {
-  const file = await disk.open(path, 'append')
+export async function appendDurably(
+  disk: Disk,
+  path: string,
+  line: Uint8Array,
+  permissions?: Permissions,
+): Promise<void> {
+  const file = await disk.open(path, 'append', permissions)
   try {
     const { sizeBytes } = await file.stat()
     await appendLine(file, path, line, !(await endsInLineFeed(file, sizeBytes)))

@@ -62,13 +62,14 @@ function listed(
     ownKey: partsOf(key).key,
     // When it was created stands in the home's own records, not in its files.
     stamp: listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`,
-    files: files.map(({ path, place, identity, sizeBytes, mtimeMs, kind }) => ({
+    files: files.map(({ path, place, identity, sizeBytes, mtimeMs, kind, begin }) => ({
       path,
       place,
       identity,
       sizeBytes,
       mtimeMs,
       decoder: kind === 'document' ? documentDecoderOf('chibi') : 'chibi',
+      ...(begin === undefined ? {} : { part: { ...begin, end: sizeBytes } }),
     })),
     bytes,
     updatedAtMs,

@@ -114,7 +114,12 @@ export async function contextOriginal(
         const opened = await openWherever(disk, store, context, file)
         try {
           if (file.kind === 'document') yield* allBytes(opened, signal)
-          else yield* ownLines(opened, { from: 0, to: file.sizeBytes, signal }, isWritten)
+          else
+            yield* ownLines(
+              opened,
+              { from: file.begin?.offset ?? 0, to: file.sizeBytes, signal },
+              isWritten,
+            )
         } catch (error) {
           throw unreadable(file.path, error)
         } finally {

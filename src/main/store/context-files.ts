@@ -1,8 +1,9 @@
 import path from 'node:path'
 import type { UnreadPart } from '../../shared/model/reading'
 import { isTemporaryName } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
+import { type Disk, DiskError } from '../disk/disk'
 import { namesIn } from '../disk/read'
+import { FileMoved } from './file-facts'
 import { type ContextPaths, placeName } from './home'
 import {
   type FoundManifest,
@@ -13,13 +14,14 @@ import {
   readManifest,
 } from './manifest'
 import { isCopied } from './starts-alike'
+import { ownWindow, type WindowLook } from './window-file'
 
 /** A file that holds a piece of a context's transcript. */
 export interface TranscriptFile {
   readonly path: string
   /** Relative to the home. */
   readonly place: string
-  readonly kind: 'legacy' | 'partition' | 'active' | 'document'
+  readonly kind: 'legacy' | 'partition' | 'active' | 'document' | 'window'
   readonly sizeBytes: number
   readonly mtimeMs: number
   readonly identity: string
@@ -39,7 +41,14 @@ export type TranscriptFiles = Pick<ContextFiles, 'files' | 'missing'>
 
 /** All files of a transcript in reading order, and what was noticed when they were looked up. */
 export interface ContextFiles {
+  /** With context.jsonl as the last one, or a part of it, where it has what the others do not. */
   readonly files: readonly TranscriptFile[]
+  /** Where entries are appended; nothing need be there. */
+  readonly activePath: string
+  /** context.jsonl, where it is a file. */
+  readonly window: TranscriptFile | undefined
+  /** Why a part of it, or all, is read from context.jsonl; one of the notices. */
+  readonly windowNotice: string | undefined
   readonly manifest: FoundManifest
   /** Files in partitions/ that the manifest does not list. */
   readonly strays: readonly TranscriptFile[]
@@ -54,24 +63,31 @@ export interface ContextFiles {
 
 /**
  * Looks up a context's transcript: partitions in the manifest's order, those it does not list at their place in time,
- * then the active one. A legacy `transcript.jsonl` comes first; `context.json` counts where nothing else is, and
- * `transcript.md` where that is not there either.
+ * then the active one, then what `context.jsonl` alone has. A legacy `transcript.jsonl` comes first; `context.json` counts
+ * where nothing else is, and `transcript.md` where that is not there either.
  *
- * Undefined where the context has no folder. Reads the manifest and the names; no transcript.
+ * Undefined where the context has no folder. Reads the manifest and the names; of the transcript and of context.jsonl what
+ * `look` asks for.
  */
 export async function findFiles(
   disk: Disk,
   home: string,
   paths: ContextPaths,
+  look: WindowLook = 'where-it-seems-ahead',
 ): Promise<ContextFiles | undefined> {
   const folder = await disk.stat(paths.folder)
   if (folder?.kind !== 'directory') return undefined
-  const found = await findOnce(disk, home, paths)
+  const found = await findOnce(disk, home, paths, look)
   // A rotation that goes on at this moment has moved a partition and not yet listed it: no stray, a look later.
-  return found.strays.length > 0 ? findOnce(disk, home, paths) : found
+  return found.strays.length > 0 ? findOnce(disk, home, paths, look) : found
 }
 
-async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<ContextFiles> {
+async function findOnce(
+  disk: Disk,
+  home: string,
+  paths: ContextPaths,
+  windowLook: WindowLook,
+): Promise<ContextFiles> {
   const notFiles = new Map<string, string>()
   const look = fileLook(disk, home, notFiles)
   const manifest = await readManifest(disk, paths)
@@ -79,7 +95,8 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
   if (manifest.type === 'damaged')
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
-  const active = await look(activePath(paths, manifest), 'active')
+  const activePath = await activePathOf(disk, paths, manifest)
+  const active = await look(activePath, 'active')
   const { files: named, absent } = await listedFiles(paths, manifest, look)
   // The manifest can name the active partition as an archived one, in other words or through a link: it is read once.
   const listed = named.filter((file) => file.identity !== active?.identity)
@@ -102,7 +119,17 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
   for (const twin of twins)
     if (twin !== halfMoved)
       notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
+  // Its place is taken by another name, as chibi's first partitions had one: it holds words all the same.
+  const unnamed = activePath === paths.active ? undefined : await look(paths.active, 'partition')
   const partitions = merged(listed, strays)
+  if (
+    unnamed !== undefined &&
+    !known.has(unnamed.identity) &&
+    unnamed.identity !== active?.identity
+  ) {
+    partitions.push(unnamed)
+    notices.push('active.jsonl is not the active partition here; it was read all the same.')
+  }
   if (manifest.type !== 'damaged')
     for (const stray of strays)
       notices.push(`${path.basename(stray.path)} is not in the manifest; it was read all the same.`)
@@ -110,6 +137,23 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
   const legacy = await look(paths.legacyTranscript, 'legacy')
   const files = [...partitions, ...(active ? [active] : [])]
   if (legacy && !(await isCopied(disk, legacy, files))) files.unshift(legacy)
+  // What stands in its place and is no file is nothing that the transcript lacks.
+  const window = await fileLook(disk, home, new Map())(paths.window, 'window')
+  let windowNotice: string | undefined
+  try {
+    const own = await ownWindow(disk, paths.name, window, files, windowLook)
+    if (own !== undefined) {
+      files.push(own.file)
+      windowNotice = own.notice
+      notices.push(own.notice)
+    }
+  } catch (error) {
+    // What is written to at this moment is compared at the next look.
+    if (!(error instanceof FileMoved)) {
+      if (!(error instanceof DiskError)) throw error
+      notices.push(`context.jsonl was not compared with the transcript: ${error.message}.`)
+    }
+  }
   // What chibi wrote before it had lines. The page for people is the last resort: it holds neither tools nor times.
   for (const target of [paths.legacyContext, paths.legacyPage]) {
     const document = files.length === 0 ? await look(target, 'document') : undefined
@@ -124,7 +168,18 @@ async function findOnce(disk: Disk, home: string, paths: ContextPaths): Promise<
       sentence: `${path.basename(target)} was not read: ${words}.`,
     })),
   ])
-  return { files, manifest, strays, halfMoved, notFiles: [...notFiles.values()], missing, notices }
+  return {
+    files,
+    activePath,
+    window,
+    windowNotice,
+    manifest,
+    strays,
+    halfMoved,
+    notFiles: [...notFiles.values()],
+    missing,
+    notices,
+  }
 }
 
 /** A file that is named and cannot be read. */
@@ -181,8 +236,17 @@ async function linkedTwin(
   return undefined
 }
 
-/** The path of the active partition; a manifest may give it another name inside transcript/. */
-export function activePath(paths: ContextPaths, found: FoundManifest): string {
+/**
+ * The path of the active partition; a manifest may give it another name inside transcript/. Without one, chibi takes a
+ * `transcript/context.jsonl` for it, as its first partitions had it.
+ */
+async function activePathOf(
+  disk: Disk,
+  paths: ContextPaths,
+  found: FoundManifest,
+): Promise<string> {
+  const older = path.join(paths.transcript, 'context.jsonl')
+  if (found.type === 'absent' && (await disk.stat(older))?.kind === 'file') return older
   const named = found.type === 'whole' ? found.manifest.active_partition : 'active.jsonl'
   // A name that points elsewhere is not believed.
   return path.basename(named) === named && named.endsWith('.jsonl')
@@ -252,7 +316,7 @@ async function listedFiles(
 function merged(
   listed: readonly TranscriptFile[],
   strays: readonly TranscriptFile[],
-): readonly TranscriptFile[] {
+): TranscriptFile[] {
   const all = [...listed]
   const placed = ({ path: file, mtimeMs }: TranscriptFile) => ({
     name: path.basename(file),

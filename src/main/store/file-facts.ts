@@ -48,10 +48,14 @@ export async function* fileFacts(
   try {
     let reached = 0
     const chunkBytes = chunkBytesFor(file.sizeBytes)
-    for await (const lines of readLines(opened, { chunkBytes, ...(signal ? { signal } : {}) })) {
+    const { begin } = file
+    const part = begin === undefined ? {} : { from: begin.offset, to: file.sizeBytes }
+    const before = (begin?.line ?? 1) - 1
+    const options = { chunkBytes, ...part, ...(signal ? { signal } : {}) }
+    for await (const lines of readLines(opened, options)) {
       const facts: LineFact[] = []
       for (const line of lines) {
-        const fact = factOf(file.place, line, count.nextLine)
+        const fact = factOf(file.place, line, before + count.nextLine)
         count.add(fact)
         facts.push(fact)
         reached = line.offset + line.length + (line.ended ? 1 : 0)

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import { createFile, moveToFree, removeIfThere, temporaryName } from '../disk/atomic'
-import { DiskError } from '../disk/disk'
-import { readExactly } from '../disk/lines'
+import { copyFile } from '../disk/copy-file'
 import { isTaken, readSmallFile } from '../disk/read'
 import { findFiles, type TranscriptFile } from './context-files'
 import { encodeEntry } from './entry-line'
@@ -12,8 +11,6 @@ import { decodeLegacyDocument, isLegacyPage, readLegacyDocument } from './legacy
 import type { LineFact } from './line-facts'
 import { countPartition } from './partition-count'
 import { type WritingScope, wholeSeconds } from './writing'
-
-const chunkBytes = 1024 * 1024
 
 /**
  * Brings a context of an older chibi to today's layout: its content is copied whole, then the original is renamed to
@@ -143,7 +140,7 @@ async function copyToFree(
   const { disk } = scope
   const temporary = temporaryName(name(1))
   try {
-    await copyFile(scope, from.path, temporary)
+    await copyFile(disk, from.path, temporary)
     await takeFreeName(scope, temporary, name)
   } finally {
     await removeIfThere(disk, temporary)
@@ -169,29 +166,5 @@ async function takeFreeName(
       // A name that always stays the same is no choice: the transcript appeared meanwhile.
       if (!isTaken(error) || name(n + 1) === name(n)) throw error
     }
-  }
-}
-
-async function copyFile(scope: WritingScope, from: string, to: string): Promise<void> {
-  const source = await scope.disk.open(from, 'read')
-  try {
-    const target = await scope.disk.open(to, 'create-new', { like: [from] })
-    try {
-      for (let at = 0; ; ) {
-        const chunk = await readExactly(source, at, chunkBytes)
-        if (chunk.length === 0) break
-        for (let done = 0; done < chunk.length; ) {
-          const written = await target.write(chunk.subarray(done))
-          if (written === 0) throw new DiskError('no-space', to, `${to} takes no more bytes`)
-          done += written
-        }
-        at += chunk.length
-      }
-      await target.sync()
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
   }
 }

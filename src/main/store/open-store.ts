@@ -106,12 +106,13 @@ export function openStore(options: StoreOptions): Store {
       })
     },
     readPage: (name, from, limit, signal) =>
-      reading(name, ({ files, notFiles }) => {
+      reading(name, async ({ files, notFiles, windowNotice }) => {
         // An empty page would look like an empty conversation.
         const [fault] = files.length === 0 ? notFiles : []
         if (fault !== undefined)
           throw new AppError('unreadable', `${name} cannot be read: ${fault}.`)
-        return readPage({ disk, name, files }, from, limit, signal)
+        const page = await readPage({ disk, name, files }, from, limit, signal)
+        return windowNotice === undefined ? page : { ...page, notice: windowNotice }
       }),
     readWhole: (name, signal) =>
       reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
@@ -119,7 +120,8 @@ export function openStore(options: StoreOptions): Store {
       const nothing = { files: [], missing: [] }
       if (!isContextName(name)) return nothing
       try {
-        return (await findFiles(disk, home, contextPaths(home, name))) ?? nothing
+        const look = 'where-it-ends-otherwise'
+        return (await findFiles(disk, home, contextPaths(home, name), look)) ?? nothing
       } catch (error) {
         throw unreadable(name, error)
       }

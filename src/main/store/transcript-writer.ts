@@ -4,13 +4,7 @@ import { AppError } from '../../shared/model/errors'
 import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
 import { ActivePartition } from './active-partition'
 import { adoptPartitions } from './adopt'
-import {
-  activePath,
-  type ContextFiles,
-  findFiles,
-  manifestOf,
-  type TranscriptFiles,
-} from './context-files'
+import { type ContextFiles, findFiles, manifestOf, type TranscriptFiles } from './context-files'
 import type { ContextLock } from './context-lock'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
@@ -18,6 +12,7 @@ import { KnownWindow } from './known-window'
 import { policyOf, type StoragePolicy } from './manifest'
 import { PartialFile } from './partial'
 import { isDue, rotate } from './rotation'
+import { takeInWindow } from './take-in-window'
 import { beginWindow, rebuildWindow, settleWindow, WindowFile, windowEntries } from './window'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from './writer'
 import type { WritingScope } from './writing'
@@ -163,10 +158,10 @@ export class LockedWriter implements TranscriptWriter {
   private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
     const { scope } = this
-    const found = await this.adoptStrays()
+    const found = await this.withWindow(await this.adoptStrays())
     await settleWindow(scope, found, coming?.id)
     const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
-    const target = activePath(scope.paths, found.manifest)
+    const target = found.activePath
     const file = found.files.find((one) => one.kind === 'active')
     const active = await ActivePartition.load(scope, target, file, policy.bytesPerToken).catch(
       (error: unknown) => {
@@ -255,16 +250,21 @@ export class LockedWriter implements TranscriptWriter {
     for (const notice of found.notices) scope.noticed(notice)
     // The move had linked the new name and not yet removed the old one.
     if (found.halfMoved !== undefined) {
-      await scope.disk.unlink(activePath(scope.paths, found.manifest))
+      await scope.disk.unlink(found.activePath)
       await scope.disk.syncFolder(scope.paths.transcript)
     }
     await adoptPartitions(scope, await this.findFiles())
     return this.findFiles()
   }
 
+  /** What context.jsonl alone has goes into the transcript before anything is made of that. */
+  private async withWindow(found: ContextFiles): Promise<ContextFiles> {
+    return (await takeInWindow(this.scope, found)) ? this.findFiles() : found
+  }
+
   private async findFiles(): Promise<ContextFiles> {
     const { disk, home, paths } = this.scope
-    const found = await findFiles(disk, home, paths)
+    const found = await findFiles(disk, home, paths, 'never')
     if (found === undefined) throw new Error(`${paths.folder} is gone`)
     return found
   }

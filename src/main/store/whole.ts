@@ -80,7 +80,7 @@ async function foundAgain(
   { identity }: TranscriptFile,
 ): Promise<TranscriptFile | DiskError | undefined> {
   try {
-    const now = await findFiles(disk, home, paths)
+    const now = await findFiles(disk, home, paths, 'where-it-ends-otherwise')
     return now?.files.find((other) => other.identity === identity)
   } catch (error) {
     if (error instanceof DiskError) return error
@@ -139,7 +139,8 @@ export async function* contextReading(
   signal: AbortSignal,
 ): AsyncGenerator<ContextPiece | Gap> {
   const paths = contextPaths(home, name)
-  const found = await findFiles(disk, home, paths).catch((error: unknown) => {
+  const look = 'where-it-ends-otherwise'
+  const found = await findFiles(disk, home, paths, look).catch((error: unknown) => {
     throw unreadable(name, error)
   })
   if (found === undefined) throw noContext(name)

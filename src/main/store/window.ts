@@ -15,6 +15,7 @@ import type { Position } from './cursor'
 import { decodeLine, encodeEntry } from './entry-line'
 import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
+import { keepWindow } from './take-in-window'
 import { type WritingScope, wholeSeconds } from './writing'
 
 /** A rebuilt window is written in pieces of about this size. */
@@ -135,6 +136,7 @@ export async function rebuildWindow(scope: WritingScope, found: TranscriptFiles)
 
 async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
   const { disk, paths } = scope
+  await keepWindow(scope, found.files)
   const nowSeconds = Math.floor(scope.now() / 1000)
   const temporary = temporaryName(paths.window)
   const file = await disk.open(temporary, 'create-new', forAsMany(scope))

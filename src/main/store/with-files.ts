@@ -20,7 +20,7 @@ export async function withFiles<T>(
   const paths = contextPaths(home, name)
   for (let tries = 0; ; tries++) {
     try {
-      const found = await findFiles(disk, home, paths)
+      const found = await findFiles(disk, home, paths, 'where-it-ends-otherwise')
       if (found === undefined) throw noContext(name)
       return await read(found, paths)
     } catch (error) {

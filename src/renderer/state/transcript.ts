@@ -43,6 +43,8 @@ export interface TranscriptState {
   readonly moreBelow: boolean
   /** The files were replaced while somebody read further up. */
   readonly changedOnDisk: boolean
+  /** What everybody who reads it has to know; as in `TranscriptPage`. */
+  readonly notice: string | undefined
   readonly lock: LockState
   open(key: LibraryKey): Promise<void>
   /** Opens a conversation around a place, or goes there in the one that is open; its end when the place is gone. */
@@ -91,6 +93,7 @@ const closed = {
   after: atRest,
   moreBelow: false,
   changedOnDisk: false,
+  notice: undefined,
   lock: { state: 'free' },
 } as const
 
@@ -124,6 +127,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         after: atRest,
         moreBelow: false,
         changedOnDisk: false,
+        notice: page.notice,
       }))
       return true
     }

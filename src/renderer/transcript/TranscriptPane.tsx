@@ -81,8 +81,14 @@ function TranscriptBars() {
   const after = useTranscript((state) => state.after)
   const changedOnDisk = useTranscript((state) => state.changedOnDisk)
   const notThere = useReading((state) => state.notThere)
+  const notice = useTranscript((state) => state.notice)
   return (
     <>
+      {notice !== undefined && (
+        <Note tone="warn" isBar title="The transcript is incomplete.">
+          {notice}
+        </Note>
+      )}
       {notThere !== undefined && (
         <Note
           tone="warn"

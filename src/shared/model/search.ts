@@ -144,7 +144,7 @@ export interface SearchFile {
   readonly decoder: DecoderName
   /** Where the conversation's own entries begin; those before are found in the conversation they were inherited from. */
   readonly own?: { readonly offset: number; readonly line: number } | undefined
-  /** Where the conversation's lines stand in a file that others share; entries of others between them are not its hits. */
+  /** Where the conversation's lines stand in a file that has others as well; those between them are not its hits. */
   readonly part?:
     | { readonly offset: number; readonly line: number; readonly end: number }
     | undefined

@@ -1,0 +1,64 @@
+import type { Disk } from '../disk/disk'
+import type { TranscriptFile } from './context-files'
+import { endsOtherwise, windowWords } from './window-words'
+
+/** Whether somebody looks into context.jsonl for what the transcript does not have. */
+export type WindowLook =
+  /** Where its size or its time say that it may be ahead: for lists of many contexts. */
+  | 'where-it-seems-ahead'
+  /** Where it ends with another entry: for whoever reads one context. */
+  | 'where-it-ends-otherwise'
+  /** For a writer, which makes the window follow the transcript. */
+  | 'never'
+
+/** A part of a transcript that context.jsonl alone has, and words about it. */
+export interface OwnWindow {
+  readonly file: TranscriptFile
+  readonly notice: string
+}
+
+/** Of a larger window nobody who reads is kept waiting for a comparison; who writes compares it in any case. */
+const largestCompared = 32 * 1024 * 1024
+/** A transcript is read back at least so far, in bytes. */
+const leastBytesBack = 4 * 1024 * 1024
+/** In ordinary writing context.jsonl follows the transcript within so much time, or lies behind it. */
+const togetherMs = 2000
+
+/**
+ * Finds what of context.jsonl belongs to the conversation because the transcript does not have it: all of it where the
+ * transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where nothing is.
+ *
+ * @param window undefined where there is no such file @throws FileMoved, DiskError
+ */
+export async function ownWindow(
+  disk: Disk,
+  name: string,
+  window: TranscriptFile | undefined,
+  files: readonly TranscriptFile[],
+  look: WindowLook,
+): Promise<OwnWindow | undefined> {
+  if (window === undefined || window.sizeBytes === 0 || look === 'never') return undefined
+  const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
+  if (bytes === 0)
+    return {
+      file: window,
+      notice:
+        'The transcript is missing. These are the entries of context.jsonl, which holds the current context window alone.',
+    }
+  const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
+  const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs
+  if (look === 'where-it-seems-ahead' && !seemsAhead) return undefined
+  if (window.sizeBytes > largestCompared) return undefined
+  const withinBytes = Math.max(leastBytesBack, 2 * window.sizeBytes)
+  const options = { disk, name, window, files, withinBytes }
+  if (!(await endsOtherwise(options))) return undefined
+  const { lines, atEnd } = await windowWords(options)
+  const first = lines[lines.length - atEnd]
+  if (first === undefined) return undefined
+  const { offset, line } = first
+  const many = atEnd === 1 ? 'The last line is' : `The last ${atEnd} lines are`
+  return {
+    file: { ...window, begin: { offset, line } },
+    notice: `${many} in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.`,
+  }
+}
