@@ -3,13 +3,17 @@ import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conve
 import type { Outline } from '../../shared/model/outline'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
+import { inTurn } from '../disk/in-turn'
 import { unwritten } from '../store/errors'
-import { contextPaths, homePaths } from '../store/home'
+import { readTitleInFolder, removeTitleInFolder } from '../store/folder-title'
+import { contextPaths, type HomePaths, homePaths } from '../store/home'
+import { contextNames } from '../store/listing'
 import { readKnownContexts, withHomeFiles } from '../store/state'
 import {
   changeTitles,
   type GivenTitle,
   type GivenTitles,
+  readTitleFile,
   readTitles,
   type Titles,
 } from '../store/titles'
@@ -25,6 +29,9 @@ export interface TitlesOptions {
 
 /** How long another Skein may be in the middle of writing. */
 const waitMs = 3000
+
+/** So many contexts that state.json does not list are looked into for a title. */
+const mostUnlisted = 1000
 
 /** The file of titles of other systems' conversations. */
 const foreignTitlesFile = 'titles.json'
@@ -48,13 +55,11 @@ export function openTitles(options: TitlesOptions): Titles {
 
   async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
     const stats = await Promise.all(files.map((file) => disk.stat(file)))
-    const [first] = stats
-    const stamp =
-      first === undefined
-        ? 'none'
-        : JSON.stringify(stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]))
+    const stamp = JSON.stringify(
+      stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]),
+    )
     if (stamp === book.stamp) return
-    const titles = first === undefined ? new Map() : await read()
+    const titles = await read()
     const isFirst = book.stamp === undefined && titles.size === 0
     Object.assign(book, { stamp, titles })
     if (!isFirst) version++
@@ -63,14 +68,14 @@ export function openTitles(options: TitlesOptions): Titles {
   async function lookNow(): Promise<void> {
     try {
       if (paths !== undefined)
-        await refresh(ofHome, [paths.titles, paths.state], async () => {
-          const titles = await readTitles(disk, paths.titles)
+        // The folder of contexts too: one may come back from the trash, with its title.
+        await refresh(ofHome, [paths.titles, paths.state, paths.contexts], async () => {
+          const { titles, inFolders } = await readTitleFile(disk, paths.titles)
           // Where state.json cannot be read, a title stands for whoever has the name.
           const known = await readKnownContexts(disk, paths).catch(() => [])
-          return ofThese(
-            titles,
-            new Map(known.map(({ name, createdAt }) => [name, createdAt] as const)),
-          )
+          const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
+          const given = ofThese(titles, createdAt)
+          return new Map([...(await titlesInFolders(paths, inFolders, createdAt)), ...given])
         })
       await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
       isNoted = false
@@ -98,6 +103,28 @@ export function openTitles(options: TitlesOptions): Titles {
     if (done === undefined) throw new Error('another Skein did not let go of the titles')
   }
 
+  /** Of contexts that came back from the trash: those that were sent there, and those that state.json does not list (any more). */
+  async function titlesInFolders(
+    home: HomePaths,
+    sent: readonly string[],
+    known: ReadonlyMap<string, unknown>,
+  ): Promise<GivenTitles> {
+    const names = await contextNames(disk, home).catch(() => [])
+    const unlisted = names.filter((name) => !known.has(name))
+    const there = new Set(names)
+    const asked = new Set([
+      ...sent.filter((name) => there.has(name)),
+      // A home that lists hardly any of its contexts says nothing by it.
+      ...(unlisted.length > mostUnlisted ? [] : unlisted),
+    ])
+    const found = new Map<string, GivenTitle>()
+    await inTurn([...asked], async (name) => {
+      const given = await readTitleInFolder(disk, home, name)
+      if (given !== undefined) found.set(name, given)
+    })
+    return found
+  }
+
   return {
     look,
     of: (key) => (isOfHome(key) ? ofHome : ofOthers).titles.get(key),
@@ -109,13 +136,20 @@ export function openTitles(options: TitlesOptions): Titles {
           // Renamed or removed meanwhile: another one of this name, as names are made, has no part in it.
           if (title !== undefined && !(await isThere(key))) return
           const createdAt = await createdAtOf(key)
+          const inFolder =
+            isOfHome(key) && paths !== undefined
+              ? await readTitleInFolder(disk, paths, key)
+              : undefined
           await changeTitles(disk, file, (all) => {
-            const there = all.get(key)
+            const there = all.get(key) ?? inFolder
             const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
             isGiven = mayGive(now)
             if (!isGiven) return new Map()
             return new Map([[key, title === undefined ? undefined : { ...title, createdAt }]])
           })
+          // One that came back in the folder counts no longer.
+          if (isGiven && isOfHome(key) && paths !== undefined)
+            await removeTitleInFolder(disk, paths, key)
         })
       } catch (error) {
         throw unwritten(`The title of "${key}"`, error)

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
+import { putTitleInFolder, removeTitleInFolder } from './folder-title'
 import { homePaths } from './home'
 import { renameInSession } from './session'
 import { unlist, withHomeFiles } from './state'
@@ -12,7 +13,8 @@ import { folderOf, tidied, underLock, type WholeContextScope } from './whole-con
 /**
  * Has a context's folder taken away as a whole, because a person asked for it; nothing else ever does, no expiry either.
  *
- * Only when it is gone, state.json and session.json stop naming it. Branches that were made of it have their own copies.
+ * The title that was given to it goes with it, in its folder, and comes back with that. Only when it is gone, state.json and
+ * session.json stop naming it. Branches that were made of it have their own copies.
  *
  * @param remove puts a folder where the person can get it back: the system's trash. What it throws is told, with its words
  * @throws AppError `not-found`, `locked`; `io`: it is there as before
@@ -24,14 +26,21 @@ export async function destroyContext(
   const { disk, home, name } = scope
   const paths = homePaths(home)
   const folder = folderOf(paths, name)
+  let hasTitle = false
   try {
     await underLock(scope, async (lock) => {
       await lock.moveWith(folder, async () => {
+        await tidied(scope, `The title of "${name}" is not in the trash`, async () => {
+          hasTitle = await putTitleInFolder(disk, paths, name)
+        })
         try {
           await taken(remove, folder, name)
         } catch (error) {
           // It can fail with its work done, and then it is done: what is gone is not said to be there.
-          if (!(await isGone(disk, folder))) throw error
+          if (!(await isGone(disk, folder))) {
+            await removeTitleInFolder(disk, paths, name).catch(() => undefined)
+            throw error
+          }
           scope.noticed(`"${name}" was removed, though it was told: ${(error as Error).message}`)
         }
       })
@@ -42,7 +51,11 @@ export async function destroyContext(
           await unlist(disk, paths, name)
           await renameInSession(disk, paths, name, undefined)
           await changeMarks(disk, paths, (marks) => withArchived(marks, name, false))
-          await changeTitles(disk, paths.titles, withoutTitle(name))
+          await changeTitles(
+            disk,
+            paths.titles,
+            hasTitle ? () => new Map([[name, 'in-folder' as const]]) : withoutTitle(name),
+          )
         }),
       )
     })

@@ -8,6 +8,7 @@ import { type ContextLock, takeLock } from './context-lock'
 import { changeMarks, readMarks, withArchived } from './context-marks'
 import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
+import { takeTitleFromFolder } from './folder-title'
 import { contextPaths, homePaths, isContextName } from './home'
 import { mustLieInside } from './inside-home'
 import { isLegacyPage } from './legacy-document'
@@ -128,6 +129,11 @@ async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
     await noteActivity(scope.disk, homePaths(scope.home), scope.paths.name, nowSeconds)
   } catch (error) {
     scope.noticed(`state.json was not updated: ${(error as Error).message}`)
+  }
+  try {
+    await takeTitleFromFolder(scope.disk, homePaths(scope.home), scope.paths.name)
+  } catch (error) {
+    scope.noticed(`The title stays in the folder: ${(error as Error).message}`)
   }
 }
 

@@ -3,6 +3,7 @@ import { AppError } from '../../shared/model/errors'
 import { renameFile } from '../disk/atomic'
 import { archivedNames, changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
+import { takeTitleFromFolder } from './folder-title'
 import { type HomePaths, homePaths } from './home'
 import { renameInSession } from './session'
 import { listUnderBoth, readKnownContexts, unlist, withHomeFiles } from './state'
@@ -28,6 +29,7 @@ export async function renameContext(scope: WholeContextScope, to: string): Promi
     await underLock(scope, async (lock) => {
       await mustBeFree(scope, paths, to)
       try {
+        await takeTitleFromFolder(disk, paths, from)
         await announce(scope, paths, to)
         const target = folderOf(paths, to)
         await lock.moveWith(target, () => renameFile(disk, folderOf(paths, from), target))

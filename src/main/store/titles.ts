@@ -59,6 +59,8 @@ const Line = z.object({
   created_at: z.number().optional().catch(undefined),
   why: z.string().optional().catch(undefined),
 })
+/** Stands in the place of a title that went into the trash with its context's folder. */
+const InFolder = z.object({ key: z.string(), in_folder: z.literal(true) })
 /** Items of another shape, and keys that are not ours, stay through every change. */
 const TitleFile = z.looseObject({ titles: z.array(z.unknown()) })
 
@@ -67,7 +69,17 @@ const largestBytes = 64 * 1024 * 1024
 
 /** Reads a file of titles; none where it is missing or damaged, and a bad item costs itself alone. @throws DiskError */
 export async function readTitles(disk: Disk, file: string): Promise<GivenTitles> {
-  return titlesIn(parse(await readSmallText(disk, file, largestBytes)))
+  return (await readTitleFile(disk, file)).titles
+}
+
+/** The same, with the keys of conversations whose title went into the trash with their folder. @throws DiskError */
+export async function readTitleFile(
+  disk: Disk,
+  file: string,
+): Promise<{ readonly titles: GivenTitles; readonly inFolders: readonly string[] }> {
+  const found = parse(await readSmallText(disk, file, largestBytes))
+  const inFolders = (found?.titles ?? []).filter((item) => InFolder.safeParse(item).success)
+  return { titles: titlesIn(found), inFolders: inFolders.map(keyOf) }
 }
 
 function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
@@ -86,25 +98,29 @@ function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
 }
 
 /**
- * Gives, replaces or, with undefined, forgets the titles of some conversations, as `change` says by what stands there
- * now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
- * new one. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
+ * Gives, replaces or, with undefined, forgets the titles of some conversations, or notes that they are in their folders, as
+ * `change` says by what stands there now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
+ * new one, and returned. Whoever calls keeps all others from writing it meanwhile.
+ *
+ * @returns where a damaged file is kept now @throws DiskError
  */
 export async function changeTitles(
   disk: Disk,
   file: string,
-  change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | undefined>,
-): Promise<void> {
+  change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | 'in-folder' | undefined>,
+): Promise<string | undefined> {
   const text = await readSmallText(disk, file, largestBytes)
   const found = parse(text)
   const changed = change(titlesIn(found))
-  if (changed.size === 0) return
+  if (changed.size === 0) return undefined
   const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
   const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
-  if (text === undefined && given.length === 0) return
-  if (text !== undefined && found === undefined) await keepDamaged(disk, file, text)
+  if (text === undefined && given.length === 0) return undefined
+  const isDamaged = text !== undefined && found === undefined
+  const kept = isDamaged ? await keepDamaged(disk, file, text) : undefined
   const after = { ...found, titles: [...others, ...given] }
   await replaceFile(disk, file, Buffer.from(`${JSON.stringify(after, undefined, 1)}\n`))
+  return kept
 }
 
 /** A context has another name: a person's title goes along, and one of a model gives way to the new name. */
@@ -133,7 +149,9 @@ function keyOf(item: unknown): string {
   return data?.key ?? ''
 }
 
-function itemOf(key: string, { title, by, model, at, createdAt, why }: GivenTitle) {
+function itemOf(key: string, given: GivenTitle | 'in-folder') {
+  if (given === 'in-folder') return { key, in_folder: true }
+  const { title, by, model, at, createdAt, why } = given
   return { key, title, by, model, at, created_at: createdAt, why }
 }
 

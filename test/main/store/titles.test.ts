@@ -2,8 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { openTitles } from '../../../src/main/library/titles'
 import { openStore } from '../../../src/main/store/open-store'
 import { changeTitles, type GivenTitle, readTitles } from '../../../src/main/store/titles'
+import { LibraryKey } from '../../../src/shared/model/conversation'
 import { checkHome } from '../../support/chibi-checker/home'
 import { atEveryCall } from '../../support/every-call'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -130,6 +132,98 @@ describe('the title of a context', () => {
     const { file, contexts } = await homeWith(person('Tulips'))
     await contexts.destroy('garden', async (folder) => fs.rmSync(folder, { recursive: true }))
     expect(await titleIn(file, 'garden')).toBeUndefined()
+  })
+
+  describe('that was sent to the trash', () => {
+    /** A minute later: the folder was taken away with its lock in it. */
+    const laterStore = (home: string) =>
+      openStore({ home, disk: nodeDisk, now: () => Date.now() + 60_000 })
+
+    /** As a file manager does it, with the name that the folder has then. */
+    async function removed(given: GivenTitle) {
+      const { home, file, contexts } = await homeWith(given)
+      const trash = path.join(temp(), 'trash')
+      await contexts.destroy('garden', async (folder) => fs.renameSync(folder, trash))
+      const titles = openTitles({ disk: nodeDisk, home, userFolder: temp() })
+      const titleOf = async (name: string) => {
+        await titles.look()
+        return titles.of(LibraryKey.parse(name))
+      }
+      const putBack = (name: string) => fs.renameSync(trash, path.join(home, 'contexts', name))
+      return { home, file, titles, titleOf, putBack }
+    }
+
+    it.each([
+      ['under its name', 'garden'],
+      ['under another name', 'garden-from-trash'],
+    ])('comes back with its folder %s, before anybody writes', async (_, name) => {
+      const { home, titleOf, putBack, file } = await removed(person('Tulips'))
+      expect(await titleOf('garden')).toBeUndefined()
+      putBack(name)
+      const before = fs.readFileSync(file, 'utf8')
+      expect(await titleOf(name)).toMatchObject(person('Tulips'))
+      expect(fs.readFileSync(file, 'utf8')).toBe(before)
+      // From then on it is where titles are.
+      await (await laterStore(home).openWriter(name, { create: false })).close()
+      expect(await titleIn(file, name)).toMatchObject(person('Tulips'))
+      expect(await titleOf(name)).toMatchObject(person('Tulips'))
+      expect(fs.existsSync(path.join(home, 'contexts', name, 'title.skein.json'))).toBe(false)
+    })
+
+    it('comes back where chibi has listed the context before anybody looked', async () => {
+      const { home, titleOf, putBack } = await removed(person('Tulips'))
+      putBack('garden')
+      fs.writeFileSync(
+        path.join(home, 'state.json'),
+        JSON.stringify({ contexts: [{ name: 'garden', created_at: 99 }] }),
+      )
+      expect(await titleOf('garden')).toMatchObject(person('Tulips'))
+    })
+
+    it('gives way to one that was given since, and to none', async () => {
+      const { titles, titleOf, putBack } = await removed(person('Tulips'))
+      putBack('garden')
+      await titles.give(LibraryKey.parse('garden'), person('Crocuses'))
+      expect(await titleOf('garden')).toMatchObject(person('Crocuses'))
+      await titles.give(LibraryKey.parse('garden'), undefined)
+      expect(await titleOf('garden')).toBeUndefined()
+    })
+
+    it('goes along with a new name', async () => {
+      const { home, titleOf, putBack } = await removed(person('Tulips'))
+      putBack('garden')
+      await laterStore(home).contexts.rename('garden', 'allotment')
+      expect(await titleOf('allotment')).toMatchObject(person('Tulips'))
+    })
+
+    it('is no title of another context that is made under its name', async () => {
+      const { home, titleOf } = await removed(person('Tulips'))
+      await (await laterStore(home).openWriter('garden', { create: true })).close()
+      expect(await titleOf('garden')).toBeUndefined()
+    })
+
+    it('leaves no file in a folder that could not be taken away', async () => {
+      const { home, contexts } = await homeWith(person('Tulips'))
+      await contexts
+        .destroy('garden', async () => {
+          throw new Error('no trash')
+        })
+        .catch(() => undefined)
+      expect(fs.existsSync(path.join(home, 'contexts/garden/title.skein.json'))).toBe(false)
+      expect(await titleIn(path.join(home, 'titles.skein.json'), 'garden')).toMatchObject(
+        person('Tulips'),
+      )
+    })
+
+    it('is one line, whatever the file holds', async () => {
+      const { home, titleOf, putBack } = await removed(person('Tulips'))
+      putBack('garden')
+      const file = path.join(home, 'contexts/garden/title.skein.json')
+      for (const text of ['', '{', '[]', '{"titles":[{"key":1}]}', '\0\0'])
+        fs.writeFileSync(file, text)
+      expect(await titleOf('garden')).toBeUndefined()
+      await (await laterStore(home).openWriter('garden', { create: false })).close()
+    })
   })
 
   it('stands under the name that the context has, wherever a renaming is cut off', async () => {

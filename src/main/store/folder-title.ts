@@ -1,0 +1,69 @@
+import path from 'node:path'
+import { removeIfThere } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { type HomePaths, isContextName } from './home'
+import { readKnownContexts, withHomeFiles } from './state'
+import { changeTitles, type GivenTitle, readTitles } from './titles'
+
+/** Goes into the trash with its context's folder, and comes back with it; written like titles.skein.json. */
+const fileName = 'title.skein.json'
+
+function fileOf(paths: HomePaths, name: string): string {
+  return path.join(paths.contexts, name, fileName)
+}
+
+/** Puts the title that was given to a context into its folder, durably. Returns whether it has one. @throws DiskError */
+export async function putTitleInFolder(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+): Promise<boolean> {
+  const given = (await readTitles(disk, paths.titles)).get(name)
+  const file = fileOf(paths, name)
+  if (given === undefined) return (await disk.stat(file)) !== undefined
+  await changeTitles(disk, file, () => new Map([[name, given]]))
+  return true
+}
+
+/** Reads the title that came back with a context's folder; undefined where there is none, or none that can be read. */
+export async function readTitleInFolder(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+): Promise<GivenTitle | undefined> {
+  if (!isContextName(name)) return undefined
+  const titles = await readTitles(disk, fileOf(paths, name)).catch(() => undefined)
+  // Whatever it is called now: it is the title of what lies in this folder.
+  const [given] = titles?.values() ?? []
+  return given && { ...given, createdAt: undefined }
+}
+
+/** Takes a title out of a context's folder that is not to count any more. Nothing to do where none is. @throws DiskError */
+export async function removeTitleInFolder(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+): Promise<void> {
+  const file = fileOf(paths, name)
+  if ((await disk.stat(file)) !== undefined) await removeIfThere(disk, file)
+}
+
+/**
+ * Brings a title that came back with a context's folder to where titles are, unless another one was given meanwhile. Its
+ * lock is held. @throws DiskError; Error where another process does not let go of the titles
+ */
+export async function takeTitleFromFolder(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+): Promise<void> {
+  const given = await readTitleInFolder(disk, paths, name)
+  if (given === undefined) return
+  await withHomeFiles(disk, paths, async () => {
+    const known = (await readKnownContexts(disk, paths)).find((context) => context.name === name)
+    await changeTitles(disk, paths.titles, (now) =>
+      now.has(name) ? new Map() : new Map([[name, { ...given, createdAt: known?.createdAt }]]),
+    )
+  })
+  await removeTitleInFolder(disk, paths, name)
+}
