@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type LibraryKey, SourceId } from '../../shared/model/conversation'
 import { replaceFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
+import { type Disk, DiskError } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { LibraryRoot } from './roots'
 import { inOrder, isWhole, type Known } from './rows'
@@ -90,16 +90,20 @@ export function libraryCache(
 ): LibraryCache {
   const file = path.join(folder, 'library', `${nameOf(roots)}.jsonl`)
   let isNoted = false
+  let isUnread = false
   return {
     async load() {
       try {
         return parsed(await readSmallText(disk, file, largestBytes))
-      } catch {
-        return new Map() // As good as none: everything is read again.
+      } catch (error) {
+        // One that cannot be read at this moment knows what is gone: it is not replaced. A damaged one is as good as none.
+        isUnread = error instanceof DiskError && error.code !== 'too-large'
+        return new Map()
       }
     },
     async save(known) {
       try {
+        if (isUnread) throw new Error('what is there cannot be read')
         await disk.makeFolder(path.dirname(file))
         // Need not be durable: what a power failure leaves of it is damaged, and ignored.
         await replaceFile(disk, file, Buffer.from(written(known)), { durable: false })

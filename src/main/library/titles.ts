@@ -140,13 +140,18 @@ export function openTitles(options: TitlesOptions): Titles {
             isOfHome(key) && paths !== undefined
               ? await readTitleInFolder(disk, paths, key)
               : undefined
-          await changeTitles(disk, file, (all) => {
-            const there = all.get(key) ?? inFolder
-            const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
-            isGiven = mayGive(now)
-            if (!isGiven) return new Map()
-            return new Map([[key, title === undefined ? undefined : { ...title, createdAt }]])
-          })
+          await changeTitles(
+            disk,
+            file,
+            (all) => {
+              const there = all.get(key) ?? inFolder
+              const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
+              isGiven = mayGive(now)
+              if (!isGiven) return new Map()
+              return new Map([[key, title === undefined ? undefined : { ...title, createdAt }]])
+            },
+            note,
+          )
           // One that came back in the folder counts no longer.
           if (isGiven && isOfHome(key) && paths !== undefined)
             await removeTitleInFolder(disk, paths, key)
@@ -169,7 +174,8 @@ export function openTitles(options: TitlesOptions): Titles {
 
   async function createdAtOf(key: LibraryKey): Promise<number | undefined> {
     if (!isOfHome(key) || paths === undefined) return undefined
-    const known = await readKnownContexts(disk, paths).catch(() => [])
+    // One that cannot be read now must not make the title one of whoever has the name: it is given a moment later.
+    const known = await readKnownContexts(disk, paths)
     return known.find(({ name }) => name === key)?.createdAt
   }
 }

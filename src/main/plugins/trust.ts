@@ -3,6 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
+import { keepAside } from '../disk/keep-aside'
 import { readSmallText } from '../disk/read'
 
 /** A list, not an object: a plugin may be called `__proto__`. */
@@ -17,14 +18,14 @@ type TrustFile = z.infer<typeof TrustFile>
 export interface Trust {
   /** The hash that was trusted, by the plugin's name. */
   readonly hashes: ReadonlyMap<string, string>
-  /** Why nothing is trusted, where what was kept cannot be read. */
+  /** Why less is trusted than was, where what was kept cannot be read, or was damaged. */
   readonly problem?: string
 }
 
 export interface TrustKeeper {
   /** As it is on the disk now. Never rejects: what cannot be read is no trust. */
   read(): Promise<Trust>
-  /** Durable on return. @throws DiskError */
+  /** Durable on return. A list that cannot be read is not replaced. @throws DiskError */
   trust(name: string, hash: string): Promise<void>
   /** Durable on return. @throws DiskError */
   distrust(name: string): Promise<void>
@@ -42,19 +43,23 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
   const id = createHash('sha256').update(home).digest('hex').slice(0, 32)
   const file = path.join(userFolder, 'trusted-plugins', `${id}.json`)
   let last: Promise<unknown> = Promise.resolve()
+  let aside: string | undefined
 
-  async function kept(): Promise<TrustFile['plugins']> {
+  /** Undefined where it is damaged, or another home's. @throws DiskError where it cannot be read */
+  async function kept(): Promise<TrustFile['plugins'] | undefined> {
     const text = await readSmallText(disk, file, mostBytes)
     if (text === undefined) return []
-    const parsed = TrustFile.parse(JSON.parse(text))
-    return parsed.home === home ? parsed.plugins : []
+    const parsed = TrustFile.safeParse(jsonIn(text)).data
+    return parsed?.home === home ? parsed.plugins : undefined
   }
 
   /** One after the other: each starts from what the one before has written. */
   function change(to: (plugins: TrustFile['plugins']) => TrustFile['plugins']): Promise<void> {
     const write = last.then(async () => {
-      // A damaged file trusts nothing; what is written in its place trusts what is asked for now.
-      const plugins = to(await kept().catch(() => []))
+      const before = await kept()
+      // A damaged file trusts nothing, and is kept; one that cannot be read at this moment is as good as ever, and stays.
+      if (before === undefined) aside = await keepAside(disk, file)
+      const plugins = to(before ?? [])
       const next: TrustFile = { version: 1, home, plugins }
       await disk.makeFolder(path.dirname(file))
       await replaceFile(disk, file, Buffer.from(`${JSON.stringify(next, null, 2)}\n`))
@@ -65,12 +70,14 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
 
   return {
     async read() {
-      try {
-        return { hashes: new Map((await kept()).map(({ name, hash }) => [name, hash])) }
-      } catch {
+      const plugins = await kept().catch(() => undefined)
+      if (plugins === undefined) {
         const problem = `What was trusted cannot be read from ${file}. Until it can, no plugin runs.`
         return { hashes: new Map(), problem }
       }
+      const hashes = new Map(plugins.map(({ name, hash }) => [name, hash]))
+      if (aside === undefined) return { hashes }
+      return { hashes, problem: `What was trusted before was damaged. It is kept as ${aside}.` }
     },
     trust: (name, hash) =>
       change((plugins) => [
@@ -78,5 +85,13 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
         { name, hash, trustedAtMs: Date.now() },
       ]),
     distrust: (name) => change((plugins) => plugins.filter((one) => one.name !== name)),
+  }
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined // Damaged: it is kept aside before another one is written.
   }
 }

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { AppError } from '../../shared/model/errors'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
+import { keepAside } from '../disk/keep-aside'
 import { readSmallFile } from '../disk/read'
 import { webOrigin } from './base-url'
-import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
+import { isNoneOfOurs, notSaved } from './not-saved'
 import { oneByOne } from './one-by-one'
 
 /**

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { contextFolder } from './home-config'
-import { notSaved } from './keep-aside'
+import { notSaved } from './not-saved'
 import { rewriteText } from './rewrite-text'
 import { editToml } from './toml-edit'
 

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { RecentModel } from '../../shared/model/model-info'
 import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
 import { type Disk, DiskError } from '../disk/disk'
+import { keepAside } from '../disk/keep-aside'
 import { readSmallFile } from '../disk/read'
 import { writePieces } from '../disk/write-pieces'
-import { isNoneOfOurs, keepAside, notSaved } from './keep-aside'
+import { isNoneOfOurs, notSaved } from './not-saved'
 import { oneByOne } from './one-by-one'
 import {
   changedProviders,
@@ -68,7 +69,8 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
     await disk.makeFolder(folder)
     const found = await readJson(disk, file)
     if (found.unread !== undefined) throw found.unread
-    if (found.fault !== undefined) await keepAside(disk, file)
+    // A value of another shape would be gone, whatever it was meant for.
+    if (found.fault !== undefined || isLost(found.json, change)) await keepAside(disk, file)
     await writePieces(disk, file, textOf(changed(found.json, change)))
   }
 
@@ -171,6 +173,27 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
 
 function unknownValue(key: string): SettingFault {
   return { file: fileName, key, message: `${key} has a value that is not known.` }
+}
+
+/** Whether the change writes a new list or object in the place of a value that is none. */
+function isLost(
+  json: Json,
+  { preferences, sources, providers, recentModel }: StoredChange,
+): boolean {
+  const isObject = (value: unknown) => z.record(z.string(), z.unknown()).safeParse(value).success
+  const isOdd = (key: string, is: (value: unknown) => boolean) =>
+    json[key] !== undefined && !is(json[key])
+  const list =
+    sources === undefined
+      ? undefined
+      : z.record(z.string(), z.unknown()).safeParse(json.sources).data?.[sources.list]
+  return (
+    (preferences !== undefined && isOdd('preferences', isObject)) ||
+    (sources !== undefined &&
+      (isOdd('sources', isObject) || (list !== undefined && !Array.isArray(list)))) ||
+    (providers !== undefined && isOdd('providers', Array.isArray)) ||
+    (recentModel !== undefined && isOdd('recentModels', Array.isArray))
+  )
 }
 
 function changed(json: Json, change: StoredChange): Json {

@@ -17,7 +17,12 @@ export async function archiveContext(scope: WholeContextScope, isArchived: boole
     await withHomeFiles(disk, paths, async () => {
       const known = await readKnownContexts(disk, paths)
       const createdAt = known.find((context) => context.name === name)?.createdAt
-      await changeMarks(disk, paths, (marks) => withArchived(marks, name, isArchived, createdAt))
+      await changeMarks(
+        disk,
+        paths,
+        (marks) => withArchived(marks, name, isArchived, createdAt),
+        scope.noticed,
+      )
     })
   } catch (error) {
     throw unwritten(`That "${name}" is ${isArchived ? '' : 'not '}archived`, error)

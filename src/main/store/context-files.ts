@@ -1,5 +1,4 @@
 import path from 'node:path'
-import type { UnreadPart } from '../../shared/model/reading'
 import { isTemporaryName } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { namesIn } from '../disk/read'
@@ -14,27 +13,10 @@ import {
   readManifest,
 } from './manifest'
 import { isCopied } from './starts-alike'
+import type { MissingFile, TranscriptFile } from './transcript-file'
 import { ownWindow, type WindowLook } from './window-file'
 
-/** A file that holds a piece of a context's transcript. */
-export interface TranscriptFile {
-  readonly path: string
-  /** Relative to the home. */
-  readonly place: string
-  readonly kind: 'legacy' | 'partition' | 'active' | 'document' | 'window'
-  readonly sizeBytes: number
-  readonly mtimeMs: number
-  readonly identity: string
-  /** Where reading begins, in a file of which an earlier part is others'; `sizeBytes` is where it ends then. */
-  readonly begin?: { readonly offset: number; readonly line: number }
-}
-
-/** A file of a transcript that is not there to be read. */
-export interface MissingFile {
-  /** The index in `ContextFiles.files` of the file that comes after it; their count where none does. */
-  readonly before: number
-  readonly part: UnreadPart
-}
+export type { TranscriptFile } from './transcript-file'
 
 /** What is read of a transcript, and what of it is not there. */
 export type TranscriptFiles = Pick<ContextFiles, 'files' | 'missing'>

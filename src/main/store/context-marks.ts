@@ -3,7 +3,7 @@ import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { HomePaths } from './home'
-import { keepDamaged } from './state'
+import { keepDamagedFile, type Noticed } from './state'
 
 const Renaming = z.looseObject({
   from: z.string(),
@@ -15,12 +15,22 @@ const Renaming = z.looseObject({
 /** When a context was made that was archived, Unix seconds: another one of its name is not. */
 const ArchivedCreated = z.object({ name: z.string(), created_at: z.number() })
 
-const Marks = z.looseObject({
-  archived: z.array(z.string()).catch([]),
+const parts = {
+  archived: z.array(z.string()),
   /** Of those of which state.json told it. */
-  archived_created: z.array(ArchivedCreated).optional().catch(undefined),
+  archived_created: z.array(ArchivedCreated).optional(),
   /** Oldest first. Anchors of branches name their parent as it was called then, and no line of theirs is changed. */
-  renamed: z.array(Renaming).catch([]),
+  renamed: z.array(Renaming),
+}
+const WholeMarks = z.looseObject({
+  ...parts,
+  archived: parts.archived.optional(),
+  renamed: parts.renamed.optional(),
+})
+const Marks = z.looseObject({
+  archived: wellFormed(z.string()),
+  archived_created: wellFormed(ArchivedCreated).optional().catch(undefined),
+  renamed: wellFormed(Renaming),
 })
 
 /** What we remember of a home's contexts beside their folders, in `contexts.skein.json`; chibi does not know the file. */
@@ -39,13 +49,16 @@ export async function changeMarks(
   disk: Disk,
   paths: HomePaths,
   change: (marks: ContextMarks) => ContextMarks,
+  noticed: Noticed,
 ): Promise<void> {
   const text = await readSmallText(disk, paths.marks)
   const found = parse(text)
   const before = found ?? { archived: [], renamed: [] }
   const after = change(before)
   if (after === before) return
-  if (text !== undefined && found === undefined) await keepDamaged(disk, paths.marks, text)
+  // Also where a part alone was left out: it would be gone.
+  if (text !== undefined && !isWhole(text))
+    await keepDamagedFile(disk, paths.marks, undefined, noticed)
   await replaceFile(disk, paths.marks, Buffer.from(JSON.stringify(after, undefined, 2)))
 }
 
@@ -102,6 +115,27 @@ export function formerNames({ renamed }: Pick<ContextMarks, 'renamed'>, name: st
     if (from !== name && !names.includes(from)) names.push(from)
   }
   return names
+}
+
+/** The items of a list that are of the right shape: a bad one costs itself alone. */
+function wellFormed<T>(item: z.ZodType<T>) {
+  return z
+    .array(z.unknown())
+    .catch([])
+    .transform((all) =>
+      all.flatMap((one) => {
+        const { success, data } = item.safeParse(one)
+        return success ? [data] : []
+      }),
+    )
+}
+
+function isWhole(text: string): boolean {
+  try {
+    return WholeMarks.safeParse(JSON.parse(text)).success
+  } catch {
+    return false
+  }
 }
 
 function parse(text: string | undefined): ContextMarks | undefined {

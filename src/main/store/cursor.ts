@@ -1,9 +1,9 @@
 import { AppError } from '../../shared/model/errors'
 import { Cursor } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import type { TranscriptFile } from './context-files'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
+import type { TranscriptFile } from './transcript-file'
 
 /** A position between two lines. */
 export interface Position {

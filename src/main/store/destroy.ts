@@ -31,7 +31,7 @@ export async function destroyContext(
     await underLock(scope, async (lock) => {
       await lock.moveWith(folder, async () => {
         await tidied(scope, `The title of "${name}" is not in the trash`, async () => {
-          hasTitle = await putTitleInFolder(disk, paths, name)
+          hasTitle = await putTitleInFolder(disk, paths, name, scope.noticed)
         })
         try {
           await taken(remove, folder, name)
@@ -50,11 +50,12 @@ export async function destroyContext(
         withHomeFiles(disk, paths, async () => {
           await unlist(disk, paths, name)
           await renameInSession(disk, paths, name, undefined)
-          await changeMarks(disk, paths, (marks) => withArchived(marks, name, false))
+          await changeMarks(disk, paths, (marks) => withArchived(marks, name, false), scope.noticed)
           await changeTitles(
             disk,
             paths.titles,
             hasTitle ? () => new Map([[name, 'in-folder' as const]]) : withoutTitle(name),
+            scope.noticed,
           )
         }),
       )

@@ -3,9 +3,9 @@ import type { FileLedger } from '../../shared/model/transcript'
 import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { chunkBytesFor, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
-import type { TranscriptFile } from './context-files'
 import { readLegacyDocument } from './legacy-document'
 import { factOf, type LineFact } from './line-facts'
+import type { TranscriptFile } from './transcript-file'
 
 /** The file is not the one that was looked up: it was rotated or replaced in between. */
 export class FileMoved extends Error {}

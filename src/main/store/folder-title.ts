@@ -2,8 +2,8 @@ import path from 'node:path'
 import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { type HomePaths, isContextName } from './home'
-import { readKnownContexts, withHomeFiles } from './state'
-import { changeTitles, type GivenTitle, readTitles } from './titles'
+import { type Noticed, readKnownContexts, withHomeFiles } from './state'
+import { changeTitles, type GivenTitle, type GivenTitles, readTitles } from './titles'
 
 /** Goes into the trash with its context's folder, and comes back with it; written like titles.skein.json. */
 const fileName = 'title.skein.json'
@@ -17,11 +17,12 @@ export async function putTitleInFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
+  noticed: Noticed,
 ): Promise<boolean> {
   const given = (await readTitles(disk, paths.titles)).get(name)
   const file = fileOf(paths, name)
   if (given === undefined) return (await disk.stat(file)) !== undefined
-  await changeTitles(disk, file, () => new Map([[name, given]]))
+  await changeTitles(disk, file, () => new Map([[name, given]]), noticed)
   return true
 }
 
@@ -56,14 +57,15 @@ export async function takeTitleFromFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
+  noticed: Noticed,
 ): Promise<void> {
   const given = await readTitleInFolder(disk, paths, name)
   if (given === undefined) return
   await withHomeFiles(disk, paths, async () => {
     const known = (await readKnownContexts(disk, paths)).find((context) => context.name === name)
-    await changeTitles(disk, paths.titles, (now) =>
-      now.has(name) ? new Map() : new Map([[name, { ...given, createdAt: known?.createdAt }]]),
-    )
+    const taken = new Map([[name, { ...given, createdAt: known?.createdAt }]])
+    const change = (now: GivenTitles) => (now.has(name) ? new Map() : taken)
+    await changeTitles(disk, paths.titles, change, noticed)
   })
   await removeTitleInFolder(disk, paths, name)
 }

@@ -80,12 +80,16 @@ function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
 
-/** None where the file is missing or damaged: then all is read again, as after a crash. @throws DiskError */
+/** None where the file is missing or damaged, and a bad one costs itself alone: then all is read again, as after a crash. @throws DiskError */
 export async function readMarks(disk: Disk, file: string): Promise<Marks> {
   try {
     const text = await readSmallText(disk, file)
-    const found = z.record(z.string(), Mark).safeParse(JSON.parse(text ?? '{}')).data
-    return new Map(Object.entries(found ?? {}))
+    const found = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text ?? '{}')).data
+    const marks = Object.entries(found ?? {}).flatMap(([name, one]) => {
+      const mark = Mark.safeParse(one).data
+      return mark === undefined ? [] : [[name, mark] as const]
+    })
+    return new Map(marks)
   } catch (error) {
     if (error instanceof SyntaxError) return new Map()
     throw error

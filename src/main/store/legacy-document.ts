@@ -5,9 +5,9 @@ import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { endOfValue } from '../disk/json-values'
 import { readWholeFile } from '../disk/read'
-import type { TranscriptFile } from './context-files'
 import { decodeLegacyPage } from './legacy-page'
 import type { LineFact } from './line-facts'
+import type { TranscriptFile } from './transcript-file'
 
 /** chibi before 0.5 kept a context in one document, which it rewrote: larger ones than this were never seen. */
 const documentBytes = 64 * 1024 * 1024

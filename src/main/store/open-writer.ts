@@ -126,12 +126,14 @@ async function refusePage(found: ContextFiles | undefined, name: string): Promis
 /** A context that state.json does not list is found all the same, by chibi too: a failure is no reason to refuse. */
 async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
   try {
-    await noteActivity(scope.disk, homePaths(scope.home), scope.paths.name, nowSeconds)
+    const { disk, home, paths, noticed } = scope
+    await noteActivity(disk, homePaths(home), paths.name, nowSeconds, noticed)
   } catch (error) {
     scope.noticed(`state.json was not updated: ${(error as Error).message}`)
   }
   try {
-    await takeTitleFromFolder(scope.disk, homePaths(scope.home), scope.paths.name)
+    const { disk, home, paths, noticed } = scope
+    await takeTitleFromFolder(disk, homePaths(home), paths.name, noticed)
   } catch (error) {
     scope.noticed(`The title stays in the folder: ${(error as Error).message}`)
   }
@@ -143,7 +145,7 @@ async function forgetNamesake({ disk, home, paths, noticed }: WritingScope): Pro
     const files = homePaths(home)
     if (!(await readMarks(disk, files)).archived.includes(paths.name)) return
     await withHomeFiles(disk, files, () =>
-      changeMarks(disk, files, (marks) => withArchived(marks, paths.name, false)),
+      changeMarks(disk, files, (marks) => withArchived(marks, paths.name, false), noticed),
     )
   } catch (error) {
     noticed(`It may be shown as archived, as one of its name was: ${(error as Error).message}`)

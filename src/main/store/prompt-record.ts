@@ -5,6 +5,7 @@ import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import { contextPaths } from './home'
+import { keepDamagedFile } from './state'
 
 /** What context_meta.json knows of the prompt; chibi's keys, and one of ours, which chibi drops when it writes. */
 const Meta = z.looseObject({
@@ -50,7 +51,9 @@ export async function openPromptRecord(
   context: string,
 ): Promise<PromptRecord> {
   const { meta: file, folder } = contextPaths(home, context)
-  let known = parsed(await readSmallText(disk, file))
+  const found = await readSmallText(disk, file)
+  let known = parsed(found)
+  let isDamaged = found !== undefined && found.trim() !== '' && known === undefined
   const stat = await disk.stat(path.join(folder, 'system_prompt.md'))
   const mtime = stat === undefined ? undefined : Math.floor(stat.mtimeMs / 1000)
   return {
@@ -79,6 +82,8 @@ export async function openPromptRecord(
       if (isSame || isNothing) return
       // chibi reads it with any spacing; in its own it is indented by two.
       const text = JSON.stringify(JSON.parse(wellFormedJson(next)), null, 2)
+      if (isDamaged) await keepDamagedFile(disk, file, undefined, () => {})
+      isDamaged = false
       await replaceFile(disk, file, Buffer.from(text))
       known = next
     },
@@ -95,7 +100,7 @@ export async function readCombinedPrompt(
   return parsed(text)?.last_combined_prompt
 }
 
-/** A damaged file tells nothing, as to chibi, and is written anew. */
+/** A damaged file tells nothing, as to chibi; it is kept beside the one that is written anew. */
 function parsed(text: string | undefined): Meta | undefined {
   if (text === undefined) return undefined
   try {

@@ -2,11 +2,11 @@ import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
-import type { TranscriptFile } from './context-files'
 import { beginsLine } from './cursor'
 import { decodeLine } from './entry-line'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
+import type { TranscriptFile } from './transcript-file'
 
 const lineFeed = 0x0a
 const chunkBytes = 1024 * 1024

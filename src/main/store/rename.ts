@@ -1,7 +1,7 @@
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { renameFile } from '../disk/atomic'
-import { archivedNames, changeMarks, withArchived } from './context-marks'
+import { archivedNames, type ContextMarks, changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { takeTitleFromFolder } from './folder-title'
 import { type HomePaths, homePaths } from './home'
@@ -29,7 +29,7 @@ export async function renameContext(scope: WholeContextScope, to: string): Promi
     await underLock(scope, async (lock) => {
       await mustBeFree(scope, paths, to)
       try {
-        await takeTitleFromFolder(disk, paths, from)
+        await takeTitleFromFolder(disk, paths, from, scope.noticed)
         await announce(scope, paths, to)
         const target = folderOf(paths, to)
         await lock.moveWith(target, () => renameFile(disk, folderOf(paths, from), target))
@@ -77,11 +77,12 @@ async function announce(scope: WholeContextScope, paths: HomePaths, to: string):
   await withHomeFiles(disk, paths, async () => {
     const known = await readKnownContexts(disk, paths)
     const createdAt = known.find((context) => context.name === from)?.createdAt
-    await changeMarks(disk, paths, (marks) => ({
+    const remembered = (marks: ContextMarks) => ({
       ...withArchived(marks, to, archivedNames(marks, known).includes(from), createdAt),
       renamed: [...marks.renamed, { from, to, at }],
-    }))
-    await changeTitles(disk, paths.titles, (now) => titlesRenamed(now, from, to))
+    })
+    await changeMarks(disk, paths, remembered, scope.noticed)
+    await changeTitles(disk, paths.titles, (now) => titlesRenamed(now, from, to), scope.noticed)
     await listUnderBoth(disk, paths, from, to)
   })
 }
@@ -92,8 +93,8 @@ async function settle(scope: WholeContextScope, paths: HomePaths, to: string): P
   await withHomeFiles(disk, paths, async () => {
     await unlist(disk, paths, from, to)
     await renameInSession(disk, paths, from, to)
-    await changeMarks(disk, paths, (marks) => withArchived(marks, from, false))
-    await changeTitles(disk, paths.titles, withoutTitle(from))
+    await changeMarks(disk, paths, (marks) => withArchived(marks, from, false), scope.noticed)
+    await changeTitles(disk, paths.titles, withoutTitle(from), scope.noticed)
   })
 }
 
@@ -102,8 +103,8 @@ async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string):
   const { disk, name: from } = scope
   await withHomeFiles(disk, paths, async () => {
     await unlist(disk, paths, to)
-    await changeTitles(disk, paths.titles, withoutTitle(to))
-    await changeMarks(disk, paths, (marks) => {
+    await changeTitles(disk, paths.titles, withoutTitle(to), scope.noticed)
+    const forgotten = (marks: ContextMarks) => {
       const last = marks.renamed.at(-1)
       const isOurs = last?.from === from && last.to === to
       return withArchived(
@@ -111,6 +112,7 @@ async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string):
         to,
         false,
       )
-    })
+    }
+    await changeMarks(disk, paths, forgotten, scope.noticed)
   })
 }

@@ -1,8 +1,9 @@
+import path from 'node:path'
 import { z } from 'zod'
 import { moveToFree, replaceFile, temporaryName, writeNewFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
-import { isTaken, readSmallText } from '../disk/read'
+import { isTaken, readSmallFile, readSmallText } from '../disk/read'
 import type { HomePaths } from './home'
 import { namedOtherwise } from './session'
 
@@ -67,19 +68,21 @@ function isPositive(value: unknown): value is number {
 /**
  * Registers a context, or notes that it is used now. Unknown keys and the era's form stay as they are.
  *
- * A damaged state.json is kept beside the new one as `state.json.damaged-N`.
+ * A damaged state.json is kept beside the new one as `state.json.damaged-N`, and said; one that cannot be read stays.
+ * @throws DiskError
  */
 export async function noteActivity(
   disk: Disk,
   paths: HomePaths,
   name: string,
   nowSeconds: number,
+  noticed: Noticed,
 ): Promise<void> {
   await withHomeFiles(disk, paths, async () => {
     const text = await readSmallText(disk, paths.state)
     const state = parse(text)
     if (text !== undefined && text.trim() !== '' && state === undefined)
-      await keepDamaged(disk, paths.state, text)
+      await keepDamagedFile(disk, paths.state, undefined, noticed)
     const next = withActivity(state ?? { contexts: [] }, name, nowSeconds)
     if (next !== undefined) await writeState(disk, paths, next)
   })
@@ -136,6 +139,25 @@ export async function withHomeFiles<T>(
 
 function writeState(disk: Disk, paths: HomePaths, state: State): Promise<void> {
   return replaceFile(disk, paths.state, Buffer.from(JSON.stringify(state, undefined, 2)))
+}
+
+/** Is told what was kept aside, in a sentence. */
+export type Noticed = (notice: string) => void
+
+/**
+ * Keeps a damaged file, which is replaced next, under a name of its own, byte for byte, and says so. Nothing to do where it
+ * is gone. @throws DiskError: then it must not be replaced
+ */
+export async function keepDamagedFile(
+  disk: Disk,
+  target: string,
+  limitBytes: number | undefined,
+  noticed: Noticed,
+): Promise<void> {
+  const bytes = await readSmallFile(disk, target, limitBytes)
+  if (bytes === undefined) return
+  const kept = await keepDamaged(disk, target, bytes)
+  noticed(`${path.basename(target)} was damaged; it is kept as ${path.basename(kept)}.`)
 }
 
 /** Keeps a damaged file's bytes under a name of their own, which is never used twice. */

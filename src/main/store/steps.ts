@@ -1,12 +1,12 @@
 import { Gap } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { chunkBytesFor, readLines, readLinesBackward } from '../disk/lines'
-import type { MissingFile, TranscriptFile } from './context-files'
 import type { Position } from './cursor'
 import { FileMoved, openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import { factOf, type LineDecode, type LineFact } from './line-facts'
 import { countLineFeeds } from './raw-line'
+import type { MissingFile, TranscriptFile } from './transcript-file'
 
 /** A line and where it stands: `from` begins it, `to` begins the next. */
 export interface Step {

@@ -4,7 +4,7 @@ import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
-import { keepDamaged } from './state'
+import { keepDamagedFile, type Noticed } from './state'
 
 /**
  * What was given to a conversation as its title. Without a text it was decided that there is none: a person took one
@@ -100,27 +100,25 @@ function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
 /**
  * Gives, replaces or, with undefined, forgets the titles of some conversations, or notes that they are in their folders, as
  * `change` says by what stands there now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
- * new one, and returned. Whoever calls keeps all others from writing it meanwhile.
- *
- * @returns where a damaged file is kept now @throws DiskError
+ * new one, and said. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
  */
 export async function changeTitles(
   disk: Disk,
   file: string,
   change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | 'in-folder' | undefined>,
-): Promise<string | undefined> {
+  noticed: Noticed = () => undefined,
+): Promise<void> {
   const text = await readSmallText(disk, file, largestBytes)
   const found = parse(text)
   const changed = change(titlesIn(found))
-  if (changed.size === 0) return undefined
+  if (changed.size === 0) return
   const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
   const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
-  if (text === undefined && given.length === 0) return undefined
-  const isDamaged = text !== undefined && found === undefined
-  const kept = isDamaged ? await keepDamaged(disk, file, text) : undefined
+  if (text === undefined && given.length === 0) return
+  if (text !== undefined && found === undefined)
+    await keepDamagedFile(disk, file, largestBytes, noticed)
   const after = { ...found, titles: [...others, ...given] }
   await replaceFile(disk, file, Buffer.from(`${JSON.stringify(after, undefined, 1)}\n`))
-  return kept
 }
 
 /** A context has another name: a person's title goes along, and one of a model gives way to the new name. */

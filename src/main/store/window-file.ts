@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk'
-import type { TranscriptFile } from './context-files'
+import type { TranscriptFile } from './transcript-file'
 import { endsOtherwise, windowWords } from './window-words'
 
 /** Whether somebody looks into context.jsonl for what the transcript does not have. */

@@ -4,10 +4,10 @@ import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { beginningOf } from '../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
-import type { TranscriptFile } from './context-files'
 import { decodeLine } from './entry-line'
 import { openSame } from './file-facts'
 import { stepsBackward } from './steps'
+import type { TranscriptFile } from './transcript-file'
 
 /** A line of context.jsonl that the transcript does not have. */
 export interface WindowLine {

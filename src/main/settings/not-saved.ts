@@ -1,18 +1,5 @@
 import { AppError } from '../../shared/model/errors'
-import { moveToFree } from '../disk/atomic'
-import { type Disk, DiskError } from '../disk/disk'
-import { isNotFound, isTaken } from '../disk/read'
-
-/** Moves a file that cannot be read beside its place, under a name that is free. Nothing is written over; an absent file is no matter. */
-export async function keepAside(disk: Disk, file: string): Promise<void> {
-  for (let n = 1; ; n++)
-    try {
-      return await moveToFree(disk, file, `${file}.damaged-${n}`)
-    } catch (error) {
-      if (isNotFound(error)) return
-      if (!isTaken(error)) throw error
-    }
-}
+import { DiskError } from '../disk/disk'
 
 /**
  * Whether a failed read says that what is there is none of our files, which can be moved aside. Anything else may be over
