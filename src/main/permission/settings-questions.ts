@@ -82,7 +82,7 @@ function keyQuestion(baseUrl: string, hint: string): Question {
       `Key: ${exactly(hint)}`,
       `Address: ${exactlyUpTo(baseUrl, 500)}`,
       '',
-      'It is sent to this host with every message, and to no other. Who gave out the key can see what is sent with it. It takes the place of the key that is kept for this host.',
+      'It is sent to this host with every message, and to no other. The account that it belongs to can show what was sent with it. A key that is kept for this host is replaced.',
     ].join('\n'),
     refusal: 'Cancel',
     answers: ['Keep'],
