@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Disk } from '../main/disk/disk'
+import { defaultCacheFolder } from '../main/library/roots'
 import { systemClock } from '../main/llm/clock'
 import type { AskConsent } from '../main/llm/consent'
 import { streamOf } from '../main/llm/openai'
@@ -19,6 +20,7 @@ import type { RunEvent } from '../shared/model/run'
 import { UsageError } from './arguments'
 import type { AskRequest } from './ask-input'
 import { pluginsAt } from './plugins'
+import { skeinFolder } from './skein-folder'
 
 export interface AskRunDeps {
   readonly disk: Disk
@@ -69,6 +71,7 @@ export async function askRun(
   let offered: readonly Tool[] = []
   const preparation = openPreparation({
     disk,
+    ownFolders: [skeinFolder(deps.environment), defaultCacheFolder(deps.environment)],
     store: withPrompt(store, request.systemPrompt),
     runSettings: (name, one) => settings.runSettings(name, one),
     hooks: plugins.hooks,

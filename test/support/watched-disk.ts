@@ -1,4 +1,4 @@
-import type { Disk, DiskFile } from '../../src/main/disk/disk'
+import { type Disk, DiskError, type DiskFile } from '../../src/main/disk/disk'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 
 /** One call of a disk or of a file that it opened. */
@@ -11,7 +11,7 @@ export interface DiskCall {
 
 export interface WatchedDisk extends Disk {
   readonly calls: () => number
-  /** Paths of the files that are open now. */
+  /** Paths of the files and folders that are open now. */
   readonly openFiles: () => readonly string[]
 }
 
@@ -24,7 +24,8 @@ export interface DiskHooks {
 /** A disk over a real one that counts every call, reading ones too, and knows which files are open. */
 export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): WatchedDisk {
   let calls = 0
-  const open = new Map<DiskFile, string>()
+  const open = new Map<object, string>()
+  const { pin } = inner
 
   const begin = (name: string, path: string): DiskCall => {
     calls += 1
@@ -46,6 +47,7 @@ export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): Watc
       write: (bytes) => around('write', path, () => opened.write(bytes)),
       sync: () => around('sync', path, () => opened.sync()),
       stat: () => around('fstat', path, () => opened.stat()),
+      realPath: () => around('frealPath', path, async () => opened.realPath?.()),
       async close() {
         // A handle is gone whatever its closing says.
         open.delete(opened)
@@ -76,5 +78,32 @@ export function watchedDisk(hooks: DiskHooks = {}, inner: Disk = nodeDisk): Watc
     removeFolder: (path) => around('removeFolder', path, () => inner.removeFolder(path)),
     syncFolder: (path) => around('syncFolder', path, () => inner.syncFolder(path)),
     realPath: (path) => around('realPath', path, () => inner.realPath(path)),
+    ...(pin === undefined
+      ? {}
+      : {
+          pin: (folder: string) =>
+            around('pin', folder, async () => {
+              const pinned = await pin(folder)
+              const handle = {}
+              open.set(handle, folder)
+              return {
+                path: pinned.path,
+                close() {
+                  open.delete(handle)
+                  return pinned.close()
+                },
+              }
+            }),
+        }),
+  }
+}
+
+/** Makes the hooks that have one call fail. */
+export function failingAt(at: number): DiskHooks {
+  return {
+    before(call) {
+      if (call.at === at)
+        throw new DiskError('io', call.path, `${call.path}: injected io at ${call.name} ${at}`)
+    },
   }
 }

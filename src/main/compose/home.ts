@@ -118,6 +118,7 @@ export function openHome(deps: HomeDeps): HomeSession {
   const tokenizers = openTokenizers((question) => tokens.ask(question), deps.note)
   const preparation = openPreparation({
     disk,
+    ownFolders: [deps.userFolder, deps.cacheFolder],
     store,
     runSettings: (context, run) => settings.runSettings(context, run),
     hooks: deps.hooks,

@@ -30,6 +30,8 @@ export interface FileStat {
   readonly mtimeMs: number
   /** Device and inode: the same for one file whatever its name, another after a replacement. */
   readonly identity: string
+  /** How many names it has by hard links; absent where that is not known. */
+  readonly names?: number
 }
 
 /** An open file. Whoever opened it closes it. */
@@ -40,6 +42,15 @@ export interface DiskFile {
   write(bytes: Uint8Array): Promise<number>
   sync(): Promise<void>
   stat(): Promise<FileStat>
+  /** Where it lies now, with every link followed; absent, or undefined, where the system does not tell. */
+  realPath?(): Promise<string | undefined>
+  close(): Promise<void>
+}
+
+/** An open folder. Whoever opened it closes it. */
+export interface PinnedFolder {
+  /** For names in it: they are looked up in that very folder, whatever is put in its place meanwhile. */
+  readonly path: string
   close(): Promise<void>
 }
 
@@ -81,4 +92,10 @@ export interface Disk {
   syncFolder(path: string): Promise<void>
   /** The path with every symbolic link followed. */
   realPath(path: string): Promise<string>
+  /**
+   * Opens a folder at a path that no link is on. Absent where the system has no such thing.
+   *
+   * @throws DiskError `not-directory` where a link is on the way by now
+   */
+  pin?(folder: string): Promise<PinnedFolder>
 }

@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Disk, DiskErrorCode, DiskFile, FileStat } from './disk'
+import type { Disk, DiskErrorCode, DiskFile, FileStat, PinnedFolder } from './disk'
 import { DiskError } from './disk'
+import { openPath, pinFolder, tellsOpenFiles } from './open-path'
 import { makeOneFolder, openNew, type Permissions } from './permissions'
 
 const codes: Readonly<Record<string, DiskErrorCode>> = {
@@ -62,6 +63,7 @@ export const nodeDisk: Disk = {
   removeFolder: (path) => run(path, () => fs.promises.rmdir(path)),
   syncFolder,
   realPath: (path) => run(path, () => fs.promises.realpath(path)),
+  ...(tellsOpenFiles ? { pin } : {}),
 }
 
 /**
@@ -82,8 +84,14 @@ function openFile(path: string, handle: fs.promises.FileHandle): DiskFile {
       ),
     sync: () => run(path, () => handle.sync()),
     stat: () => run(path, async () => fileStat(await handle.stat())),
+    realPath: () => openPath(handle.fd),
     close: () => run(path, () => handle.close()),
   }
+}
+
+async function pin(folder: string): Promise<PinnedFolder> {
+  const pinned = await run(folder, () => pinFolder(folder))
+  return { ...pinned, close: () => run(folder, () => pinned.close()) }
 }
 
 /**
@@ -141,6 +149,7 @@ export function fileStat(stat: fs.Stats): FileStat {
     sizeBytes: stat.size,
     mtimeMs: stat.mtimeMs,
     identity: `${stat.dev}:${stat.ino}`,
+    names: stat.nlink,
   }
 }
 

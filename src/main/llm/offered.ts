@@ -6,7 +6,7 @@ import type { Tool, ToolDefinition } from '../tools/tool'
 import { ownTools } from './run-tools'
 import type { PromptParts } from './system-prompt'
 
-interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
+interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'ownFolders'> {
   readonly hooks?: Hooks | undefined
   readonly now?: (() => number) | undefined
   readonly note: (words: string) => void
@@ -14,7 +14,7 @@ interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
 
 /** What a run may call: the built-in tools, those of plugins whose name is nobody's, as far as the settings allow them. */
 export function offeredTools<T extends ToolDefinition>(
-  { disk, home, context, hooks, now, note }: OfferDeps,
+  { disk, home, context, hooks, now, ownFolders, note }: OfferDeps,
   settings: RunSettings,
   more: readonly T[],
 ): readonly (Tool | T)[] {
@@ -26,6 +26,7 @@ export function offeredTools<T extends ToolDefinition>(
     settings,
     ...(hooks === undefined ? {} : { hooks }),
     ...(now === undefined ? {} : { now }),
+    ownFolders,
   })
   const names = new Set(own.map(({ name }) => name))
   const others = more.filter(({ name }) => {

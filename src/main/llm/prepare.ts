@@ -23,7 +23,7 @@ import { builtPrompt } from './system-prompt'
 import type { Tokenizers } from './tokens/counter'
 
 /** What runs in the contexts of a home are prepared from. */
-export interface PreparationDeps extends Pick<BuiltInDeps, 'disk'> {
+export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'> {
   readonly store: Pick<Store, 'home' | 'readNotes'>
   /** Reads what holds in a context at the moment of asking. */
   readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
@@ -94,13 +94,14 @@ const longestEndMs = 5000
 
 export function openPreparation(deps: PreparationDeps): Preparation {
   const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
+  const { ownFolders } = deps
   const { home } = store
   let started: Promise<unknown> | undefined
   /** Where the run before this one was. */
   let before: string | undefined
 
   function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
-    return offeredTools({ disk, home, context, hooks, now, note }, settings, more)
+    return offeredTools({ disk, home, context, hooks, now, note, ownFolders }, settings, more)
   }
 
   /** Tells plugins where a run begins; gives the tools that they have. */

@@ -6,7 +6,7 @@ import type { Tool, ToolDefinition } from '../tools/tool'
 export function ownTools({
   settings,
   ...place
-}: Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'hooks' | 'now'> & {
+}: Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'hooks' | 'now' | 'ownFolders'> & {
   readonly settings: Pick<
     RunSettings,
     'allowedPaths' | 'reflectionEnabled' | 'reflectionCharacterLimit'

@@ -6,7 +6,7 @@ import { globMatcher } from './glob'
 import { type Grounds, survey } from './grounds'
 import { Hits } from './hits'
 import { type MatchLines, matcherOf } from './pattern'
-import { findFolder, openPlace, type Place } from './places'
+import { findFolder, hasOtherNames, openPlace, type Place } from './places'
 import { type Searched, searchFile } from './search-file'
 import type { Tool } from './tool'
 import { type FileBelow, filesBelow } from './walk'
@@ -78,6 +78,11 @@ export function findingTools(grounds: Grounds, fits: number): readonly Tool[] {
           const name = oneLine(file.way)
           const wanted = { before: around, after: around, fits: answer.left, most: left, name }
           const hits = new Hits(wanted)
+          // As in reading: where its other names lie, nobody can tell.
+          if (hasOtherNames(file.stat)) {
+            answer.linked += 1
+            continue
+          }
           const searched = await searchBelow(grounds, file, matching, hits, answer.until, signal)
           left -= hits.count
           answer.add(hits.written)
@@ -152,6 +157,8 @@ async function* matchingFiles(
 /** Lines of several files, as many as are wanted and fit, for as long as there is time. */
 class Answer {
   isFull = false
+  /** Files with other names, which were passed over. */
+  linked = 0
   readonly lines: string[] = []
   readonly until = performance.now() + patienceMs
   left: number
@@ -174,11 +181,20 @@ class Answer {
   }
 
   text(none: string): string {
-    const answer = this.lines.length === 0 ? none : this.lines.join('\n')
-    if (this.isFull)
-      return `${answer}\n[Cut after ${counted(this.lines.length, 'line')}: there are more.]`
+    const remarks = [this.cut(), this.passedOver()].filter((one) => one !== undefined)
+    return [this.lines.length === 0 ? none : this.lines.join('\n'), ...remarks].join('\n')
+  }
+
+  private cut(): string | undefined {
+    if (this.isFull) return `[Cut after ${counted(this.lines.length, 'line')}: there are more.]`
     if (performance.now() > this.until)
-      return `${answer}\n[Stopped after ${patienceMs / 1000} seconds: not all was searched.]`
-    return answer
+      return `[Stopped after ${patienceMs / 1000} seconds: not all was searched.]`
+    return undefined
+  }
+
+  private passedOver(): string | undefined {
+    if (this.linked === 0) return undefined
+    const files = counted(this.linked, 'file')
+    return `[Not searched: ${files} with other names (hard links), which may lie outside.]`
   }
 }

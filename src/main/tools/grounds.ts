@@ -11,6 +11,8 @@ export interface Grounds {
   readonly home: string
   /** Absolute folders; relative paths are relative to the first. */
   readonly allowedPaths: readonly string[]
+  /** Where Skein keeps its settings, keys, trust and caches: kept from the tools whole. */
+  readonly ownFolders?: readonly string[]
 }
 
 /** The grounds as they lie at this moment; everything asked and answered is a real path. */
@@ -22,30 +24,59 @@ export interface Survey {
   folderOf(real: string): string | undefined
   /** Whether it is kept from the tools, inside an allowed folder or not. */
   isKept(real: string): boolean
+  /** Why it is not written, though it may be read, in words that follow its name; undefined where it may be written. */
+  whyNotWritten(real: string): string | undefined
 }
 
-/** Compared without case here and below: on some disks two spellings are one file. */
-const keptOfHome = /^config\.toml$/i
+/** Can hold an API key, as may what an editor leaves beside it. Compared without case here and below: on some disks two spellings are one file. */
+const keptOfHome = /^(config|models|cli)\.[^/]*$/i
 
 /**
  * What of a context is not for the tools: transcripts are append-only and have one writer, what is derived of them is
  * rebuilt, an inbox has a lock, and local.toml can hold an API key.
  */
 const keptOfContext =
-  /^(transcript|transcript\.(jsonl|md)|context(_meta)?\.jsonl?|local\.toml|inbox\.jsonl|\.[^/]*|[^/]*\.skein\.jsonl)(\/|$)/i
+  /^(transcript|transcript\.(jsonl|md)|context(_meta)?\.jsonl?|local\.[^/]*|inbox\.jsonl|\.[^/]*|[^/]*\.skein\.jsonl)(\/|$)/i
+
+/** What a home consists of: chibi's names, with whatever ending, hidden names, and Skein's. */
+const ofHome =
+  /^((contexts|plugins|prompts|vfs|config|models|cli|state|session|site|agents|keys?)(\.[^/]*)?|\.[^/]*|[^/]*skein[^/]*|[^/]*\.tmp\.\d+)(\/|$)/i
+
+/** Names of a home that are often links to elsewhere. */
+const linkedOfHome = ['config.toml', 'models.toml', 'cli.toml', 'contexts']
+const linkedForWriting = [
+  'plugins',
+  'prompts',
+  'vfs',
+  'state.json',
+  'session.json',
+  'site.json',
+  'AGENTS.md',
+]
 
 /** Folders in which reading is more than reading: a process's environment, switches of the kernel. */
 const systemFolders = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
-/** Looks up where the allowed folders and the home's contexts really lie: some of them may be links. @throws DiskError */
-export async function survey({ disk, home, allowedPaths }: Grounds): Promise<Survey> {
+/** Looks up where the allowed folders, the home's parts and Skein's own folders really lie: some of them may be links. @throws DiskError */
+export async function survey(grounds: Grounds): Promise<Survey> {
+  const { disk, home, allowedPaths, ownFolders = [] } = grounds
   const roots = await inTurn(allowedPaths, (folder) => realIfThere(disk, folder))
   const there = roots.flatMap((root) => root ?? [])
   const realHome = await realIfThere(disk, home)
+  const own = (await inTurn(ownFolders, (folder) => realIfThere(disk, folder))).flatMap(
+    (folder) => folder ?? [],
+  )
   const elsewhere = realHome === undefined ? [] : await contextsElsewhere(disk, realHome)
+  const linked = realHome === undefined ? [] : await partsElsewhere(disk, realHome)
+  const isIn = (folders: readonly string[], real: string) =>
+    folders.some((folder) => isInside(folder, real))
+  const wayInHome = (real: string) =>
+    realHome !== undefined && isInside(realHome, real)
+      ? plainWay(path.relative(realHome, real))
+      : undefined
   return {
     first: roots[0],
-    isAllowed: (real) => there.some((root) => isInside(root, real)),
+    isAllowed: (real) => isIn(there, real),
     folderOf: (real) =>
       there
         .filter((root) => isInside(root, real))
@@ -53,14 +84,35 @@ export async function survey({ disk, home, allowedPaths }: Grounds): Promise<Sur
           return near === undefined || root.length > near.length ? root : near
         }, undefined),
     isKept(real) {
-      if (systemFolders.some((folder) => isInside(folder, real))) return true
-      if (elsewhere.some((kept) => isInside(kept, real))) return true
-      if (realHome === undefined || !isInside(realHome, real)) return false
-      const way = path.relative(realHome, real).split(path.sep).join('/')
+      if (isIn(systemFolders, real) || isIn(elsewhere, real)) return true
+      const way = wayInHome(real)
+      // A home may lie in a folder of ours, as the sample library does.
+      const around = own.filter((folder) => way === undefined || !isInside(folder, realHome ?? ''))
+      if (isIn(around, real)) return true
+      if (way === undefined) return false
       const inContext = /^contexts\/[^/]+\/(.*)$/is.exec(way)?.[1]
       return keptOfHome.test(way) || (inContext !== undefined && keptOfContext.test(inContext))
     },
+    whyNotWritten(real) {
+      const way = wayInHome(real)
+      if (isIn(linked, real) || (way !== undefined && ofHome.test(way)))
+        return 'is a part of the home, which chibi and Skein write themselves'
+      const isOpened = there.some(
+        (root) => root !== realHome && wayInHome(root) !== undefined && isInside(root, real),
+      )
+      if (way === undefined || isOpened) return undefined
+      return 'lies in the home, where a file is written only below a folder that is allowed by itself'
+    },
   }
+}
+
+/** As it is compared: with slashes, and without what some disks leave out of names. */
+function plainWay(way: string): string {
+  return way
+    .replace(/\p{Cf}/gu, '')
+    .split(path.sep)
+    .map((name) => (name.length > 2 ? name.replace(/[. ]+$/, '') : name))
+    .join('/')
 }
 
 /** Whether a path is a folder or lies below it. */
@@ -79,21 +131,36 @@ export async function realIfThere(disk: Disk, target: string): Promise<string | 
   }
 }
 
-/** Folders of contexts, or of their transcripts alone, that are in the home by a link; they are kept whole. */
+/** Folders of contexts, or parts of them alone, and files with keys that are in the home by a link; they are kept whole. */
 async function contextsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
   const { contexts } = homePaths(realHome)
+  const parts = await linkedTo(disk, realHome, linkedOfHome)
   const real = await realIfThere(disk, contexts)
-  if (real === undefined || (await disk.stat(real))?.kind !== 'directory') return []
+  if (real === undefined || (await disk.stat(real))?.kind !== 'directory') return parts
   const found = await inTurn(await disk.list(real), async (name) => {
-    const plain = path.join(contexts, name)
-    const folder = await realOrNone(disk, plain)
-    const transcript = await realOrNone(disk, path.join(plain, 'transcript'))
+    const folder = path.join(contexts, name)
     return [
-      ...(folder === undefined || folder === plain ? [] : [folder]),
-      ...(transcript === undefined || transcript === path.join(plain, 'transcript')
-        ? []
-        : [transcript]),
+      ...(await linkedTo(disk, contexts, [name])),
+      ...(await linkedTo(disk, folder, ['transcript', 'local.toml'])),
     ]
+  })
+  return [...parts, ...found.flat()]
+}
+
+async function partsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
+  return linkedTo(disk, realHome, linkedForWriting)
+}
+
+/** Where names in a folder lead that are links, or lie behind one. */
+async function linkedTo(
+  disk: Disk,
+  folder: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const found = await inTurn(names, async (name) => {
+    const plain = path.join(folder, name)
+    const real = await realOrNone(disk, plain)
+    return real === undefined || real === plain ? [] : [real]
   })
   return found.flat()
 }

@@ -17,6 +17,8 @@ export interface BuiltInDeps {
   readonly context: string
   /** Absolute folders that the file tools may use; relative paths are relative to the first. May be empty. */
   readonly allowedPaths: readonly string[]
+  /** Where Skein keeps its settings, keys, trust and caches: kept from the file tools. */
+  readonly ownFolders?: readonly string[] | undefined
   /** Characters of one result, its remark about what was cut included; 30,000 where not given. */
   readonly maxResultChars?: number
   /** Without it the reflection is not offered for writing. */
@@ -54,7 +56,7 @@ export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
   } = deps
   const send = deps.sendMessage ?? inboxSender(disk, home, now)
   const fits = Math.max(maxResultChars - remarkChars, Math.ceil(maxResultChars / 2))
-  const grounds = { disk, home, allowedPaths }
+  const grounds = { disk, home, allowedPaths, ownFolders: deps.ownFolders ?? [] }
   const kept = { disk, home, context }
   const reading = [...readingTools(grounds, kept, fits), grepTool(grounds, kept, fits)]
   return [

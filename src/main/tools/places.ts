@@ -20,9 +20,13 @@ const longestPath = 4096
 /**
  * Finds the place that a path names, links and `..` followed, and whether it is inside an allowed folder.
  *
- * @throws Refusal outside, kept, a dangling link, no usable path; DiskError
+ * @throws Refusal outside, kept, a dangling link, no usable path; for `write` also what chibi or Skein write; DiskError
  */
-export async function findPlace(grounds: Grounds, asked: string): Promise<Place> {
+export async function findPlace(
+  grounds: Grounds,
+  asked: string,
+  use: 'read' | 'write' = 'read',
+): Promise<Place> {
   const { disk, allowedPaths } = grounds
   const first = allowedPaths[0]
   if (first === undefined) throw new Refusal('no folder is open to the file tools')
@@ -36,6 +40,8 @@ export async function findPlace(grounds: Grounds, asked: string): Promise<Place>
       `${oneLine(asked)} is outside the allowed folders: ${allowedPaths.map(oneLine).join(', ')}`,
     )
   if (ground.isKept(real)) throw new Refusal(`${oneLine(asked)} is kept from the tools`)
+  const why = use === 'write' ? ground.whyNotWritten(real) : undefined
+  if (why !== undefined) throw new Refusal(`${oneLine(asked)} ${why}`)
   await mustLeadOn(disk, nearest, missing[0], asked)
   const shown =
     ground.first !== undefined && isInside(ground.first, real)
@@ -47,21 +53,40 @@ export async function findPlace(grounds: Grounds, asked: string): Promise<Place>
 /**
  * Opens a place for reading and looks again whether it is still the same: a link may have been put into its way.
  *
- * @throws Refusal no file, or moved; DiskError
+ * A file that has other names by hard links is not read: one of them may lie outside, and nobody can tell.
+ *
+ * @param isOwn it is for its owner's eyes, or lies in a folder of ours: then it may have other names
+ * @throws Refusal no file, moved, or with other names; DiskError
  */
-export async function openPlace(disk: Disk, place: Place): Promise<DiskFile> {
+export async function openPlace(disk: Disk, place: Place, isOwn = false): Promise<DiskFile> {
   checkFile(place)
-  if (place.stat === undefined) throw new Refusal(`${place.shown} is not there`)
-  const file = await disk.open(place.real, 'read')
+  const { real, shown, stat } = place
+  if (stat === undefined) throw new Refusal(`${shown} is not there`)
+  const file = await disk.open(real, 'read')
   try {
-    const [opened, real] = await Promise.all([file.stat(), disk.realPath(place.real)])
-    if (real === place.real && opened.identity === place.stat.identity) return file
-    throw new Refusal(`${place.shown} was replaced while it was opened; try again`)
+    const [opened, now, itself] = await Promise.all([
+      file.stat(),
+      disk.realPath(real),
+      // Of the open file: what a name leads to may change between two looks, and back.
+      file.realPath?.(),
+    ])
+    if (now !== real || (itself ?? real) !== real || opened.identity !== stat.identity)
+      throw new Refusal(`${shown} was replaced while it was opened; try again`)
+    if (!isOwn && hasOtherNames(opened)) throw new Refusal(`${shown} ${otherNames}`)
+    return file
   } catch (error) {
     await file.close()
     throw error
   }
 }
+
+/** Whether hard links lead to a file. */
+export function hasOtherNames({ kind, names = 1 }: FileStat): boolean {
+  return kind === 'file' && names > 1
+}
+
+const otherNames =
+  'has other names (hard links), which may lie outside the allowed folders; it is not read'
 
 /** The place of a folder. @throws Refusal where none is; DiskError */
 export async function findFolder(grounds: Grounds, asked: string): Promise<Place> {

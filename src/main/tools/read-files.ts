@@ -101,7 +101,8 @@ export async function withText<T>(
   const { path, cache_id: id } = asked
   if ((path === undefined) === (id === undefined)) throw new Refusal('give either path or cache_id')
   const place = id === undefined ? await findPlace(grounds, path ?? '') : await findKept(kept, id)
-  const file = await openPlace(grounds.disk, place)
+  // What was kept lies in our own folder; a backup may have linked it.
+  const file = await openPlace(grounds.disk, place, id !== undefined)
   try {
     await mustBeText(file, place.shown)
     return await work(file, place)

@@ -3,14 +3,15 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { wellFormed } from '../../shared/model/well-formed'
-import { renameFile, temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
-import type { Disk, FileStat } from '../disk/disk'
+import { moveToFree, renameFile, temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
+import { type Disk, DiskError, type FileStat, type PinnedFolder } from '../disk/disk'
 import { isExecutable } from '../disk/executable'
 import { readExactly } from '../disk/lines'
+import { isTaken } from '../disk/read'
 import { defineTool, Refusal } from './define'
 import { unifiedDiff } from './diff'
 import { type Grounds, realIfThere, survey } from './grounds'
-import { checkFile, findPlace, openPlace, type Place } from './places'
+import { checkFile, findPlace, hasOtherNames, openPlace, type Place } from './places'
 import { riskOf } from './risk'
 import type { Tool, ToolPreview, ToolReach } from './tool'
 import { counted } from './wording'
@@ -33,7 +34,7 @@ export function writeTool(grounds: Grounds): Tool {
     async preview({ path: asked, content }) {
       const key = keyOf(asked, content)
       shown.set(key, undefined)
-      const place = await findPlace(grounds, asked)
+      const place = await findPlace(grounds, asked, 'write')
       checkFile(place)
       const text = textOf(content)
       const preview = await previewOf(grounds.disk, place, text)
@@ -42,7 +43,7 @@ export function writeTool(grounds: Grounds): Tool {
       return { ...preview, reach }
     },
     async run({ path: asked, content }, signal) {
-      const place = await findPlace(grounds, asked)
+      const place = await findPlace(grounds, asked, 'write')
       checkFile(place)
       const text = textOf(content)
       signal.throwIfAborted()
@@ -51,13 +52,15 @@ export function writeTool(grounds: Grounds): Tool {
       const key = keyOf(asked, content)
       const seen = shown.get(key)
       if (shown.has(key) && (seen?.real !== place.real || !isSame(seen.stat, place.stat)))
-        throw new Refusal(
-          `${place.shown} has changed since its change was shown; read it again before writing`,
-        )
+        throw changed(place)
       shown.delete(key)
       await writePlace(grounds.disk, place, Buffer.from(text))
       const did = place.stat === undefined ? 'Made' : 'Replaced'
-      return `${did} ${place.shown}: ${counted(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.`
+      const others =
+        place.stat !== undefined && hasOtherNames(place.stat)
+          ? ' Its other names (hard links) keep what it held.'
+          : ''
+      return `${did} ${place.shown}: ${counted(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.${others}`
     },
   })
 }
@@ -103,7 +106,8 @@ async function previewOf(disk: Disk, place: Place, text: string): Promise<ToolPr
       title: `Make ${shown} with ${lineCount(text)}`,
       diff: unifiedDiff(undefined, text, shown),
     }
-  const title = `Write ${lineCount(text)} to ${shown}`
+  const others = hasOtherNames(stat) ? ', whose other names (hard links) keep what it holds' : ''
+  const title = `Write ${lineCount(text)} to ${shown}${others}`
   const held = counted(stat.sizeBytes, 'byte')
   const bytes = await heldBytes(disk, place)
   if (bytes === undefined) return { title: `${title}, in place of ${held}` }
@@ -115,7 +119,7 @@ async function previewOf(disk: Disk, place: Place, text: string): Promise<ToolPr
 
 /** What a place holds; undefined for more than is compared. @throws Refusal, DiskError */
 async function heldBytes(disk: Disk, place: Place): Promise<Uint8Array | undefined> {
-  const file = await openPlace(disk, place)
+  const file = await openPlace(disk, place, true)
   try {
     const { sizeBytes } = await file.stat()
     return sizeBytes > mostBytes ? undefined : await readExactly(file, 0, sizeBytes)
@@ -124,28 +128,60 @@ async function heldBytes(disk: Disk, place: Place): Promise<Uint8Array | undefin
   }
 }
 
-/** @throws Refusal where the folder was replaced on the way; DiskError: then the old file stands */
-async function writePlace(
-  disk: Disk,
-  { real, shown, stat }: Place,
-  bytes: Uint8Array,
-): Promise<void> {
+function changed({ shown }: Place): Refusal {
+  return new Refusal(
+    `${shown} has changed since its change was shown; read it again before writing`,
+  )
+}
+
+/**
+ * A new file takes no place that is taken, and an old one is replaced as a whole: other names of it, by hard links, keep
+ * what it held.
+ *
+ * @throws Refusal where the folder or the file was replaced on the way; DiskError: then the old file stands
+ */
+async function writePlace(disk: Disk, place: Place, bytes: Uint8Array): Promise<void> {
+  const { real, shown, stat } = place
   const folder = path.dirname(real)
   if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder, 'umask')
-  const mustBeSame = async () => {
-    if ((await realIfThere(disk, folder)) !== folder)
-      throw new Refusal(`the folder of ${shown} was replaced while it was written; try again`)
+  const isSameFolder = async () => (await realIfThere(disk, folder)) === folder
+  const moved = () =>
+    new Refusal(`the folder of ${shown} was replaced while it was written; try again`)
+  if (!(await isSameFolder())) throw moved()
+  // Where it can be: whatever is put in the folder's place from now on, this one is written in.
+  let pinned: PinnedFolder | undefined
+  try {
+    pinned = await disk.pin?.(folder)
+  } catch (error) {
+    throw (await isSameFolder()) ? error : moved()
   }
-  await mustBeSame()
-  const temporary = temporaryName(real)
-  await withTemporary(disk, temporary, async () => {
-    const permissions = stat === undefined ? 'umask' : { like: [real] }
-    await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
-    // Looked at again right before: between this look and the rename nothing is waited for but the disk.
-    await mustBeSame()
-    await renameFile(disk, temporary, real)
-  })
+  try {
+    const target = path.join(pinned?.path ?? folder, path.basename(real))
+    const temporary = temporaryName(target)
+    await withTemporary(disk, temporary, async () => {
+      const permissions = stat === undefined ? 'umask' : { like: [target] }
+      await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
+      // Looked at again right before: between this look and the rename nothing is waited for but the disk.
+      if (!(await isSameFolder())) throw moved()
+      if (!isSame(stat, await disk.stat(target))) throw changed(place)
+      if (stat === undefined) await moveToFree(disk, temporary, target)
+      else await renameFile(disk, temporary, target)
+    })
+  } catch (error) {
+    if (stat === undefined && isTaken(error)) throw changed(place)
+    throw pinned === undefined ? error : withPath(error, pinned.path, folder)
+  } finally {
+    await pinned?.close()
+  }
   await disk.syncFolder(folder)
+}
+
+/** A failure in a pinned folder names the folder as people know it. */
+function withPath(error: unknown, pinned: string, folder: string): unknown {
+  if (!(error instanceof DiskError)) return error
+  const { code, message, path: at } = error
+  const plain = (text: string) => text.replaceAll(pinned, folder)
+  return new DiskError(code, plain(at), plain(message), error)
 }
 
 /** @throws Refusal for more than is written in one call */

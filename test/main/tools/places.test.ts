@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { watchedDisk } from '../../support/watched-disk'
 import { type Calling, calling } from './calling'
 
 const temp = tempFolders(memoryFolder)
@@ -154,7 +155,11 @@ describe('a home inside the allowed folders', () => {
     'contexts/zoo/context_meta.json',
     'contexts/zoo/inbox.jsonl',
     'contexts/zoo/local.toml',
+    'contexts/zoo/local.toml.old',
     'contexts/zoo/.lock',
+    'config.toml~',
+    'config.tmp.4711',
+    'models.toml',
     'contexts/new/transcript/active.jsonl',
   ]
 
@@ -175,12 +180,60 @@ describe('a home inside the allowed folders', () => {
     expect(tree(root)).toEqual(before)
   })
 
-  it('lets them read and write what is not kept', async () => {
+  const ofHome = [
+    ...['state.json', 'session.json', 'site.json', 'AGENTS.md', 'prompts/chibi.md', 'vfs/shared/x'],
+    ...['plugins/new', 'plugins/pack/module.py', 'PLUGINS/new', 'plug\u200dins/new', 'state.json.'],
+    ...['contexts/zoo/todos.md', 'contexts/zoo/system_prompt.md', 'contexts/new/x', 'contexts/x'],
+    ...['contexts.skein.json', 'titles.skein.json', '.state.skein', '.hidden', 'state.tmp.12'],
+  ]
+  const written = 'is a part of the home, which chibi and Skein write themselves'
+
+  it.each(ofHome)('lets nobody write %s, whatever is allowed, and says why', async (name) => {
     const root = temp()
-    const { text, home } = calling(root, { allowedPaths: [root] })
+    const home = path.join(root, 'home')
+    const { error, preview } = calling(root, {
+      allowedPaths: [root, home, path.join(home, 'plugins'), path.join(home, 'contexts/zoo')],
+    })
+    fs.mkdirSync(path.join(home, 'plugins'))
+    const before = tree(root)
+    const args = { path: path.join(home, name), content: 'mine' }
+    expect(await error('write_file', args)).toMatch(new RegExp(`^Error: .* ${written}$`))
+    expect((await preview('write_file', args))?.title).toMatch(/^write_file will not be done: /)
+    expect(tree(root)).toEqual(before)
+  })
+
+  it('lets them read what is not kept, and write only below a folder that is allowed by itself', async () => {
+    const root = temp()
+    const home = path.join(root, 'home')
+    const all = calling(root, { allowedPaths: [root, home] })
     const todos = path.join(home, 'contexts/zoo/todos.md')
-    await text('write_file', { path: todos, content: '- feed\n' })
-    expect(await text('file_head', { path: todos })).toBe('- feed\n')
+    fs.writeFileSync(todos, '- feed\n')
+    expect(await all.text('file_head', { path: todos })).toBe('- feed\n')
+    const note = { path: path.join(home, 'work/note.md'), content: 'x\n' }
+    fs.mkdirSync(path.join(home, 'work'))
+    expect(await all.error('write_file', note)).toMatch(
+      /lies in the home, where a file is written only below a folder that is allowed by itself$/,
+    )
+    const one = calling(root, { allowedPaths: [root, path.join(home, 'work')] })
+    expect(await one.text('write_file', note)).toMatch(/^Made /)
+  })
+
+  it('keeps its files with keys under their other names, and lets nobody write its parts there', async () => {
+    const root = temp()
+    const { call, put, at, home } = calling(root)
+    put('dotfiles/chibi.toml', 'api_key = "secret"\n')
+    put('dotfiles/zoo.toml', 'api_key = "secret"\n')
+    put('dotfiles/plugins/run', '#!/bin/sh\n')
+    fs.symlinkSync(at('dotfiles/chibi.toml'), path.join(home, 'config.toml'))
+    fs.symlinkSync(at('dotfiles/zoo.toml'), path.join(home, 'contexts/zoo/local.toml'))
+    fs.symlinkSync(at('dotfiles/plugins'), path.join(home, 'plugins'))
+    for (const name of ['dotfiles/chibi.toml', 'dotfiles/zoo.toml'])
+      expect((await call('file_head', { path: name })).text).toMatch(/is kept from the tools$/)
+    for (const name of ['dotfiles/plugins/run', 'dotfiles/plugins/new'])
+      expect((await call('write_file', { path: name, content: 'x' })).text).toMatch(
+        new RegExp(`${written}$`),
+      )
+    expect((await call('file_head', { path: 'dotfiles/plugins/run' })).type).toBe('result')
   })
 
   it('keeps a transcript that is there by a link, under its other name too', async () => {
@@ -195,6 +248,74 @@ describe('a home inside the allowed folders', () => {
     fs.symlinkSync(at('apart'), path.join(home, 'contexts', 'apart', 'transcript'))
     for (const name of ['moved/transcript/active.jsonl', 'apart/active.jsonl'])
       expect((await call('file_head', { path: name })).text).toMatch(/is kept from the tools$/)
+  })
+})
+
+describe('Skein’s own folders', () => {
+  it('are kept from the tools whole, whatever is allowed, but for a home that lies in one', async () => {
+    const root = temp()
+    const own = path.join(root, 'Skein')
+    const home = path.join(own, 'sample-library')
+    const { call, text } = calling(root, { allowedPaths: [root], ownFolders: [own], home })
+    for (const name of ['keys', 'settings.json', 'trusted-plugins/a.json', 'plugin-copies/x/run']) {
+      const target = path.join(own, name)
+      fs.mkdirSync(path.dirname(target), { recursive: true })
+      fs.writeFileSync(target, 'secret\n')
+      for (const outcome of [
+        await call('file_head', { path: target }),
+        await call('write_file', { path: target, content: 'mine' }),
+        await call('write_file', { path: `${target}.new`, content: 'mine' }),
+      ])
+        expect(outcome.text).toMatch(/is kept from the tools$/)
+      expect(fs.readFileSync(target, 'utf8')).toBe('secret\n')
+    }
+    expect(await text('grep_files', { pattern: 'secret' })).toMatch(/^\(no line/)
+    fs.mkdirSync(path.join(home, 'contexts/zoo'), { recursive: true })
+    fs.writeFileSync(path.join(home, 'contexts/zoo/todos.md'), '- feed\n')
+    expect(await text('file_head', { path: path.join(home, 'contexts/zoo/todos.md') })).toBe(
+      '- feed\n',
+    )
+  })
+})
+
+describe('a file with other names, by hard links', () => {
+  it('is read by no tool, since one of them may lie outside, and says so', async () => {
+    const root = temp()
+    const { error, text, at, put } = calling(root)
+    const secret = path.join(root, 'id_rsa')
+    fs.writeFileSync(secret, 'secret\n')
+    fs.linkSync(secret, at('notes.md'))
+    put('plain.md', 'secret, or not\n')
+    const why =
+      'Error: notes.md has other names (hard links), which may lie outside the allowed folders; it is not read'
+    for (const name of ['file_head', 'file_tail'])
+      expect(await error(name, { path: 'notes.md' })).toBe(why)
+    expect(await error('file_lines', { path: 'notes.md', start: 1, end: 1 })).toBe(why)
+    expect(await error('file_grep', { path: 'notes.md', pattern: 'secret' })).toBe(why)
+    expect(await text('grep_files', { pattern: 'secret' })).toBe(
+      'plain.md:1:secret, or not\n[Not searched: 1 file with other names (hard links), which may lie outside.]',
+    )
+    expect(await text('glob_files', { pattern: '*' })).toBe('notes.md\nplain.md')
+  })
+
+  it('is written as a file of its own: what lies outside keeps its words and its permissions', async () => {
+    const root = temp()
+    const { text, at, preview } = calling(root)
+    const outside = path.join(root, 'profile')
+    fs.writeFileSync(outside, 'old\n')
+    fs.chmodSync(outside, 0o640)
+    fs.linkSync(outside, at('notes.md'))
+    const args = { path: 'notes.md', content: 'new\n' }
+    expect(await preview('write_file', args)).toMatchObject({
+      title: 'Write 1 line to notes.md, whose other names (hard links) keep what it holds',
+      diff: expect.stringContaining('-old\n+new\n'),
+    })
+    expect(await text('write_file', args)).toBe(
+      'Replaced notes.md: 4 bytes, 1 line. Its other names (hard links) keep what it held.',
+    )
+    expect(fs.readFileSync(outside, 'utf8')).toBe('old\n')
+    expect(fs.readFileSync(at('notes.md'), 'utf8')).toBe('new\n')
+    expect(fs.statSync(at('notes.md')).mode & 0o777).toBe(0o640)
   })
 })
 
@@ -266,6 +387,72 @@ describe('a link put into the way meanwhile', () => {
     )
     expect(fs.readdirSync(elsewhere)).toEqual([])
   })
+
+  /** The folder `sub` is swapped for a link to another at one point, and back at a later one. */
+  function swapping(root: string) {
+    let at = 0
+    let [from, to, reached] = [0, 0, 0]
+    const sub = path.join(root, 'allowed', 'sub')
+    const elsewhere = path.join(root, 'elsewhere')
+    const step = () => {
+      at += 1
+      if (at === from) {
+        fs.renameSync(sub, `${sub}-moved`)
+        fs.symlinkSync(elsewhere, sub)
+      }
+      if (at === to && fs.lstatSync(sub).isSymbolicLink()) {
+        fs.unlinkSync(sub)
+        fs.renameSync(`${sub}-moved`, sub)
+      }
+    }
+    const calls = calling(root, { disk: watchedDisk({ before: step, after: step }) })
+    fs.mkdirSync(sub)
+    fs.mkdirSync(elsewhere)
+    fs.writeFileSync(path.join(sub, 'x'), 'plan\n')
+    fs.writeFileSync(path.join(elsewhere, 'x'), 'secret\n')
+    return {
+      ...calls,
+      elsewhere,
+      async during(begin: number, end: number, name: string, args: object) {
+        ;[at, from, to] = [0, begin, end]
+        const outcome = await calls.call(name, { ...args })
+        reached = at
+        ;[at, from, to] = [0, 0, 1]
+        step()
+        return outcome
+      },
+      points: () => reached,
+    }
+  }
+
+  it.runIf(process.platform === 'linux')(
+    'and taken away again, at any two points, gives nothing away and lets nothing be written elsewhere',
+    async () => {
+      const root = temp()
+      const { during, elsewhere, points } = swapping(root)
+      const outcomes = new Set<string>()
+      for (const [name, args] of [
+        ['file_head', { path: 'sub/x' }],
+        ['write_file', { path: 'sub/x', content: 'plan\n' }],
+        ['write_file', { path: 'sub/new', content: 'plan\n' }],
+      ] as const) {
+        await during(0, 0, name, args)
+        const all = points()
+        expect(all).toBeGreaterThan(20)
+        for (let begin = 1; begin <= all; begin += 1)
+          for (const later of [1, 2, 4, 7]) {
+            const { text } = await during(begin, begin + later, name, args)
+            expect(text).not.toContain('secret')
+            outcomes.add(text.replace(/^(Error).*(; try again|replaced).*/s, '$1$2'))
+            expect(fs.readFileSync(path.join(elsewhere, 'x'), 'utf8')).toBe('secret\n')
+            expect(fs.readdirSync(elsewhere)).toEqual(['x'])
+            fs.rmSync(path.join(root, 'allowed', 'sub', 'new'), { force: true })
+          }
+      }
+      // Both came out: nothing was in the way, and something was.
+      expect([...outcomes]).toEqual(expect.arrayContaining(['plan\n', 'Error; try again']))
+    },
+  )
 })
 
 /** Every name below a folder with what it is and holds. */

@@ -8,6 +8,7 @@ import { readInbox } from '../../../src/main/store/inbox'
 import { readNotes } from '../../../src/main/store/notes'
 import { faultyDisk } from '../../support/faulty-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { type DiskCall, watchedDisk } from '../../support/watched-disk'
 import { calling } from './calling'
 
 const temp = tempFolders(memoryFolder)
@@ -147,6 +148,47 @@ describe('write_file', () => {
       risk: 'It is a script: it may be run as a program.',
     })
   })
+
+  it('ties each change that was shown to what stood there: the second of two was shown on another file', async () => {
+    const { put, preview, call, at } = calling(temp())
+    put('plan.md', 'one\n')
+    const [first, second] = ['two\n', 'three\n'].map((content) => ({ path: 'plan.md', content }))
+    await preview('write_file', first ?? {})
+    await preview('write_file', second ?? {})
+    expect((await call('write_file', first ?? {})).type).toBe('result')
+    expect((await call('write_file', second ?? {})).text).toMatch(/has changed since its change/)
+    expect(fs.readFileSync(at('plan.md'), 'utf8')).toBe('two\n')
+  })
+
+  it.each(['plan.md', 'new.md'])(
+    'replaces nothing that somebody writes at any point of the call (%s)',
+    async (name) => {
+      let [at, when] = [0, 0]
+      const root = temp()
+      const target = path.join(root, 'allowed', name)
+      const step = ({ name: what }: DiskCall) => {
+        at += 1
+        // Once the file has its name it is the other's turn to replace it.
+        if (at !== when || ['unlink', 'syncFolder', 'close'].includes(what)) return
+        fs.writeFileSync(`${target}.other`, 'what somebody wrote\n')
+        fs.renameSync(`${target}.other`, target)
+      }
+      const { call } = calling(root, { disk: watchedDisk({ before: step }) })
+      let lost = 0
+      for (when = 1; ; when += 1) {
+        fs.rmSync(target, { force: true })
+        if (name === 'plan.md') fs.writeFileSync(target, 'old\n')
+        at = 0
+        const { type } = await call('write_file', { path: name, content: 'mine\n' })
+        if (at < when) break
+        // What was there when the file was looked up is replaced; what came after stands.
+        const now = fs.readFileSync(target, 'utf8')
+        expect(now).toBe(type === 'result' ? 'mine\n' : 'what somebody wrote\n')
+        if (type === 'error') lost += 1
+      }
+      expect(lost).toBeGreaterThan(3)
+    },
+  )
 
   it('keeps who may read and run a file that it replaces', async () => {
     const { put, call, at } = calling(temp())
