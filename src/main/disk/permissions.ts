@@ -29,8 +29,13 @@ export async function openNew(
   if (permissions === 'umask') return fs.promises.open(file, flags)
   const wanted = hasModes ? await wantedFor(file, permissions) : undefined
   const handle = await fs.promises.open(file, flags, 0o600)
-  if (wanted !== undefined) give(handle.fd, wanted)
-  return handle
+  try {
+    if (wanted !== undefined) give(handle.fd, wanted)
+    return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
 }
 
 /** Creates a folder for its owner alone; in one that is shared with its group, for that as well. Throws as `mkdir` does. */

@@ -125,13 +125,16 @@ export class ActivePartition {
   private async openSame(): Promise<DiskFile> {
     const permissions = this.identity === undefined ? { like: await this.before() } : undefined
     const file = await this.scope.disk.open(this.path, 'append', permissions)
-    const { identity, sizeBytes } = await file.stat()
-    if (sizeBytes === this.sizeBytes && identity === (this.identity ?? identity)) {
-      this.identity = identity
-      return file
+    let isSame = false
+    try {
+      const { identity, sizeBytes } = await file.stat()
+      isSame = sizeBytes === this.sizeBytes && identity === (this.identity ?? identity)
+      if (isSame) this.identity = identity
+    } finally {
+      if (!isSame) await file.close()
     }
-    await file.close()
-    throw new FileMoved(`${this.path} was changed before it was opened`)
+    if (!isSame) throw new FileMoved(`${this.path} was changed before it was opened`)
+    return file
   }
 
   /** The archived partition that a new one goes on from. */
