@@ -1,8 +1,15 @@
-import { partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import { isActive, type LiveRun } from '../state/completion'
-import { useApp, useCompletion, useSettings, useStores, useTranscript } from '../state/context'
+import {
+  useActions,
+  useApp,
+  useCompletion,
+  useSettings,
+  useStores,
+  useTranscript,
+} from '../state/context'
 import { Button } from '../ui/Button'
 import { dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
@@ -29,10 +36,10 @@ export function ItemView(props: { readonly item: ListItem; readonly isLast: bool
     case 'day':
       return <DayRow atMs={item.atMs} />
     case 'user':
-      return <NamedUserTurn item={item} />
+      return <NamedUserTurn item={item} isLast={isLast} />
     case 'agent':
     case 'live':
-      return <AnyAgentTurn item={item} />
+      return <AnyAgentTurn item={item} isLast={isLast} />
     case 'tool':
       return <ToolTurn item={item} />
     case 'seam':
@@ -59,19 +66,49 @@ function DayRow(props: { readonly atMs: number }) {
   return <div className="day">{dayName(props.atMs, now)}</div>
 }
 
-function NamedUserTurn(props: { readonly item: Extract<ListItem, { type: 'user' }> }) {
+/** The conversation that is open, where a run may begin in it at its last item: it is ours, free, and nothing runs. */
+function useFreeKey(isLast: boolean): LibraryKey | undefined {
+  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
+  const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
+  const isLocked = useTranscript(({ lock }) => lock.state === 'held')
+  if (!isLast || isRunning || isLocked || key === undefined) return undefined
+  return partsOf(key).source === 'chibi' ? key : undefined
+}
+
+function NamedUserTurn(props: {
+  readonly item: Extract<ListItem, { type: 'user' }>
+  readonly isLast: boolean
+}) {
+  const { completion } = useStores()
+  const freeKey = useFreeKey(props.isLast)
   const { from } = props.item.entry
   const { continuedBy } = tracesOf(props.item.entry)
   const username = useSettings(({ view }) => view?.username.value)
   // chibi copies messages under the name "user" when it compacts.
   const person = from === username || from === 'user' ? 'You' : nameOf(from)
   const name = continuedBy === undefined ? person : 'The model, to itself'
-  return <UserTurn item={props.item} name={name} person={personOf(from)} by={continuedBy} />
+  return (
+    <>
+      <UserTurn item={props.item} name={name} person={personOf(from)} by={continuedBy} />
+      {freeKey !== undefined && (
+        <LastAct
+          words="No answer yet."
+          label="Ask again"
+          onClick={() => void completion.getState().retry(freeKey)}
+        />
+      )}
+    </>
+  )
 }
 
 /** A live answer and its entry are one component, so that the one becomes the other in place. */
-function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' | 'live' }> }) {
+function AnyAgentTurn(props: {
+  readonly item: Extract<ListItem, { type: 'agent' | 'live' }>
+  readonly isLast: boolean
+}) {
   const { item } = props
+  const { send } = useActions()
+  const freeKey = useFreeKey(props.isLast)
   if (item.type === 'live') {
     const { run } = item
     return (
@@ -85,8 +122,9 @@ function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' 
       />
     )
   }
-  const { reasoning } = factsOf(item.entry)
-  return (
+  const { reasoning, unfinished, interrupted } = factsOf(item.entry)
+  const canGoOn = freeKey !== undefined && (unfinished !== undefined || interrupted !== undefined)
+  const turn = (
     <AgentTurn
       itemKey={item.key}
       isHead={item.isHead}
@@ -98,6 +136,32 @@ function AnyAgentTurn(props: { readonly item: Extract<ListItem, { type: 'agent' 
       point={pointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
     />
+  )
+  if (!canGoOn) return turn
+  return (
+    <>
+      {turn}
+      <LastAct label="Continue" onClick={() => void send(freeKey, continueWords)} />
+    </>
+  )
+}
+
+/** What a model is told that is to go on with an answer that is not complete. */
+const continueWords = 'Continue exactly where you stopped.'
+
+/** What can be done where a conversation ends without a whole answer. */
+function LastAct(props: {
+  readonly words?: string
+  readonly label: string
+  readonly onClick: () => void
+}) {
+  return (
+    <p className="last-act t3 small">
+      {props.words}
+      <Button isSmall onClick={props.onClick}>
+        {props.label}
+      </Button>
+    </p>
   )
 }
 
@@ -128,15 +192,11 @@ function ActiveErrorTurn(props: {
   readonly isLast: boolean
 }) {
   const { completion, app } = useStores()
-  const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
-  const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
-  const isLocked = useTranscript(({ lock }) => lock.state === 'held')
-  const isOurs = key !== undefined && partsOf(key).source === 'chibi'
-  const canRetry = props.isLast && !isRunning && !isLocked && isOurs
+  const key = useFreeKey(props.isLast)
   return (
     <ErrorTurn
       item={props.item}
-      onRetry={canRetry ? () => void completion.getState().retry(key) : undefined}
+      onRetry={key === undefined ? undefined : () => void completion.getState().retry(key)}
       onSettings={() => app.getState().openSettings('model')}
     />
   )

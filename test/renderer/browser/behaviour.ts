@@ -63,6 +63,26 @@ export function behaviour(harness: () => Harness): void {
         await button(page, 'Stop').click()
         await page.getByText('Stopped by you. What came is kept.').waitFor()
         await expect.poll(() => page.getByText('A beginning').count()).toBe(1)
+        await button(page, 'Continue').click()
+        await expect
+          .poll(() =>
+            page.evaluate(() =>
+              window.home.api.calls.findLast(({ channel }) => channel === 'completion.start'),
+            ),
+          )
+          .toMatchObject({ args: { text: 'Continue exactly where you stopped.' } })
+      }))
+
+    it('offers to ask again after a stop before the first word', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('Go on.')
+        await message(page).press('Enter')
+        await button(page, 'Stop').click()
+        await page.getByText('No answer yet.').waitFor()
+        await button(page, 'Ask again').click()
+        await expect
+          .poll(() => page.evaluate(() => window.home.api.calls.map(({ channel }) => channel)))
+          .toContain('completion.retry')
       }))
 
     it('takes a double click for one: it sends and does not stop, it stops and does not send', () =>
