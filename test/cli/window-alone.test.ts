@@ -13,7 +13,7 @@ const temp = tempFolders()
 const one = jsonLine({ id: '1', timestamp: 1_780_000_000, content: 'When to prune roses?' })
 const two = jsonLine({ id: '2', timestamp: 1_780_000_001, content: 'And hydrangeas?' })
 const missing =
-  'The transcript is missing. These are the entries of context.jsonl, which holds the current context window alone.\n'
+  'The transcript is missing. Only the current context window is left, and is read from context.jsonl.\n'
 const ends =
   'The last line is in context.jsonl alone: the transcript ends before, as after a power failure or in a partial copy.\n'
 

@@ -43,7 +43,7 @@ export async function ownWindow(
     return {
       file: window,
       notice:
-        'The transcript is missing. These are the entries of context.jsonl, which holds the current context window alone.',
+        'The transcript is missing. Only the current context window is left, and is read from context.jsonl.',
     }
   const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
   const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs

@@ -96,7 +96,7 @@ describe('a context of which context.jsonl alone is there', () => {
     const { contents, notices } = await contentsIn(home)
     expect(contents).toEqual(['Context created', 'one', 'two'])
     expect(notices).toEqual([
-      'The transcript is missing. These are the entries of context.jsonl, which holds the current context window alone.',
+      'The transcript is missing. Only the current context window is left, and is read from context.jsonl.',
     ])
     expect(await pageIn(home)).toEqual(contents)
     const store = storeAt(home)
