@@ -24,6 +24,7 @@ export function keyboard(harness: () => Harness): void {
         await page.keyboard.type('Bye.')
         await page.keyboard.press('Enter')
         await page.getByRole('article', { name: /^You/ }).getByText('Thank you.').waitFor()
+        await page.getByRole('button', { name: 'Stop' }).waitFor()
         await page.keyboard.press('Escape')
         await page.getByRole('button', { name: 'Send' }).waitFor()
         const calls = () =>
