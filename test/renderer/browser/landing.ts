@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
-import { openConversation, openedAtEnd, settled, withPage } from './page'
+import { manySteps, openConversation, openedAtEnd, settled, withPage } from './page'
 
 /** Going to a place in a conversation, as from a hit, a branch or a link. */
 export function landing(harness: () => Harness): void {
@@ -38,7 +38,7 @@ export function landing(harness: () => Harness): void {
             .poll(async () => {
               await feed.evaluate((element, by) => element.scrollBy(0, by * 900), direction)
               return (await rows()).count
-            })
+            }, manySteps)
             .toBeGreaterThan(count)
         }
         await expect.poll(() => feed.textContent()).toMatch(/(Question|Answer) 1[4-7]\d\d/)

@@ -6,6 +6,9 @@ const viewport = { width: 1440, height: 900 }
 
 const looksAtRest = 2
 
+/** For a poll that scrolls or steps each time: as many steps as it takes on a machine that takes a second for each. */
+export const manySteps = { timeout: 240_000 }
+
 /** The page of each harness that is used again: a new one takes longer to open than most tests take. */
 const pages = new WeakMap<Harness, Page>()
 

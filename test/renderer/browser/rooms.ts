@@ -4,7 +4,7 @@ import { answered, type RowDraft, said } from '../harness/rows'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { openForeign } from './conversations'
-import { openedAtEnd, topsWhile, withPage } from './page'
+import { manySteps, openedAtEnd, topsWhile, withPage } from './page'
 
 const at = 1_764_000_000
 const says = (from: string, content: string, id: string, more: object = {}): RowDraft => ({
@@ -153,7 +153,7 @@ export function rooms(harness: () => Harness): void {
               if (!isThere)
                 await page.getByRole('feed').evaluate((element) => element.scrollBy(0, -400))
               return isThere
-            })
+            }, manySteps)
             .toBe(true)
         const row = turn(page, 'Reaction of ann').first()
         // Up, until a reaction to a message of an earlier page is on the screen.

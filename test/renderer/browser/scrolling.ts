@@ -6,6 +6,7 @@ import {
   distanceFromEnd,
   firstSeenTurn,
   framesSeen,
+  manySteps,
   openConversation,
   openedAtEnd,
   resize,
@@ -110,7 +111,7 @@ export function scrolling(harness: () => Harness): void {
           .poll(async () => {
             await page.getByRole('feed').evaluate((feed) => feed.scrollBy(0, 1500))
             return page.getByText('Answer 699.').count()
-          })
+          }, manySteps)
           .toBe(1)
       }))
   })
