@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { parseArguments } from '../../src/cli/arguments'
 import type { Command } from '../../src/cli/command'
+import type { Disk } from '../../src/main/disk/disk'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { searchDecoders } from '../../src/main/library/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
@@ -28,14 +29,17 @@ export async function run(
     readonly data?: string
     /** Where programs keep what a person set; absolute. Nowhere unless told. */
     readonly config?: string
+    /** The real one unless told. */
+    readonly disk?: Disk
   } = {},
 ): Promise<Ran> {
   const out: string[] = []
   const words: string[] = []
   const { now, signal = new AbortController().signal, pause, cache, data, config } = more
+  const { disk = nodeDisk } = more
   const code = await command.run({
     args: parseArguments([command.name, ...argv], [], { [command.name]: command.flags }),
-    disk: nodeDisk,
+    disk,
     output: {
       write: async (text) => void out.push(String(text)),
       say: (text) => void words.push(`${text}\n`),
@@ -50,7 +54,7 @@ export async function run(
     readInput: async () => undefined,
     signal,
     practiceWorker: '/nowhere/practice.worker.cjs',
-    searchWorkers: () => inlineWorkers(nodeDisk, searchDecoders),
+    searchWorkers: () => inlineWorkers(disk, searchDecoders),
     ...(now === undefined ? {} : { now: () => Date.parse(now) }),
     ...(pause === undefined ? {} : { pause }),
   })

@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { SourceId } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
@@ -123,8 +124,19 @@ export async function readUnit(
     if (fact.type === 'file') files.push(fact.ledger)
     if (fact.type === 'notice') notices.push({ key: ref.key, notice: fact.notice })
   }
-  const conversations = found.map(({ fact, entries }) => conversationOf(ref, fact, entries))
+  const known = await withTime(ref, disk)
+  const conversations = found.map(({ fact, entries }) => conversationOf(known, fact, entries))
   return { conversations, files, notices, unread }
+}
+
+/** The same with the time of its files, where the look at them failed that listed it, and they could be read since. */
+async function withTime(ref: SourceRef, disk: Disk): Promise<SourceRef> {
+  if (ref.updatedAtMs !== undefined) return ref
+  const looks = await Promise.all(
+    ref.files.map(({ file }) => disk.stat(path.join(ref.root, file)).catch(() => undefined)),
+  )
+  const times = looks.flatMap((stat) => stat?.mtimeMs ?? [])
+  return times.length === 0 ? ref : { ...ref, updatedAtMs: Math.max(...times) }
 }
 
 function conversationOf(

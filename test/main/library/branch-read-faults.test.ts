@@ -97,41 +97,47 @@ async function heldBy(home: string, name: string) {
   }
 }
 
+/** What a system says makes no difference to what is branched: all of these meet the first. */
+const branches: readonly [string, BranchAction, string][] = [
+  ['a branch', { type: 'branch' }, 'words 13'],
+  ['a branch inside an earlier window', { type: 'branch' }, 'words 7'],
+  ['a message that is edited', { type: 'edit', text: 'other words' }, 'words 12'],
+]
+
 describe.each(readFaults)('with $errno at any reading of the parent', (plan) => {
-  it.each<[string, BranchAction, string]>([
-    ['a branch', { type: 'branch' }, 'words 13'],
-    ['a branch inside an earlier window', { type: 'branch' }, 'words 7'],
-    ['a message that is edited', { type: 'edit', text: 'other words' }, 'words 12'],
-  ])('%s is whole or refused in words', async (_, action, words) => {
-    const sound = temp()
-    fs.cpSync(base, sound, { recursive: true })
-    const name = await branchedIn(sound, nodeDisk, words, action)
-    const expected = await heldBy(sound, name)
-    const { tried, refused } = await atEveryReading(
-      plan,
-      async (disk) => {
-        const home = temp()
-        fs.cpSync(base, home, { recursive: true })
-        const made = await branchedIn(home, disk, words, action).catch((error: unknown) => error)
-        const names = fs.readdirSync(path.join(home, 'contexts'))
-        return { home, made, names: names.filter((one) => one !== 'garden') }
-      },
-      async (outcome) => {
-        if ('refused' in outcome) throw outcome.refused
-        const { home, made, names } = outcome.made
-        if (made instanceof Error) {
-          expect(made).toBeInstanceOf(AppError)
-          expect(made.message).toMatch(/injected|could not be/)
-        } else expect(names).toEqual([name])
-        // What is there is all of it, whoever was told what.
-        expect(names.filter((one) => one.startsWith('.'))).toEqual([])
-        for (const one of names) expect(await heldBy(home, one)).toEqual(expected)
-        expect(await heldBy(home, 'garden')).toEqual(await heldBy(base, 'garden'))
-      },
-    )
-    expect(tried).toBeGreaterThan(plan.only === 'open' ? 20 : 60)
-    expect(refused).toBe(0)
-  })
+  it.each(plan === readFaults[0] ? branches : branches.slice(0, 1))(
+    '%s is whole or refused in words',
+    async (_, action, words) => {
+      const sound = temp()
+      fs.cpSync(base, sound, { recursive: true })
+      const name = await branchedIn(sound, nodeDisk, words, action)
+      const expected = await heldBy(sound, name)
+      const { tried, refused } = await atEveryReading(
+        plan,
+        async (disk) => {
+          const home = temp()
+          fs.cpSync(base, home, { recursive: true })
+          const made = await branchedIn(home, disk, words, action).catch((error: unknown) => error)
+          const names = fs.readdirSync(path.join(home, 'contexts'))
+          return { home, made, names: names.filter((one) => one !== 'garden') }
+        },
+        async (outcome) => {
+          if ('refused' in outcome) throw outcome.refused
+          const { home, made, names } = outcome.made
+          if (made instanceof Error) {
+            expect(made).toBeInstanceOf(AppError)
+            expect(made.message).toMatch(/injected|could not be/)
+          } else expect(names).toEqual([name])
+          // What is there is all of it, whoever was told what.
+          expect(names.filter((one) => one.startsWith('.'))).toEqual([])
+          for (const one of names) expect(await heldBy(home, one)).toEqual(expected)
+          expect(await heldBy(home, 'garden')).toEqual(await heldBy(base, 'garden'))
+        },
+      )
+      expect(tried).toBeGreaterThan(plan.only === 'open' ? 20 : 60)
+      expect(refused).toBe(0)
+    },
+  )
 })
 
 /** `1-1.jsonl`, `1-1-2.jsonl`: names of one time are in the order of their numbers. */
