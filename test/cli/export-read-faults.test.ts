@@ -81,7 +81,7 @@ describe.each(readFaults)('with $errno at any reading of an export', (plan) => {
           ({ code, out }, sound) => code === 1 && (format !== 'original' || out === sound.out),
         )
         expect(tried).toBeGreaterThan(4)
-        expect(refused + said).toBeGreaterThan(2)
+        expect(refused + said).toBeGreaterThan(0)
       }
     },
   )
@@ -103,7 +103,7 @@ describe.each([EIO, ...others].flatMap((one) => one ?? []))(
         isSaid,
       )
       expect(tried).toBeGreaterThan(4)
-      expect(refused + said).toBeGreaterThan(2)
+      expect(refused + said).toBeGreaterThan(1)
     })
   },
 )

@@ -29,6 +29,7 @@ export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFi
 /**
  * Every line of a file in order, in batches; returns its ledger. Holds one chunk, and the line that spans it.
  *
+ * @param taken is told up to which byte lines were given
  * @throws FileMoved; DiskError, also where the file was cut while it was read
  */
 export async function* fileFacts(
@@ -36,6 +37,7 @@ export async function* fileFacts(
   file: TranscriptFile,
   context: string,
   signal?: AbortSignal,
+  taken?: (toByte: number) => void,
 ): AsyncGenerator<readonly LineFact[], FileLedger> {
   const count = new LedgerCount(file.place, file.kind === 'document' ? 'message' : 'line')
   if (file.kind === 'document') {
@@ -61,6 +63,7 @@ export async function* fileFacts(
         reached = line.offset + line.length + (line.ended ? 1 : 0)
       }
       yield facts
+      taken?.(reached)
     }
     if (reached < file.sizeBytes)
       throw new DiskError('io', file.path, `${file.path} was cut while it was read`)

@@ -52,14 +52,9 @@ async function* factsWherever(
   let file: TranscriptFile = snapshot
   for (let tries = 0; ; tries++) {
     try {
-      const facts = fileFacts(disk, file, paths.name, signal)
-      for (;;) {
-        const next = await facts.next()
-        if (next.done === true) return next.value
-        const last = next.value.at(-1)
-        yield next.value
-        if (last !== undefined) fromByte = last.place.offset + last.place.length
-      }
+      return yield* fileFacts(disk, file, paths.name, signal, (byte) => {
+        fromByte = byte
+      })
     } catch (error) {
       const moved = fromByte === 0 && (error instanceof FileMoved || isGone(error))
       if (!moved && !(error instanceof DiskError)) throw error
