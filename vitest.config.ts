@@ -11,8 +11,8 @@ export default defineConfig({
     globalSetup: ['test/support/bundles.ts'],
     setupFiles: ['test/support/drawn-alike.ts'],
     // What hangs ends in the end; nothing that goes on does, however busy the machine is. See config/wavering.test.ts.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000, interval: 20 } },
     // Files share their worker's modules, which take longer to load than most files take to run: a test leaves nothing
     // behind, neither in them nor in the process.

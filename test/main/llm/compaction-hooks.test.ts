@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { Plugins } from '../../../src/main/plugins/plugins'
 import { openStore } from '../../../src/main/store/open-store'
@@ -24,11 +24,7 @@ let server: Awaited<ReturnType<typeof roomServer>>
 beforeAll(async () => {
   server = await roomServer()
 })
-beforeEach(() => {
-  server.restart()
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-})
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => server.restart())
 afterAll(() => server.close())
 
 /** What makes room, the points that it tells, and what the window is afterwards. */

@@ -171,7 +171,7 @@ it.each([
 ])(
   'a long conversation with %s stays within the window for ever, and none of it is lost',
   {
-    timeout: 300_000 + turns * 400,
+    timeout: 600_000 + turns * 400,
   },
   async (_, open) => {
     const heard = await open()

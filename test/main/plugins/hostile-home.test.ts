@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { makePrivateFolder } from '../../../src/main/disk/private-folder'
 import { watchedDisk } from '../../support/watched-disk'
 import { call, noPython, pluginHomes, python, sha256, shell, tool, until } from './plugin-home'
@@ -370,9 +370,17 @@ describe('the copy that is run', () => {
     const { text } = await call(plugins, 'modes')
     expect(text.trim().split('\n')).toHaveLength(4)
     for (const line of text.trim().split('\n')) expect(line).toMatch(/^[d-]rwx------/)
-    expect((await call(plugins, 'hangs')).type).toBe('error')
+    const copies = path.join(userFolder, 'plugin-copies')
+    const calling = call(plugins, 'hangs')
+    await until(() =>
+      fs
+        .readdirSync(copies, { recursive: true, encoding: 'utf8' })
+        .some((name) => path.basename(name) === 'left'),
+    )
+    vi.advanceTimersByTime(700)
+    expect((await calling).type).toBe('error')
     expect((await call(plugins, 'fails')).type).toBe('error')
-    expect(fs.readdirSync(path.join(userFolder, 'plugin-copies'))).toEqual([])
+    expect(fs.readdirSync(copies)).toEqual([])
   })
 
   it('of a Skein that was killed is removed at the next start, and that of one that lives is not', async () => {

@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { call, isAlive, noPython, pluginHomes, python, shell, tool, until } from './plugin-home'
 
 const pluginHome = pluginHomes()
@@ -9,17 +9,10 @@ function pids(file: string): readonly number[] {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').trim().split('\n').map(Number) : []
 }
 
-/** From here on no time passes but what a test lets pass. */
-function holdTime(): void {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-}
-
 const writesPid = 'echo $$ >> "$CHIBI_HOME/pids"'
 
 describe('a plugin that', () => {
   it('hangs is ended when its time is over, with everything it started', async () => {
-    holdTime()
     const { write, trust, at, plugins } = pluginHome({ limits: { timeoutMs: 700 } })
     write(
       'hangs',
@@ -37,7 +30,6 @@ describe('a plugin that', () => {
   })
 
   it('refuses the polite signal is ended all the same', async () => {
-    holdTime()
     const { write, trust, at, plugins } = pluginHome({ limits: { timeoutMs: 700 } })
     write(
       'stubborn',
@@ -52,7 +44,6 @@ describe('a plugin that', () => {
   })
 
   it('hangs when it is asked for its schema offers nothing, and can be asked again', async () => {
-    holdTime()
     const { write, trust, at, plugins, view } = pluginHome({ limits: { timeoutMs: 500 } })
     write(
       'slow',

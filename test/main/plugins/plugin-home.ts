@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterEach, expect } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { openPlugins, type PluginEvent, type Plugins } from '../../../src/main/plugins/plugins'
 import type { PluginView } from '../../../src/shared/model/plugins'
 import { tempFolders } from '../../support/temp-folder'
@@ -39,12 +39,19 @@ export interface PluginHome {
   trust(...names: string[]): Promise<void>
 }
 
-/** Gives homes with a plugins folder, closed and removed after each test. */
+/**
+ * Gives homes with a plugins folder, closed and removed after each test. A plugin's time runs out when a test says so, with
+ * `vi.advanceTimersByTime`: a busy machine takes as long as it takes.
+ */
 export function pluginHomes(): (options?: Options, existing?: string) => PluginHome {
   const folder = tempFolders()
   const opened: Plugins[] = []
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  })
   afterEach(async () => {
     for (const plugins of opened.splice(0)) await plugins.close()
+    vi.useRealTimers()
   })
   return (first = {}, existing) => {
     // With every link followed, as macOS has one in its folder for temporary files.

@@ -56,7 +56,7 @@ function expectWholeManifest(home: string, entries: readonly Entry[]): void {
 
 describe('the lock among processes', () => {
   it(`is taken over by exactly one of eight when it is stale, ${races} times`, {
-    timeout: 300_000 + races * 500,
+    timeout: 600_000 + races * 500,
   }, async () => {
     const workers = await Promise.all(Array.from({ length: 8 }, startWorker))
     const dead = await startWorker()
