@@ -1,6 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import { endOfValue, type JsonFault } from './json-values'
+import type { Accept } from './json-accept'
+import { buildValue, TooMany } from './json-build'
+import { Reading } from './json-reading'
+import { recoverValues } from './json-recover'
+import { blanksFrom, isClosed, mostLevels, quote } from './json-scan'
 import type { RawLine } from './lines'
+import { isBlankText, isZero, lengthOf, textOf } from './sliced-text'
+import { atOnce, type Breathe, inSlices, type Sliced, sliceBytes } from './slices'
 
 /** What a line holds where a format has one JSON value a line; `T` is what the format makes of a value. */
 export type JsonLine<T> =
@@ -21,38 +27,109 @@ export type JsonLine<T> =
     }
 
 /**
- * Where a value stands: it is the whole line; a whole value on a line that is none; or one that may as well be a part
- * of the record that was torn there.
- */
-export type Standing = 'line' | 'recovered' | 'inside-torn'
-
-/** What a format makes of a value whose JSON is `text`; or why it makes nothing of it, in words. Never throws. */
-export type Accept<T extends object> = (
-  value: unknown,
-  text: string,
-  standing: Standing,
-) => T | string
-
-/**
  * Decodes one line: a byte order mark and a carriage return are no part of it, bad UTF-8 is replaced. A line that is
  * not one value gives up every whole one that the format takes. Never throws.
+ *
+ * Does it at once, for a thread that nobody waits for, or lines of which it is known that they are short.
  */
 export function decodeJsonLine<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T> {
+  return plainly(line, accept) ?? atOnce(thoroughly(line, accept))
+}
+
+/**
+ * The same for the thread that everybody waits for: at once where the line is short and one value, as nearly all are; else
+ * in slices, between which others have their turn.
+ */
+export function decodeInTurn<T extends object>(
+  line: RawLine,
+  accept: Accept<T>,
+  giveWay?: Breathe,
+): JsonLine<T> | Promise<JsonLine<T>> {
+  return plainly(line, accept) ?? inSlices(thoroughly(line, accept), giveWay)
+}
+
+/** A line up to this length is parsed at once. */
+export const shortLineBytes = sliceBytes
+
+/** Undefined for a long line, and for one that does not parse. */
+function plainly<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T> | undefined {
   if (line.bytes.length < line.length)
     return damaged(`the line is ${line.length} bytes long, too long to be read`, false)
-  const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength)
+  if (line.length > shortLineBytes) return undefined
+  const bytes = bufferOf(line)
   const text = withoutMark(bytes.toString('utf8'))
   if (text.trim() === '') return { type: 'blank' }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    return unparsable(text, !line.ended, accept)
+    return undefined
   }
   const accepted = accept(value, text, 'line')
   if (typeof accepted === 'string') return damaged(accepted, false)
   const hasBadBytes = text.includes('\ufffd') && !isUtf8(bytes)
   return { type: 'value', value: accepted, hasBadBytes }
+}
+
+function* thoroughly<T extends object>(line: RawLine, accept: Accept<T>): Sliced<JsonLine<T>> {
+  const bytes = bufferOf(line)
+  const torn = !line.ended
+  const begin = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  if (yield* isBlankText(bytes, begin)) return { type: 'blank' }
+  if (yield* isZero(bytes, begin))
+    return damaged('only zero bytes, as a power failure leaves them', torn)
+
+  const reading = new Reading()
+  const first = yield* reading.read(bytes, begin)
+  if (first.type === 'value' && (yield* isLast(bytes, first.end))) {
+    const told = yield* builtLine(bytes, begin, first.end, accept)
+    if (told !== undefined) return told
+  }
+  const { values, isCut } = yield* recoverValues(bytes, begin, accept, reading)
+  if (values.length > 0) {
+    const many = values.length > 1 ? 'several records' : 'a whole record and other bytes'
+    const cut = isCut ? `; the first ${values.length} are shown` : ''
+    return { type: 'damaged', reason: `${many} on one line${cut}`, torn, recovered: values }
+  }
+  if (first.type === 'value') {
+    const place = yield* lengthOf(bytes, begin, first.end)
+    return damaged(`other bytes after a record at ${place}`, torn)
+  }
+  if (first.fault !== 'unexpected') return damaged(faultWords[first.fault], torn)
+  if (bytes[first.at] === quote && !(yield* isClosed(bytes, first.at)))
+    return damaged(faultWords['ends-in-string'], torn)
+  const place = yield* lengthOf(bytes, begin, first.at)
+  return damaged(`not JSON at character ${place + 1}`, torn)
+}
+
+const byteOrderMark = Buffer.from('\ufeff')
+
+/** Undefined where its escapes are none of JSON's. */
+function* builtLine<T extends object>(
+  bytes: Buffer,
+  from: number,
+  end: number,
+  accept: Accept<T>,
+): Sliced<JsonLine<T> | undefined> {
+  let value: unknown
+  try {
+    value = yield* buildValue(bytes, from, end)
+  } catch (error) {
+    if (error instanceof TooMany) return damaged(error.message, false)
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+  const accepted = accept(value, yield* textOf(bytes, from, bytes.length), 'line')
+  if (typeof accepted === 'string') return damaged(accepted, false)
+  return { type: 'value', value: accepted, hasBadBytes: !isUtf8(bytes) }
+}
+
+function* isLast(bytes: Buffer, end: number): Sliced<boolean> {
+  return end + (yield* blanksFrom(bytes, end)) === bytes.length
+}
+
+function bufferOf({ bytes }: RawLine): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 const shownBytes = 4096
@@ -63,57 +140,10 @@ export function beginningOf({ bytes }: RawLine): string {
   return Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('base64')
 }
 
-function unparsable<T extends object>(text: string, torn: boolean, accept: Accept<T>): JsonLine<T> {
-  if (/^\0+$/.test(text)) return damaged('only zero bytes, as a power failure leaves them', torn)
-  const recovered = wholeValues(text, accept)
-  if (recovered.length > 0) {
-    const many = recovered.length > 1 ? 'several records' : 'a whole record and other bytes'
-    return { type: 'damaged', reason: `${many} on one line`, torn, recovered }
-  }
-  const end = endOfValue(text, 0)
-  if (end.type === 'value') return damaged(`other bytes after a record at ${end.end}`, torn)
-  return damaged(faultWords(end.fault, end.at), torn)
-}
-
-const faultWords = (fault: JsonFault, at: number): string =>
-  ({
-    'ends-in-string': 'the text ends inside a string',
-    ends: 'the text ends inside a record',
-    unexpected: `not JSON at character ${at + 1}`,
-  })[fault]
-
-/** Every whole value in a text that is not one JSON value, where the format takes it. */
-function wholeValues<T extends object>(text: string, accept: Accept<T>): readonly T[] {
-  const values: T[] = []
-  // Up to here the text can be the beginning of a record that was torn.
-  let tornEnd = 0
-  // Hostile text may make every try run to its end; beyond this it is given up as one damaged line.
-  let budget = 4 * text.length + 65_536
-  for (let at = text.indexOf('{'); at >= 0 && budget > 0; ) {
-    const end = endOfValue(text, at)
-    const stop = end.type === 'value' ? end.end : end.at
-    budget -= stop - at + 16
-    if (end.type === 'value') {
-      const value = acceptedIn(text.slice(at, stop), stop <= tornEnd, accept)
-      if (value !== undefined) values.push(value)
-    } else tornEnd = Math.max(tornEnd, stop)
-    // What stands inside a whole value is no record of its own.
-    at = text.indexOf('{', end.type === 'value' ? stop : at + 1)
-  }
-  return values
-}
-
-function acceptedIn<T extends object>(
-  text: string,
-  isInsideTorn: boolean,
-  accept: Accept<T>,
-): T | undefined {
-  try {
-    const value = accept(JSON.parse(text), text, isInsideTorn ? 'inside-torn' : 'recovered')
-    return typeof value === 'string' ? undefined : value
-  } catch {
-    return undefined // The scan is a little kinder than JSON.parse.
-  }
+const faultWords = {
+  'ends-in-string': 'the text ends inside a string',
+  ends: 'the text ends inside a record',
+  'too-deep': `nested more than ${mostLevels} levels deep`,
 }
 
 function damaged(reason: string, torn: boolean): JsonLine<never> {

@@ -12,8 +12,8 @@ export interface RawLine {
   readonly ended: boolean
 }
 
-/** A line longer than this is framed, but only its first bytes are kept: no JSON text of that size fits a JavaScript string. */
-const longestLineBytes = 400 * 1024 * 1024
+/** A line longer than this is framed, but only its first bytes are kept: no record is that long, and each is held whole. */
+const longestLineBytes = 100 * 1024 * 1024
 const keptOfOverlong = 4096
 
 const lineFeed = 0x0a

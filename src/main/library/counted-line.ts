@@ -1,5 +1,6 @@
 import type { EntryDraft } from '../../shared/model/entry'
-import { type Accept, decodeJsonLine, type JsonLine } from '../disk/json-line'
+import type { Accept } from '../disk/json-accept'
+import { decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 import { type CountedValue, isAscii, type Meaning, type QuickCount } from '../readers/meaning'
 import { decodeLine } from '../store/entry-line'
@@ -33,7 +34,7 @@ export function foreignLineCount(meaningOf: Accept<Meaning>, countOf?: QuickCoun
 /** Undefined where the line is not plainly one value of the format. */
 function quickly(line: RawLine, countOf: QuickCount): CountedLine | undefined {
   const { bytes, length } = line
-  if (bytes.length < length) return undefined
+  if (bytes.length < length || length > shortLineBytes) return undefined
   const text = asBuffer(bytes).toString('latin1')
   let value: unknown
   try {

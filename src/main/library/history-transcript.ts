@@ -117,7 +117,7 @@ async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSourc
   const decode: LineDecode = (place, raw, line) => {
     const own = { key: ref.key, idSuffix: suffixes.get(place) }
     // Numbers are counted, since `isNumbered` asks for them.
-    return { ...toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, own), ended: raw.ended }
+    return toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, own)
   }
   return { disk, name: ref.key, files, decode, isNumbered: true }
 }

@@ -7,7 +7,8 @@ import type {
   SearchDecoder,
   SearchDecoders,
 } from '../../shared/model/search'
-import { type Accept, decodeJsonLine } from '../disk/json-line'
+import type { Accept } from '../disk/json-accept'
+import { decodeJsonLine, shortLineBytes } from '../disk/json-line'
 import { readers } from '../readers/index'
 import { lineId } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
@@ -149,7 +150,9 @@ function placed({ line = 1, offset, length }: Place) {
   return { line, offset, length }
 }
 
+/** Undefined for a long line, too: what of it is a record the decoder tells. */
 function parsed(line: string): unknown {
+  if (line.length > shortLineBytes) return undefined
   try {
     return JSON.parse(line) as unknown
   } catch {

@@ -5,7 +5,8 @@ import { LedgerCount } from '../../shared/model/ledger'
 import { Gap } from '../../shared/model/reading'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import { type Disk, DiskError, type DiskFile } from '../disk/disk'
-import { type Accept, beginningOf, decodeJsonLine } from '../disk/json-line'
+import type { Accept } from '../disk/json-accept'
+import { beginningOf, decodeInTurn, type JsonLine } from '../disk/json-line'
 import { type RawLine, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import { unpackFault } from '../disk/unpacked-file'
@@ -33,7 +34,8 @@ export async function* jsonLineFacts(
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
   for await (const lines of readLines(opened, { chunkBytes, signal }))
     for (const line of lines) {
-      const told = toldOfLine(line, file, count.nextLine, accept)
+      const coming = toldOfLine(line, file, count.nextLine, accept)
+      const told = coming instanceof Promise ? await coming : coming
       count.add(told)
       yield* told.rows
       if (told.kind === 'control' || told.kind === 'blank')
@@ -56,9 +58,10 @@ export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap
 }
 
 /** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */
-interface Told {
+export interface Told {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   readonly place: Place
+  readonly ended: boolean
   readonly rows: readonly TranscriptRow[]
 }
 
@@ -71,7 +74,8 @@ export interface OwnLines {
 }
 
 /**
- * Decodes one line alone: what a file is read by, from either end. `number` counts from 1. Never throws.
+ * Decodes one line alone: what a file is read by, from either end; gives way to others at a line that is long or damaged.
+ * `number` counts from 1. Never throws.
  *
  * @param own what is read of a file that several conversations share, or of one of several files
  */
@@ -81,19 +85,31 @@ export function toldOfLine(
   number: number,
   accept: Accept<Meaning>,
   own: OwnLines = {},
+): Told | Promise<Told> {
+  const decoded = decodeInTurn(line, accept)
+  if (decoded instanceof Promise) return decoded.then((one) => toldOf(one, line, file, number, own))
+  return toldOf(decoded, line, file, number, own)
+}
+
+function toldOf(
+  decoded: JsonLine<Meaning>,
+  line: RawLine,
+  file: string,
+  number: number,
+  { key, idSuffix = '' }: OwnLines,
 ): Told {
-  const { key, idSuffix = '' } = own
   const place = { file, line: number, offset: line.offset, length: line.length }
-  const decoded = decodeJsonLine(line, accept)
+  const { ended } = line
   switch (decoded.type) {
     case 'blank':
-      return { kind: 'blank', place, rows: [] }
+      return { kind: 'blank', place, ended, rows: [] }
     case 'value': {
       const { value, hasBadBytes } = decoded
-      if (value.type === 'control' || !isOf(value, key)) return { kind: 'control', place, rows: [] }
+      if (value.type === 'control' || !isOf(value, key))
+        return { kind: 'control', place, ended, rows: [] }
       const mark = hasBadBytes ? { damaged: true as const } : undefined
       const rows = entryRows(value.entries, place, idSuffix, mark)
-      return { kind: 'entry', place, rows }
+      return { kind: 'entry', place, ended, rows }
     }
     case 'damaged': {
       const { reason, torn, recovered } = decoded
@@ -102,7 +118,7 @@ export function toldOfLine(
         one.type === 'entries' && isOf(one, key) ? one.entries : [],
       )
       const rows = entryRows(entries, place, idSuffix, { recovered: true })
-      return { kind: 'damaged', place, rows: [{ type: 'damaged', damaged }, ...rows] }
+      return { kind: 'damaged', place, ended, rows: [{ type: 'damaged', damaged }, ...rows] }
     }
   }
 }

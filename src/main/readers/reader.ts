@@ -4,7 +4,7 @@ import type { ModelMessage } from '../../shared/model/model-view'
 import type { Reading, UnreadPart } from '../../shared/model/reading'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk, FileStat } from '../disk/disk'
-import type { Accept } from '../disk/json-line'
+import type { Accept } from '../disk/json-accept'
 import type { Meaning, NamelessEntry, QuickCount } from './meaning'
 
 /** A file that holds a conversation, or a part of one, as it was looked at. */

@@ -2,7 +2,7 @@ import type { EntryDraft } from '../../shared/model/entry'
 import type { Disk, DiskFile } from '../disk/disk'
 import { type RawLine, readLines, readLinesBackward } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
-import { decodeLine } from './entry-line'
+import { decodeLineInTurn } from './entry-line'
 import { fileFacts, openSame } from './file-facts'
 
 /** When the first and the last entry of a transcript were said, in Unix seconds; undefined where none near the end tells. */
@@ -98,7 +98,7 @@ async function timeAmong(batches: AsyncIterable<readonly RawLine[]>): Promise<nu
   let seen = 0
   for await (const lines of batches)
     for (const line of lines) {
-      const entry = entryOf(line)
+      const entry = await entryOf(line)
       if (entry?.timestamp != null) return entry.timestamp
       seen += 1
       if (seen === lookAt) return undefined
@@ -106,8 +106,8 @@ async function timeAmong(batches: AsyncIterable<readonly RawLine[]>): Promise<nu
   return undefined
 }
 
-function entryOf(line: RawLine): EntryDraft | undefined {
-  const decoded = decodeLine(line)
+async function entryOf(line: RawLine): Promise<EntryDraft | undefined> {
+  const decoded = await decodeLineInTurn(line)
   if (decoded.type === 'entry') return decoded.draft
   return decoded.type === 'damaged' ? decoded.recovered.at(-1) : undefined
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
-import { decodeJsonLine } from '../disk/json-line'
+import { decodeInTurn, decodeJsonLine, type JsonLine } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 import { withoutDepths } from './deep-fields'
 
@@ -39,9 +39,20 @@ const optionalFields = [
  * Decodes one line: a byte order mark and a carriage return are no part of it, bad UTF-8 is replaced and marked
  * `metadata.damaged`, metadata that is nested too deeply becomes text in `metadata.deep_fields`, unknown keys stay in the
  * line alone. Never throws.
+ *
+ * Does it at once, as `decodeJsonLine` does.
  */
 export function decodeLine(line: RawLine): DecodedLine {
-  const decoded = decodeJsonLine(line, toEntry)
+  return decodedLine(decodeJsonLine(line, toEntry))
+}
+
+/** The same, giving way to others at a line that is long or damaged. */
+export function decodeLineInTurn(line: RawLine): DecodedLine | Promise<DecodedLine> {
+  const decoded = decodeInTurn(line, toEntry)
+  return decoded instanceof Promise ? decoded.then(decodedLine) : decodedLine(decoded)
+}
+
+function decodedLine(decoded: JsonLine<EntryDraft>): DecodedLine {
   switch (decoded.type) {
     case 'blank':
       return decoded

@@ -57,7 +57,8 @@ export async function* fileFacts(
     for await (const lines of readLines(opened, options)) {
       const facts: LineFact[] = []
       for (const line of lines) {
-        const fact = factOf(file.place, line, before + count.nextLine)
+        const told = factOf(file.place, line, before + count.nextLine)
+        const fact = told instanceof Promise ? await told : told
         count.add(fact)
         facts.push(fact)
         reached = line.offset + line.length + (line.ended ? 1 : 0)

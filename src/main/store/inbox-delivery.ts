@@ -3,7 +3,7 @@ import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import { moveToFree } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { decodeJsonLine } from '../disk/json-line'
+import { decodeInTurn } from '../disk/json-line'
 import { isNotFound, readSmallFile } from '../disk/read'
 import { contextPaths } from './home'
 import { InboxMessage, linesOf } from './inbox'
@@ -65,10 +65,10 @@ export async function readWaiting(disk: Disk, paths: InboxPaths): Promise<InboxC
   const marks = await readMarks(disk, paths.sorted)
   for (const name of await asideNames(disk, paths.folder)) {
     const aside = await readAside(disk, paths.folder, name, marks.get(name))
-    if (aside !== undefined) lines.push(...sortAside(aside).lines)
+    if (aside !== undefined) lines.push(...(await sortAside(aside)).lines)
   }
   const inbox = (await readSmallFile(disk, paths.inbox)) ?? new Uint8Array(0)
-  lines.push(...sortInbox(inbox.subarray(0, wholeEnd(inbox))))
+  lines.push(...(await sortInbox(inbox.subarray(0, await wholeEnd(inbox)))))
   const byKey = new Map<string, InboxMessage>()
   for (const { messages } of lines)
     for (const message of messages) {
@@ -108,7 +108,7 @@ export async function emptyInbox(
     // A move that was cut off has left both names for one file: nothing was taken out of it yet.
     if (aside.stat.identity === (await disk.stat(paths.inbox))?.identity)
       return disk.unlink(aside.path)
-    const { lines, end } = sortAside(aside)
+    const { lines, end } = await sortAside(aside)
     await keepLines(disk, paths, lines, delivered)
     if (aside.isQuiet) quiet.push(aside)
     after.set(name, markOf(aside, end))
@@ -153,19 +153,19 @@ async function keepLines(
 }
 
 /** What is to be done of an inbox that was moved aside, and where that ends. */
-function sortAside({ bytes, handled, isQuiet }: Aside): {
+async function sortAside({ bytes, handled, isQuiet }: Aside): Promise<{
   readonly lines: readonly SortedLine[]
   readonly end: number
-} {
+}> {
   // A line that has stayed without an end gets none any more.
-  const end = isQuiet ? bytes.length : Math.max(handled, wholeEnd(bytes, handled))
-  return { lines: sortInbox(bytes.subarray(handled, end)), end }
+  const end = isQuiet ? bytes.length : Math.max(handled, await wholeEnd(bytes, handled))
+  return { lines: await sortInbox(bytes.subarray(handled, end)), end }
 }
 
 /** Where the last line ends that is whole: by its line feed, or because it is a message without one. */
-function wholeEnd(bytes: Uint8Array, from = 0): number {
+async function wholeEnd(bytes: Uint8Array, from = 0): Promise<number> {
   const end = Math.max(from, bytes.lastIndexOf(0x0a) + 1)
-  const rest = sortInbox(bytes.subarray(end))
+  const rest = await sortInbox(bytes.subarray(end))
   return rest.some((line) => line.isDamaged) ? end : bytes.length
 }
 
@@ -177,15 +177,17 @@ interface SortedLine {
 }
 
 /** Each line that is not blank, and what stands on it. */
-function sortInbox(bytes: Uint8Array = new Uint8Array(0)): readonly SortedLine[] {
-  return [...linesOf(bytes)].flatMap((line): readonly SortedLine[] => {
+async function sortInbox(bytes: Uint8Array = new Uint8Array(0)): Promise<readonly SortedLine[]> {
+  const sorted: SortedLine[] = []
+  for (const line of linesOf(bytes)) {
     const raw = { bytes: line, offset: 0, length: line.length, ended: true }
-    const decoded = decodeJsonLine(raw, messageIn)
-    if (decoded.type === 'blank') return []
+    const decoded = await decodeInTurn(raw, messageIn)
     if (decoded.type === 'value')
-      return [{ bytes: line, isDamaged: false, messages: [decoded.value] }]
-    return [{ bytes: line, isDamaged: true, messages: decoded.recovered }]
-  })
+      sorted.push({ bytes: line, isDamaged: false, messages: [decoded.value] })
+    else if (decoded.type === 'damaged')
+      sorted.push({ bytes: line, isDamaged: true, messages: decoded.recovered })
+  }
+  return sorted
 }
 
 function messageIn(value: unknown): InboxMessage | string {

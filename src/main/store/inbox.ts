@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import type { ContextBeside } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
-import { decodeJsonLine } from '../disk/json-line'
+import { decodeInTurn } from '../disk/json-line'
 import { readSmallFile } from '../disk/read'
 import type { ContextPaths } from './home'
 
@@ -36,7 +36,7 @@ export async function readInbox(
   let inboxDamaged = 0
   for (const line of linesOf(bytes ?? new Uint8Array(0))) {
     const raw = { bytes: line, offset: 0, length: line.length, ended: true }
-    const decoded = decodeJsonLine(raw, messageIn)
+    const decoded = await decodeInTurn(raw, messageIn)
     if (decoded.type === 'damaged') inboxDamaged += 1
     const found = decoded.type === 'value' ? [decoded.value] : []
     for (const message of decoded.type === 'damaged' ? decoded.recovered : found) {

@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import { endOfValue } from '../disk/json-values'
+import { parseInSlices } from '../disk/json-parse'
+import { blanksFrom, colon, comma, openBrace, openBracket, scanValue } from '../disk/json-scan'
 import { readWholeFile } from '../disk/read'
-import { decodeLegacyPage } from './legacy-page'
+import { atOnce, inSlices, type Sliced, sliceBytes } from '../disk/slices'
+import { legacyPage } from './legacy-page'
 import type { LineFact } from './line-facts'
 import type { TranscriptFile } from './transcript-file'
 
@@ -43,7 +45,7 @@ export async function readLegacyDocument(
   context: string,
 ): Promise<LegacyDocument> {
   const bytes = await readWholeFile(disk, file.path, documentBytes)
-  return decodeLegacyDocument(bytes, file.place, context)
+  return inSlices(legacyDocument(bytes, file.place, context))
 }
 
 /** Whether a file is chibi's page for people, by its name. */
@@ -53,24 +55,34 @@ export function isLegacyPage(file: string): boolean {
 
 /**
  * What the bytes of a `context.json` or a `transcript.md` hold, by the name of their place; where that is empty, what
- * begins with a brace is JSON. Never throws: what is no such document is one damaged record.
+ * begins with a brace is JSON. Never throws: what is no such document is one damaged record. For a thread that nobody
+ * waits for.
  */
 export function decodeLegacyDocument(
   bytes: Uint8Array,
   placeName: string,
   context: string,
 ): LegacyDocument {
-  const text = Buffer.from(bytes).toString('utf8')
-  const isPage = placeName === '' ? !/^\ufeff?\s*\{/.test(text) : isLegacyPage(placeName)
+  return atOnce(legacyDocument(bytes, placeName, context))
+}
+
+function* legacyDocument(
+  given: Uint8Array,
+  placeName: string,
+  context: string,
+): Sliced<LegacyDocument> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
+  const isPage = placeName === '' ? !(yield* beginsWithBrace(bytes)) : isLegacyPage(placeName)
   if (isPage) {
-    const facts = decodeLegacyPage(bytes, placeName, context)
+    const facts = yield* legacyPage(bytes, placeName, context)
     return { facts, createdAt: undefined, summary: undefined }
   }
-  const found = parse(text)
+  const found = yield* documentIn(bytes)
   if (found === undefined)
     return { facts: [whole(placeName, bytes)], createdAt: undefined, summary: undefined }
-  const places = elementPlaces(text, found.messages.length)
-  const facts = found.messages.map((value, i) => {
+  const places = yield* elementPlaces(bytes, found.messages.length)
+  const facts: LineFact[] = []
+  for (const [i, value] of found.messages.entries()) {
     const at = places[i] ?? { offset: 0, length: bytes.length }
     const place = { file: placeName, line: i + 1, ...at }
     const message = Message.safeParse(value)
@@ -78,17 +90,24 @@ export function decodeLegacyDocument(
       ? { type: 'entry', entry: { ...messageEntry(message.data, i + 1, context), ...place } }
       : { type: 'damaged', damaged: { ...place, reason: 'not a message', bytes: '' } }
     const kind = message.success ? ('entry' as const) : ('damaged' as const)
-    return { kind, place, ended: true, rows: [row] }
-  })
+    facts.push({ kind, place, ended: true, rows: [row] })
+    if (i % messagesAtOnce === messagesAtOnce - 1) yield messagesAtOnce
+  }
   return { facts, createdAt: found.created_at, summary: found.summary ?? undefined }
 }
 
-function parse(text: string): z.infer<typeof Document> | undefined {
-  try {
-    return Document.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined // Told as one damaged record.
-  }
+const messagesAtOnce = 1000
+const byteOrderMark = Buffer.from('\ufeff')
+
+function* beginsWithBrace(bytes: Buffer): Sliced<boolean> {
+  const begin = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
+  return bytes[begin + (yield* blanksFrom(bytes, begin))] === openBrace
+}
+
+/** Undefined for what is told as one damaged record. */
+function* documentIn(bytes: Buffer): Sliced<z.infer<typeof Document> | undefined> {
+  const value = yield* parseInSlices(bytes)
+  return value === undefined ? undefined : Document.safeParse(value.value).data
 }
 
 function messageEntry(message: z.infer<typeof Message>, line: number, context: string): EntryDraft {
@@ -113,23 +132,41 @@ function whole(file: string, bytes: Uint8Array): LineFact {
 }
 
 /** Byte places of the elements of the document's `messages`. */
-function elementPlaces(
-  text: string,
+function* elementPlaces(
+  bytes: Buffer,
   count: number,
-): readonly { readonly offset: number; readonly length: number }[] {
-  const key = /"messages"\s*:\s*\[\s*/.exec(text)
-  if (key === null) return []
+): Sliced<readonly { readonly offset: number; readonly length: number }[]> {
   const places: { offset: number; length: number }[] = []
-  let at = key.index + key[0].length
-  let offset = Buffer.byteLength(text.slice(0, at))
-  for (let i = 0; i < count; i++) {
-    const end = endOfValue(text, at)
+  const begin = yield* beginOfMessages(bytes)
+  if (begin === undefined) return []
+  let at = begin
+  let spent = 0
+  while (places.length < count) {
+    at += yield* blanksFrom(bytes, at)
+    const end = yield* scanValue(bytes, at)
     if (end.type === 'fault') break
-    const length = Buffer.byteLength(text.slice(at, end.end))
-    places.push({ offset, length })
-    const next = end.end + (/^\s*,?\s*/.exec(text.slice(end.end, end.end + 4096))?.[0].length ?? 0)
-    offset += length + Buffer.byteLength(text.slice(end.end, next))
-    at = next
+    places.push({ offset: at, length: end.end - at })
+    spent += Math.min(end.end - at, sliceBytes)
+    at = end.end + (yield* blanksFrom(bytes, end.end))
+    if (bytes[at] === comma) at += 1
+    if (spent < sliceBytes) continue
+    yield spent
+    spent = 0
   }
   return places
+}
+
+const messagesKey = Buffer.from('"messages"')
+
+/** Behind the bracket of the first list of that name. */
+function* beginOfMessages(bytes: Buffer): Sliced<number | undefined> {
+  for (let at = bytes.indexOf(messagesKey); at >= 0; at = bytes.indexOf(messagesKey, at + 1)) {
+    let next = at + messagesKey.length
+    next += yield* blanksFrom(bytes, next)
+    if (bytes[next] !== colon) continue
+    next += 1
+    next += yield* blanksFrom(bytes, next)
+    if (bytes[next] === openBracket) return next + 1
+  }
+  return undefined
 }

@@ -2,7 +2,7 @@ import type { EntryDraft, Place } from '../../shared/model/entry'
 import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
 import { beginningOf } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
-import { decodeLine } from './entry-line'
+import { type DecodedLine, decodeLineInTurn } from './entry-line'
 
 /** What one line of a file gives: rows in the line's own order, or none where it is blank, or nobody's words (`control`). */
 export interface LineFact {
@@ -14,11 +14,29 @@ export interface LineFact {
 }
 
 /** Decodes a line of a format at its place. `line` counts from 1, where it is known. */
-export type LineDecode = (file: string, raw: RawLine, line: number | undefined) => LineFact
+export type LineDecode = (
+  file: string,
+  raw: RawLine,
+  line: number | undefined,
+) => LineFact | Promise<LineFact>
 
-/** Decodes a line of chibi's at its place. `line` counts from 1, where it is known. */
-export function factOf(file: string, raw: RawLine, line: number | undefined): LineFact {
-  const decoded = decodeLine(raw)
+/** Decodes a line of chibi's at its place; gives way to others at a long or damaged one. `line` counts from 1, where it is known. */
+export function factOf(
+  file: string,
+  raw: RawLine,
+  line: number | undefined,
+): LineFact | Promise<LineFact> {
+  const decoded = decodeLineInTurn(raw)
+  if (decoded instanceof Promise) return decoded.then((one) => factFrom(one, file, raw, line))
+  return factFrom(decoded, file, raw, line)
+}
+
+function factFrom(
+  decoded: DecodedLine,
+  file: string,
+  raw: RawLine,
+  line: number | undefined,
+): LineFact {
   const { offset, length, ended } = raw
   const place: Place =
     line === undefined ? { file, offset, length } : { file, line, offset, length }

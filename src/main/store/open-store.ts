@@ -140,7 +140,7 @@ export function openStore(options: StoreOptions): Store {
           if (line === undefined) continue
           // The records of a document have no place but their own.
           const isMeant = entry === undefined || one.kind === 'document'
-          if (isMeant || holdsEntry(line.bytes, entry)) return line
+          if (isMeant || (await holdsEntry(line.bytes, entry))) return line
         }
         throw new AppError('not-found', `${file} has no such line any more.`)
       }),

@@ -3,7 +3,7 @@ import type { EntryDraft } from '../../shared/model/entry'
 import { isTemporaryName, removeIfThere, replaceFile } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
-import { decodeLine, encodeEntry } from './entry-line'
+import { decodeLineInTurn, encodeEntry } from './entry-line'
 import { fileFacts } from './file-facts'
 import { keepDamaged } from './state'
 import type { PartialAnswer } from './writer'
@@ -98,7 +98,7 @@ export async function lostAnswer(
   const stat = await disk.stat(paths.partial)
   const bytes = await readSmallFile(disk, paths.partial, largestPartial)
   if (stat === undefined || bytes === undefined) return undefined
-  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
+  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'damaged') await keepDamaged(disk, paths.partial, bytes)
   if (decoded.type !== 'entry' || decoded.draft.content === '') return undefined
   const { draft } = decoded

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import { beginsLine } from './cursor'
-import { decodeLine } from './entry-line'
+import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import type { TranscriptFile } from './transcript-file'
@@ -44,8 +44,8 @@ export async function readLineAt(
 }
 
 /** Whether the bytes of a line hold an entry of this id. */
-export function holdsEntry(bytes: Uint8Array, id: EntryId): boolean {
-  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
+export async function holdsEntry(bytes: Uint8Array, id: EntryId): Promise<boolean> {
+  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'entry') return decoded.draft.id === id
   const found = decoded.type === 'damaged' ? decoded.recovered : []
   return found.some((draft) => draft.id === id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Disk } from '../disk/disk'
-import { decodeJsonLine } from '../disk/json-line'
+import { decodeInTurn } from '../disk/json-line'
 import { deepestLine, isDeeperThan } from '../disk/json-values'
 import { type RawLine, readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
@@ -61,7 +61,7 @@ export async function* loggedRequests(
           older = 0
           continue
         }
-        const decoded = decodeJsonLine(line, accepted)
+        const decoded = await decodeInTurn(line, accepted)
         if (decoded.type === 'blank') continue
         if (decoded.type === 'value') {
           const isOlder = decoded.value.timestamp < span.from

@@ -51,7 +51,8 @@ export async function* stepsBackward(
           reached = line.offset
           if (line.offset < begin) break reading
           const number = next !== undefined && line.ended ? next - 1 : next
-          const fact = decode(file.place, line, number)
+          const told = decode(file.place, line, number)
+          const fact = told instanceof Promise ? await told : told
           const to = line.offset + line.length + (line.ended ? 1 : 0)
           yield { fact, from: at(index, line.offset, number), to: at(index, to, next) }
           next = number
@@ -99,7 +100,8 @@ export async function* stepsForward(
         ...(signal ? { signal } : {}),
       })) {
         for (const line of lines) {
-          const fact = decode(file.place, line, number)
+          const told = decode(file.place, line, number)
+          const fact = told instanceof Promise ? await told : told
           const to = line.offset + line.length + (line.ended ? 1 : 0)
           // What comes after a line without an end still belongs to it: its line feed, at the least.
           const next = number !== undefined && line.ended ? number + 1 : number

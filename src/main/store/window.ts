@@ -12,7 +12,7 @@ import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
 import type { TranscriptFile, TranscriptFiles } from './context-files'
 import type { Position } from './cursor'
-import { decodeLine, encodeEntry } from './entry-line'
+import { decodeLineInTurn, encodeEntry } from './entry-line'
 import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
 import { keepWindow } from './take-in-window'
@@ -300,7 +300,7 @@ async function lastIdIn(scope: WritingScope): Promise<string | undefined> {
     const { sizeBytes } = await file.stat()
     for await (const lines of readLinesBackward(file, sizeBytes))
       for (const line of lines) {
-        const decoded = decodeLine(line)
+        const decoded = await decodeLineInTurn(line)
         if (decoded.type === 'entry') return decoded.draft.id
         if (decoded.type === 'damaged') return undefined
       }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type Accept, decodeJsonLine } from '../../../src/main/disk/json-line'
+import type { Accept } from '../../../src/main/disk/json-accept'
+import { decodeJsonLine } from '../../../src/main/disk/json-line'
 import { isDeeperThan } from '../../../src/main/disk/json-values'
 
 /** Takes every object as its text and where it stood. */

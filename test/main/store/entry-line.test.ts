@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { endOfValue } from '../../../src/main/disk/json-values'
+import { scanValue } from '../../../src/main/disk/json-scan'
+import { atOnce } from '../../../src/main/disk/slices'
 import { decodeLine, encodeEntry } from '../../../src/main/store/entry-line'
 import { jsonLine, message } from '../../support/entries'
 
@@ -249,7 +250,8 @@ describe('finding the end of a JSON value', () => {
           const text = JSON.stringify(value, undefined, indent)
           // A number may go on in what follows; nothing else may.
           fc.pre(typeof value !== 'number' || after !== 'x')
-          expect(endOfValue(text + after, 0)).toEqual({ type: 'value', end: text.length })
+          const end = atOnce(scanValue(Buffer.from(text + after), 0))
+          expect(end).toEqual({ type: 'value', end: Buffer.byteLength(text) })
         },
       ),
     )
@@ -260,7 +262,9 @@ describe('finding the end of a JSON value', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value)
         for (let end = 0; end < text.length; end++)
-          expect(endOfValue(text.slice(0, end), 0)).toMatchObject({ type: 'fault' })
+          expect(atOnce(scanValue(Buffer.from(text.slice(0, end)), 0))).toMatchObject({
+            type: 'fault',
+          })
       }),
       { numRuns: 50 },
     )

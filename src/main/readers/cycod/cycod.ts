@@ -2,7 +2,8 @@ import path from 'node:path'
 import { firstWords } from '../../../shared/model/outline'
 import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
-import { decodeJsonLine, type Standing } from '../../disk/json-line'
+import type { Standing } from '../../disk/json-accept'
+import { decodeInTurn } from '../../disk/json-line'
 import { readLines } from '../../disk/lines'
 import { openListed } from '../found-files'
 import { jsonLineFacts, unreadable } from '../json-lines'
@@ -78,7 +79,7 @@ async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> 
   const titles: Titles = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
     for (const raw of lines) {
-      const decoded = decodeJsonLine(raw, cycodLine)
+      const decoded = await decodeInTurn(raw, cycodLine)
       const values =
         decoded.type === 'value'
           ? [decoded.value]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { Standing } from '../../disk/json-line'
+import type { Standing } from '../../disk/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
 import { contentPart, type Part, partsOfContents, toolCallPart } from './parts'

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/model/errors'
 import { firstWords } from '../../../shared/model/outline'
 import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
-import { decodeJsonLine } from '../../disk/json-line'
+import { decodeInTurn } from '../../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../../disk/lines'
 import { openListed } from '../found-files'
 import { jsonLineFacts, unreadable } from '../json-lines'
@@ -88,7 +88,7 @@ async function beginningOf(file: DiskFile, signal: AbortSignal): Promise<Beginni
   let seen = 0
   for await (const lines of readLines(file, { chunkBytes: beginningBytes, signal }))
     for (const raw of lines) {
-      for (const line of linesIn(raw)) noteBeginning(found, line)
+      for (const line of await linesIn(raw)) noteBeginning(found, line)
       seen += 1
       if (found.words !== undefined || seen === beginningLines) return found
     }
@@ -128,7 +128,7 @@ async function lastTime(
     const ends = { firstChunkBytes: beginningBytes, signal }
     for await (const lines of readLinesBackward(opened, sizeBytes, ends))
       for (const raw of lines) {
-        const time = linesIn(raw).map(timeOf).findLast(isTime)
+        const time = (await linesIn(raw)).map(timeOf).findLast(isTime)
         seen += 1
         if (time !== undefined || seen === endLines) return time
       }
@@ -141,8 +141,8 @@ async function lastTime(
 }
 
 /** What a raw line says: one thing, more where a line feed was lost, nothing where it is blank or damaged. */
-function linesIn(raw: RawLine): readonly FluuxLine[] {
-  const decoded = decodeJsonLine(raw, fluuxLine)
+async function linesIn(raw: RawLine): Promise<readonly FluuxLine[]> {
+  const decoded = await decodeInTurn(raw, fluuxLine)
   if (decoded.type === 'value') return [decoded.value]
   return decoded.type === 'damaged' ? decoded.recovered : []
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { Standing } from '../../disk/json-line'
+import type { Standing } from '../../disk/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
 import { optionalFields, secondsOf } from './fields'

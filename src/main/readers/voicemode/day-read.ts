@@ -33,7 +33,7 @@ export async function readDay(
     const scan = hasGrown ? before.scan.copy() : new DayScan()
     const { unfinished, tail } = await scanFile(opened, scan, stat.sizeBytes, buffer, signal)
     const whole = unfinished === undefined ? undefined : scan.copy()
-    if (unfinished !== undefined) whole?.take(unfinished)
+    if (unfinished !== undefined) await whole?.takeLong(unfinished)
     return { stat, scan, tail: tail ?? (await tailOf(opened, scan)), whole }
   } finally {
     await opened.close()
@@ -78,7 +78,7 @@ async function scanFile(
     if (held < piece.length) continue
     const long = await lineAt(opened, scan.position, signal)
     if (!long?.ended) return { unfinished: long, tail: undefined }
-    scan.take(long)
+    await scan.takeLong(long)
     tail = undefined
     held = 0
   }

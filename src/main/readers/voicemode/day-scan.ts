@@ -1,4 +1,4 @@
-import { decodeJsonLine } from '../../disk/json-line'
+import { decodeInTurn, decodeJsonLine, type JsonLine } from '../../disk/json-line'
 import type { RawLine } from '../../disk/lines'
 import { instantOf } from './instant'
 import { type VoiceLine, voiceLine } from './line'
@@ -103,9 +103,13 @@ export class DayScan {
     }
   }
 
-  /** Takes a line of any kind. */
-  take(line: RawLine): void {
-    const { owners: found, values } = valuesOf(line)
+  /** Takes a line of any kind, which may be as long as one can be; gives way to others meanwhile. */
+  async takeLong(line: RawLine): Promise<void> {
+    const decoded = await decodeInTurn(line, voiceLine)
+    this.take(line, valuesIn(decoded, line))
+  }
+
+  private take(line: RawLine, { owners: found, values } = valuesOf(line)): void {
     if (found.length > 0)
       this.owners = [...new Set(found.map(({ key, instant }) => this.noted(key, instant)))]
     for (const { key, entries } of values) {
@@ -185,11 +189,16 @@ interface Owner {
 }
 
 /** Whose line it is, and what stands on it. */
-function valuesOf(line: RawLine): {
+function valuesOf(line: RawLine): LineValues {
+  return valuesIn(decodeJsonLine(line, voiceLine), line)
+}
+
+interface LineValues {
   readonly owners: readonly Owner[]
   readonly values: readonly VoiceLine[]
-} {
-  const decoded = decodeJsonLine(line, voiceLine)
+}
+
+function valuesIn(decoded: JsonLine<VoiceLine>, line: RawLine): LineValues {
   if (decoded.type === 'blank') return { owners: [], values: [] }
   const values = decoded.type === 'value' ? [decoded.value] : decoded.recovered
   const owners: Owner[] = values.map(({ key, entries: [{ timestamp }] }) => ({

@@ -40,7 +40,7 @@ export async function* toldInFile(
     const chunkBytes = chunkBytesFor(end - offset)
     for await (const lines of readLines(opened, { from: offset, to: end, chunkBytes, signal }))
       for (const raw of lines) {
-        const told = toldOf(raw, source, number, ref.key)
+        const told = await toldOf(raw, source, number, ref.key)
         if (told !== undefined) yield told
         number += 1
         reached = raw.offset + raw.length
@@ -55,9 +55,14 @@ export async function* toldInFile(
 const wholeFile = { offset: 0, line: 1, end: Number.MAX_SAFE_INTEGER }
 
 /** Undefined for a line of another conversation. */
-function toldOf(raw: RawLine, source: SourceFile, line: number, key: string): Told | undefined {
+async function toldOf(
+  raw: RawLine,
+  source: SourceFile,
+  line: number,
+  key: string,
+): Promise<Told | undefined> {
   const { file, idSuffix } = source
-  const { kind, place, rows } = toldOfLine(raw, file, line, voiceLine, { key, idSuffix })
+  const { kind, place, rows } = await toldOfLine(raw, file, line, voiceLine, { key, idSuffix })
   // No line of voicemode's is of the format alone.
   if (kind === 'control') return undefined
   if (kind === 'blank') return { facts: [{ type: 'blank', place }], instant: undefined }

@@ -1,0 +1,12 @@
+/**
+ * Where a value stands: it is the whole line; a whole value on a line that is none; or one that may as well be a part
+ * of the record that was torn there.
+ */
+export type Standing = 'line' | 'recovered' | 'inside-torn'
+
+/** What a format makes of a value whose JSON is `text`; or why it makes nothing of it, in words. Never throws. */
+export type Accept<T extends object> = (
+  value: unknown,
+  text: string,
+  standing: Standing,
+) => T | string
