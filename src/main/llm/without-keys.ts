@@ -1,5 +1,6 @@
 import type { PieceScrub, Scrub } from '../settings/scrub'
 import type { AskedCall, ProviderEvent } from './provider'
+import type { AnswerMedia } from './wire/media'
 
 /**
  * An answer without the keys that its endpoint repeats in it, wherever they are cut between its pieces: a server that is
@@ -40,6 +41,9 @@ export async function* withoutKeys(
           yield* rest()
           yield scrubbedJson(event, scrub)
           break
+        case 'media':
+          yield { type: 'media', media: event.media.map((one) => withoutKeysOf(one, scrub)) }
+          break
         case 'citations':
         case 'returned':
           yield scrubbedJson(event, scrub)
@@ -60,6 +64,23 @@ function withoutKeysIn({ id, name, arguments: text, extra }: AskedCall, scrub: S
     name: scrub(name),
     arguments: scrub(text),
   }
+}
+
+/** What has a key in its bytes keeps its form: the bytes of the key are replaced, and no sign of their base64. */
+function withoutKeysOf({ url, name, ...media }: AnswerMedia, scrub: Scrub): AnswerMedia {
+  return {
+    ...media,
+    url: withoutKeysInUrl(url, scrub),
+    ...(name === undefined ? {} : { name: scrub(name) }),
+  }
+}
+
+function withoutKeysInUrl(url: string, scrub: Scrub): string {
+  const clean = scrub(url)
+  const [, head, data] = /^(data:[^,]*;base64,)(.*)$/is.exec(url) ?? []
+  if (clean === url || head === undefined || data === undefined) return clean
+  const text = scrub(Buffer.from(data, 'base64').toString('latin1'))
+  return `${scrub(head)}${Buffer.from(text, 'latin1').toString('base64')}`
 }
 
 /** The same value with the keys out of each of its texts and names. */

@@ -97,6 +97,21 @@ describe('a key that an endpoint repeats in its answer', () => {
     })
   })
 
+  it('is taken out of what comes with an answer: addresses, names, and the bytes of files', async () => {
+    const file = (text: string) => `data:text/plain;base64,${Buffer.from(text).toString('base64')}`
+    const media = async (...urls: readonly string[]) => {
+      const images = urls.map((url) => ({ type: 'image_url', image_url: { url } }))
+      const events = await hear(eventStream(chunk({ content: 'x', images }), chunk({}, 'stop')))
+      return events.flatMap((event) => (event.type === 'media' ? event.media : []))
+    }
+    const plain = file('nothing to hide')
+    expect(
+      (await media(`https://images.example/a.png?k=${key}`, file(`key: ${key}.`), plain)).map(
+        ({ url }) => url,
+      ),
+    ).toEqual(['https://images.example/a.png?k=[key]', file('key: [key].'), plain])
+  })
+
   it('is no part of what a run writes, keeps or tells: entries, partial answer, request log, errors', async () => {
     const home = temp()
     const told: string[] = []
