@@ -65,8 +65,39 @@ async function sourceLine(disk: Disk, root: string, { file, offset, length }: En
 function text(entry: Entry, max: number | undefined, more = ''): string {
   const at = isoTime(entry.timestamp ?? undefined)
   const time = at === null ? '' : `  ${at}`
-  const words = forTerminal(cut(shownText(entry), max))
+  const said = [...besideText(entry), shownText(entry)]
+  const words = forTerminal(said.map((part) => cut(part, max)).join('\n\n'))
   return `${forTerminal(headingOf(entry))}${time}${more}\n${words}`.trimEnd()
+}
+
+/** What is known of an entry beside its words: what came along, whom it answers with a sign, and what was thought before it. */
+function besideText({ metadata = {} }: Entry): readonly string[] {
+  const { reasoning, attachments, images, reaction } = metadata
+  const emojis = emojisOf(reaction)
+  return [
+    ...named('Attached', attachments),
+    ...named('Image', images),
+    ...(emojis.length === 0 ? [] : [`Reaction: ${emojis.join(' ')}`]),
+    ...(typeof reasoning === 'string' && reasoning !== '' ? [`Reasoning: ${reasoning}`] : []),
+  ]
+}
+
+function emojisOf(reaction: unknown): readonly unknown[] {
+  if (typeof reaction !== 'object' || reaction === null) return []
+  const { emojis } = reaction as { readonly emojis?: unknown }
+  return Array.isArray(emojis) ? emojis.filter((one) => typeof one === 'string') : []
+}
+
+function named(label: string, list: unknown): readonly string[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null) return []
+    const { filename, name, mime_type: type, mime, size } = one as Readonly<Record<string, unknown>>
+    const about = [type ?? mime, size].filter((word) => typeof word === 'string').join(', ')
+    const shown = filename ?? name
+    if (typeof shown !== 'string') return []
+    return [`${label}: ${shown}${about === '' ? '' : ` (${about})`}`]
+  })
 }
 
 /** The first `max` characters, and how many there would be more. */

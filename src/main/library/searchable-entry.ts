@@ -3,7 +3,15 @@ import type { SearchableEntry } from '../../shared/model/search'
 
 type Fields = Pick<
   EntryDraft,
-  'id' | 'timestamp' | 'from' | 'to' | 'content' | 'entry_type' | 'role' | 'tool_call_id'
+  | 'id'
+  | 'timestamp'
+  | 'from'
+  | 'to'
+  | 'content'
+  | 'entry_type'
+  | 'role'
+  | 'tool_call_id'
+  | 'metadata'
 >
 
 /** What of an entry can be found, with what fields of a query ask about it. */
@@ -16,11 +24,35 @@ export function searchableEntry(entry: Fields): SearchableEntry {
     entryId: entry.id,
     timestamp: entry.timestamp,
     field: isCall ? 'arguments' : isResult ? 'result' : 'content',
-    text: isCall ? decodeArguments(content) : content,
+    text: isCall ? decodeArguments(content) : isResult ? content : wordsOf(entry),
     type,
     ...(role === undefined ? {} : { role }),
     ...(isCall ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
   }
+}
+
+/** What was said, then what was thought before it and the names of what came along, each a paragraph of its own. */
+function wordsOf({ content, metadata }: Fields): string {
+  const more = metadata === undefined ? [] : besideWords(metadata)
+  return more.length === 0 ? content : [content, ...more].filter((text) => text !== '').join('\n\n')
+}
+
+/** The texts of an entry that stand beside its words: its reasoning, and the names of its attachments and images. */
+function besideWords(metadata: Readonly<Record<string, unknown>>): readonly string[] {
+  const { reasoning, attachments, images } = metadata
+  const names = [attachments, images].flatMap((list) =>
+    Array.isArray(list) ? list.slice(0, mostNames).map(nameOf) : [],
+  )
+  return [...names, reasoning].filter((text) => typeof text === 'string' && text !== '') as string[]
+}
+
+/** Of one entry; more is a flood. */
+const mostNames = 100
+
+function nameOf(one: unknown): unknown {
+  if (typeof one !== 'object' || one === null) return undefined
+  const { filename, name } = one as { readonly filename?: unknown; readonly name?: unknown }
+  return filename ?? name
 }
 
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }

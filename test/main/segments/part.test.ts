@@ -112,7 +112,7 @@ describe('a part of the index', () => {
 
   it('is not opened when it is of another version', () => {
     const bytes = partOf(['some words'])
-    expect(PartIndex.open(resealed(bytes, 'SKEINIX\x03', 'SKEINIX\x04'))).toBeUndefined()
+    expect(PartIndex.open(resealed(bytes, 'SKEINIX\x04', 'SKEINIX\x05'))).toBeUndefined()
   })
 })
 
