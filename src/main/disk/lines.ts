@@ -13,7 +13,7 @@ export interface RawLine {
 }
 
 /** A line longer than this is framed, but only its first bytes are kept: no record is that long, and each is held whole. */
-const longestLineBytes = 100 * 1024 * 1024
+export const longestLineBytes = 100 * 1024 * 1024
 const keptOfOverlong = 4096
 
 const lineFeed = 0x0a

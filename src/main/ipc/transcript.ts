@@ -4,6 +4,7 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import type { Cursor } from '../../shared/model/transcript'
 import { followTranscript, type TranscriptFeed } from '../library/feed'
 import type { CurrentHome } from './open-home'
+import { rowsForWindow } from './rows-for-window'
 
 /** A raw line is shown up to this size; the rest is said to be cut. In bytes. */
 const rawLimitBytes = 1 << 20
@@ -35,7 +36,7 @@ export function transcriptDomain(
       lastEnd?.key === key ? lastEnd.after : (await transcripts.page(key, 'end', 1)).after
     close()
     const feed = followTranscript(transcripts, key, start, {
-      appended: (rows, after) => tell.appended({ key, rows, after }),
+      appended: (rows, after) => tell.appended({ key, rows: rowsForWindow(rows), after }),
       changed: () => tell.changed({ key }),
       lock: (lock) => tell.lock({ key, lock }),
     })
@@ -47,7 +48,7 @@ export function transcriptDomain(
       async page({ key, from, limit }) {
         const page = await home().transcripts.page(key, from, limit)
         if (page.atEnd) lastEnd = { key, after: page.after }
-        return page
+        return { ...page, rows: rowsForWindow(page.rows) }
       },
       async locate({ key, entry }) {
         return (await home().transcripts.locate(key, entry)) ?? null
@@ -55,7 +56,7 @@ export function transcriptDomain(
       async raw({ key, file, offset, length, entry }) {
         const { bytes, line } = await home().transcripts.line(key, file, offset, length, entry)
         const shown = bytes.subarray(0, rawLimitBytes)
-        return { text: new TextDecoder().decode(shown), line, cut: bytes.length > shown.length }
+        return { text: new TextDecoder().decode(shown), line, cut: length > shown.length }
       },
       async modelView({ key }) {
         return (await home().transcripts.modelView(key)) ?? null

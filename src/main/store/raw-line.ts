@@ -1,7 +1,7 @@
 import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
-import { readExactly } from '../disk/lines'
+import { longestLineBytes, readExactly } from '../disk/lines'
 import { beginsLine } from './cursor'
 import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
@@ -13,6 +13,7 @@ const chunkBytes = 1024 * 1024
 
 /**
  * The untouched bytes of the line at a place, and its number: the line feeds before it are counted, at gigabytes a second.
+ * Of a line that no reader holds either, the first megabyte.
  *
  * @throws AppError `not-found` no line of that length stands there (any more)
  */
@@ -27,15 +28,16 @@ export async function readLineAt(
   const opened = await openSame(disk, file)
   try {
     if (offset + length > file.sizeBytes) throw gone
-    const read = await readExactly(opened, offset, length + 1)
-    const bytes = read.subarray(0, length)
+    const isHeld = length <= longestLineBytes
+    const bytes = await readExactly(opened, offset, isHeld ? length : chunkBytes)
+    const after = await readExactly(opened, offset + length, 1)
     if (file.kind === 'document') {
       const { facts } = await readLegacyDocument(disk, file, context)
       const at = facts.findIndex(({ place }) => place.offset === offset && place.length === length)
       if (at < 0) throw gone
       return { bytes, line: at + 1 }
     }
-    const isWhole = read.length === length || read[length] === lineFeed
+    const isWhole = after.length === 0 || after[0] === lineFeed
     if (!isWhole || bytes.includes(lineFeed) || !(await beginsLine(disk, file, offset))) throw gone
     return { bytes, line: 1 + (await countLineFeeds(opened, offset)) }
   } finally {

@@ -4,7 +4,7 @@ import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { beginningOf } from '../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
-import { decodeLine } from './entry-line'
+import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
 import { stepsBackward } from './steps'
 import type { TranscriptFile } from './transcript-file'
@@ -196,7 +196,7 @@ async function itemsOf(disk: Disk, window: TranscriptFile): Promise<readonly Ite
     for await (const lines of readLines(opened))
       for (const raw of lines) {
         line += 1
-        items.push(...itemsIn(raw, line))
+        items.push(...(await itemsIn(raw, line)))
       }
   } finally {
     await opened.close()
@@ -204,8 +204,8 @@ async function itemsOf(disk: Disk, window: TranscriptFile): Promise<readonly Ite
   return items
 }
 
-function itemsIn(raw: RawLine, line: number): readonly Item[] {
-  const decoded = decodeLine(raw)
+async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
+  const decoded = await decodeLineInTurn(raw)
   if (decoded.type === 'blank') return []
   const { offset, length } = raw
   const place = { offset, length, line }
@@ -260,7 +260,7 @@ async function withoutSummaries(
   let at = 0
   for await (const bytes of bytesOfLines(disk, window, items)) {
     const item = items[at++]
-    const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
+    const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
     const content = decoded.type === 'entry' ? decoded.draft.content : ''
     if (item !== undefined && !summaries.some((summary) => content.includes(summary)))
       lost.add(item)
@@ -275,7 +275,7 @@ async function lastIdOf(disk: Disk, window: TranscriptFile): Promise<string | un
     const last = { firstChunkBytes: tailBytes }
     for await (const lines of readLinesBackward(opened, window.sizeBytes, last))
       for (const line of lines) {
-        const item = itemsIn(line, 0).at(-1)
+        const item = (await itemsIn(line, 0)).at(-1)
         if (item !== undefined) return item.id
       }
     return undefined

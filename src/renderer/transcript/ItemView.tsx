@@ -11,7 +11,7 @@ import {
   useTranscript,
 } from '../state/context'
 import { Button } from '../ui/Button'
-import { dayName } from '../ui/format'
+import { count, dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import { sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
@@ -31,6 +31,33 @@ const dayTickMs = 60_000
 
 /** One item of the transcript, by its type. */
 export function ItemView(props: { readonly item: ListItem; readonly isLast: boolean }) {
+  return (
+    <>
+      <KindOfItem {...props} />
+      <ShortenedNote item={props.item} />
+    </>
+  )
+}
+
+/** What is far longer than anybody reads on a screen does not come to the window as a whole, and says so. */
+function ShortenedNote(props: { readonly item: ListItem }) {
+  const { item } = props
+  const entries = [
+    'entry' in item ? item.entry : undefined,
+    'call' in item ? item.call : undefined,
+    'result' in item ? item.result : undefined,
+  ]
+  const lengths = entries.flatMap((entry) => entry?.wholeLength ?? [])
+  if (lengths.length === 0) return null
+  return (
+    <p className="turn-note t3 small">
+      Only the beginning is shown of {count(Math.max(...lengths))} characters. An export has all of
+      them.
+    </p>
+  )
+}
+
+function KindOfItem(props: { readonly item: ListItem; readonly isLast: boolean }) {
   const { item, isLast } = props
   switch (item.type) {
     case 'day':

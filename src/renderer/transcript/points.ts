@@ -42,7 +42,9 @@ export function pointOf(item: ListItem): BranchPoint | undefined {
 /** What the model said to itself is nobody's to edit. */
 function ofPerson(entry: Entry, text: string): BranchPoint {
   const { typed, continuedBy } = tracesOf(entry)
-  const speaker = continuedBy === undefined ? 'user' : 'other'
+  // Of what is not here as a whole, a changed copy would be a part.
+  const mayEdit = continuedBy === undefined && entry.wholeLength === undefined
+  const speaker = mayEdit ? 'user' : 'other'
   return { ...between(entry, entry, speaker, text), typed }
 }
 

@@ -48,6 +48,8 @@ export const Entry = EntryDraft.extend(Place.shape).extend({
   parent: EntryId.nullable().optional(),
   /** A fork's file repeats this entry of its parent. */
   inherited: z.literal(true).optional(),
+  /** The window has its beginning alone: so many characters the whole content has. */
+  wholeLength: z.int().optional(),
 })
 export type Entry = z.infer<typeof Entry>
 

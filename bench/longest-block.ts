@@ -1,0 +1,59 @@
+import { nodeDisk } from '../src/main/disk/node-disk'
+import { openStore } from '../src/main/store/open-store'
+import { requireWhole } from '../src/shared/model/reading'
+import { withFolder } from './support/folder'
+import { hostileContexts, writeHostileHome } from './support/hostile-home'
+import { atMost, forInformation, report } from './support/report'
+
+/**
+ * The longest turn of the event loop since, in milliseconds: of the processor's time, so that what else the machine does
+ * does not count, and of no more than passed.
+ */
+function watchTurns(): { end(): number } {
+  let longest = 0
+  let last = { at: performance.now(), cpu: process.cpuUsage() }
+  const turn = () => {
+    const now = { at: performance.now(), cpu: process.cpuUsage() }
+    const busyMs = (now.cpu.user - last.cpu.user + now.cpu.system - last.cpu.system) / 1000
+    longest = Math.max(longest, Math.min(busyMs, now.at - last.at))
+    last = now
+  }
+  const clock = setInterval(turn, 1)
+  return {
+    end() {
+      clearInterval(clock)
+      turn()
+      return longest
+    },
+  }
+}
+
+await withFolder(async (home) => {
+  await writeHostileHome(home)
+  const store = openStore({ home, disk: nodeDisk })
+  const blockMs: [string, number][] = []
+  let memory = 0
+  const measured = async (name: string, work: () => Promise<unknown>) => {
+    const watch = watchTurns()
+    await work()
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    memory = Math.max(memory, process.memoryUsage().rss)
+    const ms = watch.end()
+    blockMs.push([name, ms])
+    if (process.env.SKEIN_EACH) console.error(`${name}: ${ms.toFixed(0)} ms`)
+  }
+  await measured('list', async () => {
+    for (const one of await store.listContexts()) await store.readEnds(one)
+  })
+  for (const name of hostileContexts) {
+    await measured(`${name}, page`, () => store.readPage(name, 'end', 100))
+    await measured(`${name}, whole`, async () => {
+      for await (const _ of requireWhole((await store.readWhole(name)).rows));
+    })
+  }
+  const [worst, ms] = blockMs.reduce((a, b) => (b[1] > a[1] ? b : a))
+  report([
+    atMost(`Main, the longest wait for a hostile file (${worst})`, ms, 'ms', 100),
+    forInformation('Main, memory while hostile files are read', memory / 2 ** 20, 'MB'),
+  ])
+})

@@ -1,0 +1,82 @@
+import type { Entry } from '../../shared/model/entry'
+import type { TranscriptRow } from '../../shared/model/transcript'
+
+/** Handing rows to another process copies them at once: of more than this, somebody waits. In characters. */
+const mostOfPage = 8 * 1024 * 1024
+const mostOfRow = 1024 * 1024
+/** What a row has in any case, also the last of thousands. */
+const leastOfRow = 2048
+/** An object, a list, a number or a name takes about as long as so many characters. */
+const weightOfValue = 16
+const longestName = 500
+
+/**
+ * The rows of a page as the window gets them: an entry that is far longer than what a screen shows has its beginning, the
+ * smaller fields of its metadata, and `wholeLength`.
+ */
+export function rowsForWindow(rows: readonly TranscriptRow[]): TranscriptRow[] {
+  let left = mostOfPage
+  return rows.map((row) => {
+    const allowed = Math.min(mostOfRow, Math.max(left, leastOfRow))
+    const weight = weightOf(row, allowed)
+    left -= Math.min(weight, allowed)
+    if (weight <= allowed || row.type !== 'entry') return row
+    return { type: 'entry', entry: shortened(row.entry, allowed) }
+  })
+}
+
+function shortened(entry: Entry, allowed: number): Entry {
+  const { content, metadata = {} } = entry
+  let left = allowed / 4
+  const fields: Record<string, unknown> = {}
+  for (const key in metadata) {
+    const weight = weightOf(metadata[key], left) + key.length
+    if (weight <= left) Object.defineProperty(fields, key, { ...own, value: metadata[key] })
+    left -= weight <= left ? weight : weightOfValue
+    if (left <= 0) break
+  }
+  return {
+    ...entry,
+    ...names(entry),
+    content: beginningOf(content, allowed / 2),
+    metadata: fields,
+    wholeLength: content.length,
+  }
+}
+
+const own = { enumerable: true, configurable: true, writable: true }
+
+function names({ id, from, to, entry_type, tool_call_id }: Entry): Partial<Entry> {
+  return {
+    id: beginningOf(id, longestName) as Entry['id'], // a brand alone, of any text
+    from: beginningOf(from, longestName),
+    to: beginningOf(to, longestName),
+    entry_type: beginningOf(entry_type, longestName),
+    ...(tool_call_id === undefined ? {} : { tool_call_id: beginningOf(tool_call_id, longestName) }),
+  }
+}
+
+/** Without half of a pair at its end. */
+function beginningOf(text: string, most: number): string {
+  if (text.length <= most) return text
+  const last = text.charCodeAt(most - 1)
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
+}
+
+/** About how much there is to copy of a value; looks at no more of it than `most` and a little. */
+function weightOf(whole: unknown, most: number): number {
+  let weight = 0
+  const due: unknown[] = [whole]
+  while (due.length > 0 && weight <= most) {
+    const value = due.pop()
+    weight += typeof value === 'string' ? value.length : weightOfValue
+    if (typeof value !== 'object' || value === null) continue
+    if (Array.isArray(value) && value.length * weightOfValue > most) return most + 1
+    for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
+      if (typeof key === 'string') weight += key.length
+      due.push((value as Readonly<Record<string | number, unknown>>)[key]) // any object can be looked at so
+    }
+    if (weight + due.length * weightOfValue > most) return most + 1
+  }
+  return weight
+}
