@@ -36,8 +36,8 @@ export interface ContextFiles {
   readonly strays: readonly TranscriptFile[]
   /** A partition that is the active one under a second name: a rotation that was cut off in the middle. */
   readonly halfMoved: TranscriptFile | undefined
-  /** What stands in the place of a file and is none, such as a folder or a pipe, in words. It is not read. */
-  readonly notFiles: readonly string[]
+  /** What stands in the place of a file and is none, such as a folder or a pipe: words by path. It is not read. */
+  readonly notFiles: ReadonlyMap<string, string>
   /** What belongs to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
   readonly missing: readonly MissingFile[]
   readonly notices: readonly string[]
@@ -123,7 +123,7 @@ async function findOnce(
   const window = await fileLook(disk, home, new Map())(paths.window, 'window')
   let windowNotice: string | undefined
   try {
-    const own = await ownWindow(disk, paths.name, window, files, windowLook)
+    const own = await ownWindow(disk, paths.name, window, files, windowLook, [...notFiles.values()])
     if (own !== undefined) {
       files.push(own.file)
       windowNotice = own.notice
@@ -158,7 +158,7 @@ async function findOnce(
     manifest,
     strays,
     halfMoved,
-    notFiles: [...notFiles.values()],
+    notFiles,
     missing,
     notices,
   }

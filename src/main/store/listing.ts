@@ -49,7 +49,7 @@ export async function listContext(
     // A rotation between the look at the names and the look at the files: they are somewhere else now.
     const isMoving = first.files.length === 0 && names?.has(paths.transcript) === true
     const found = isMoving ? ((await findFiles(disk, home, paths)) ?? first) : first
-    const [fault] = found.files.length === 0 ? found.notFiles : []
+    const [fault] = found.files.length === 0 ? found.notFiles.values() : []
     const times = found.files.map((file) => file.mtimeMs)
     return {
       name,

@@ -108,7 +108,7 @@ export function openStore(options: StoreOptions): Store {
     readPage: (name, from, limit, signal) =>
       reading(name, async ({ files, notFiles, windowNotice }) => {
         // An empty page would look like an empty conversation.
-        const [fault] = files.length === 0 ? notFiles : []
+        const [fault] = files.length === 0 ? notFiles.values() : []
         if (fault !== undefined)
           throw new AppError('unreadable', `${name} cannot be read: ${fault}.`)
         const page = await readPage({ disk, name, files }, from, limit, signal)

@@ -158,7 +158,9 @@ export class LockedWriter implements TranscriptWriter {
   private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
     const { scope } = this
-    const found = await this.withWindow(await this.adoptStrays())
+    const before = await this.adoptStrays()
+    refuseNoFile(before)
+    const found = await this.withWindow(before)
     await settleWindow(scope, found, coming?.id)
     const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
     const target = found.activePath
@@ -281,6 +283,12 @@ export class LockedWriter implements TranscriptWriter {
     this.queue = turn.catch(() => {})
     return turn
   }
+}
+
+/** @throws AppError `read-only`: what stands in the active partition's place would swallow what is written */
+function refuseNoFile({ notFiles, activePath }: ContextFiles): void {
+  const fault = notFiles.get(activePath)
+  if (fault !== undefined) throw new AppError('read-only', `Nothing can be written: ${fault}.`)
 }
 
 /** Tries again where a process without our lock (chibi's clear and compact take none) has moved a file under us. */

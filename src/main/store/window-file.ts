@@ -28,7 +28,8 @@ const togetherMs = 2000
  * Finds what of context.jsonl belongs to the conversation because the transcript does not have it: all of it where the
  * transcript is missing or empty, its end where the transcript was cut off or is an older copy. Undefined where nothing is.
  *
- * @param window undefined where there is no such file @throws FileMoved, DiskError
+ * @param window undefined where there is no such file @param notFiles words about what stands in the transcript's place
+ * and is no file @throws FileMoved, DiskError
  */
 export async function ownWindow(
   disk: Disk,
@@ -36,15 +37,18 @@ export async function ownWindow(
   window: TranscriptFile | undefined,
   files: readonly TranscriptFile[],
   look: WindowLook,
+  notFiles: readonly string[] = [],
 ): Promise<OwnWindow | undefined> {
   if (window === undefined || window.sizeBytes === 0 || look === 'never') return undefined
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
-  if (bytes === 0)
+  if (bytes === 0) {
+    // What stands in the place of the transcript is named, and does not hide the words that are left.
+    const why = notFiles.length === 0 ? 'The transcript is missing' : notFiles.join('; ')
     return {
       file: window,
-      notice:
-        'The transcript is missing. Only the current context window is left, and is read from context.jsonl.',
+      notice: `${why}. Only the current context window is left, and is read from context.jsonl.`,
     }
+  }
   const newestMs = Math.max(...files.map(({ mtimeMs }) => mtimeMs))
   const seemsAhead = window.sizeBytes > bytes || window.mtimeMs > newestMs + togetherMs
   if (look === 'where-it-seems-ahead' && !seemsAhead) return undefined
