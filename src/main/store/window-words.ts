@@ -64,8 +64,8 @@ export async function endsOtherwise(options: WindowWordsOptions): Promise<boolea
 }
 
 /**
- * Compares context.jsonl with the transcript: entries by id, and by type and text where chibi has written the window anew
- * under other ids; damaged lines by their beginning. Left out are prompts, anchors that chibi makes up, and a message that
+ * Compares context.jsonl with the transcript: entries by type and text, under one id or, where chibi has written the window
+ * anew, under others; damaged lines by length and beginning. Left out are prompts, anchors that chibi makes up, and a message that
  * repeats the summary of an anchor. Reads the window whole, and the transcript back until everything was found.
  *
  * @throws FileMoved, DiskError
@@ -109,6 +109,8 @@ export async function* bytesOfLines(
 interface Item extends WindowLine {
   readonly id: string
   readonly key: string
+  /** Of a line that is cut off the id is all that can be compared with the whole one. */
+  readonly isDamaged: boolean
 }
 
 /** Looks for the items among the rows of the transcript, from the newest back. */
@@ -116,7 +118,7 @@ class Search {
   readonly summaries: string[] = []
   private readonly items: readonly Item[]
   private readonly byId = new Map<string, Item[]>()
-  private readonly seenIds = new Set<string>()
+  private readonly seen = new Set<Item>()
   private readonly keptIds = new Set<string>()
   /** By key: how many items were not found by their id, less the rows of that key that are no item's by id. */
   private readonly due = new Map<string, number>()
@@ -139,21 +141,23 @@ class Search {
   take(row: TranscriptRow): void {
     if (row.type === 'damaged') {
       // Never by its id: what is cut off here may be whole in the window.
-      this.add(damagedKey(row.damaged.bytes), -1)
+      this.add(damagedKey(row.damaged.bytes, row.damaged.length), -1)
       return
     }
     const { entry } = row
     if (isAnchor(entry)) {
       const { kept, summary } = entry.metadata ?? {}
-      if (typeof summary === 'string' && summary.length >= tellingSummary)
+      if (typeof summary === 'string' && summary.trim().length >= tellingSummary)
         this.summaries.push(summary)
       if (Array.isArray(kept)) for (const id of kept) this.keptIds.add(String(id))
     }
-    if (!this.takeId(entry.id)) this.add(keyOf(entry), -1)
+    const key = keyOf(entry)
+    // What has its id and another text was changed in one of the two: its words stand nowhere else.
+    if (!this.takeSame(entry.id, (item) => item.isDamaged || item.key === key)) this.add(key, -1)
   }
 
   takeKept(): void {
-    for (const id of this.keptIds) this.takeId(id)
+    for (const id of this.keptIds) this.takeSame(id, () => true)
   }
 
   /** What was not found. Of several with one text the last ones: what was lost, was lost at the end. */
@@ -162,20 +166,21 @@ class Search {
     const left = new Set<Item>()
     for (const item of [...this.items].reverse()) {
       const some = due.get(item.key) ?? 0
-      if (some <= 0 || this.seenIds.has(item.id)) continue
+      if (some <= 0 || this.seen.has(item)) continue
       due.set(item.key, some - 1)
       left.add(item)
     }
     return left
   }
 
-  private takeId(id: string): boolean {
-    const items = this.byId.get(id)
-    if (items === undefined) return false
-    if (this.seenIds.has(id)) return true
-    this.seenIds.add(id)
-    for (const { key } of items) this.add(key, -1)
-    return true
+  private takeSame(id: string, isSame: (item: Item) => boolean): boolean {
+    const same = (this.byId.get(id) ?? []).filter(isSame)
+    for (const item of same) {
+      if (this.seen.has(item)) continue
+      this.seen.add(item)
+      this.add(item.key, -1)
+    }
+    return same.length > 0
   }
 
   private add(key: string, by: number): void {
@@ -212,7 +217,7 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
   const drafts = decoded.type === 'entry' ? [decoded.draft] : decoded.recovered
   const items = drafts.filter(isSaid).map((draft) => {
     const { id, timestamp } = draft
-    return { ...place, id, key: keyOf(draft), seconds: timestamp ?? undefined }
+    return { ...place, id, key: keyOf(draft), isDamaged: false, seconds: timestamp ?? undefined }
   })
   if (decoded.type === 'entry' || items.length > 0) return items
   const beginning = beginningOf(raw)
@@ -220,7 +225,15 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
   // What a power failure leaves, zeros or the beginning of a line before its words, says nothing.
   if (!/[^\0\s]/.test(text) || (text.startsWith('{"id":"') && !text.includes('"content":')))
     return []
-  return [{ ...place, id: idIn(text), key: damagedKey(beginning), seconds: undefined }]
+  return [
+    {
+      ...place,
+      id: idIn(text),
+      key: damagedKey(beginning, length),
+      isDamaged: true,
+      seconds: undefined,
+    },
+  ]
 }
 
 /** What somebody said or did, and what ended a window; not what chibi makes up where no anchor stands, and no prompt. */
@@ -233,9 +246,9 @@ function keyOf(entry: EntryDraft): string {
   return createHash('sha256').update(`${entry.entry_type}\0${said}`).digest('base64')
 }
 
-/** @param beginning as rows have it: base64 of the first bytes */
-function damagedKey(beginning: string): string {
-  return `damaged\0${beginning}`
+/** @param beginning as rows have it: base64 of the first bytes @param length in bytes: of a long line the rest may differ */
+function damagedKey(beginning: string, length: number): string {
+  return `damaged\0${length}\0${beginning}`
 }
 
 function textOf(beginning: string): string {
@@ -245,6 +258,12 @@ function textOf(beginning: string): string {
 /** The id that a line begins with, which a whole line elsewhere may have; empty where it has none. */
 function idIn(text: string): string {
   return /^\s*\{"id":"([^"\\]+)"/.exec(text)?.[1] ?? ''
+}
+
+/** Whether a message is chibi's of a compaction: words of its own, and then the summary to the end. */
+function repeats(content: string, summaries: readonly string[]): boolean {
+  const text = content.trimEnd()
+  return summaries.some((summary) => text.endsWith(summary.trim()))
 }
 
 /** chibi begins a window after a compaction with a message that repeats the summary, which the anchor has. */
@@ -262,8 +281,7 @@ async function withoutSummaries(
     const item = items[at++]
     const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
     const content = decoded.type === 'entry' ? decoded.draft.content : ''
-    if (item !== undefined && !summaries.some((summary) => content.includes(summary)))
-      lost.add(item)
+    if (item !== undefined && !repeats(content, summaries)) lost.add(item)
   }
   return lost
 }

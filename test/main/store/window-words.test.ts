@@ -290,6 +290,30 @@ describe('a context.jsonl that has what the transcript lacks', () => {
   })
 })
 
+describe('what looks alike in context.jsonl and is not', () => {
+  const summary = 'They spoke of roses, at some length.'
+  const compacted = line('c', 'Context compacted', {
+    entry_type: 'compaction',
+    metadata: { summary },
+  })
+  const begins = 'X'.repeat(9000)
+
+  it.each([
+    ['another text under one id', one, line('1', 'one, changed by hand')],
+    ['words around a summary', compacted, line('n', `${summary} And tulips, said she.`)],
+    ['damaged lines of one beginning', `${begins} roses`, `${begins} tulips`],
+  ])('%s: the transcript has both before the window is made anew', async (_, told, other) => {
+    const home = homeWith({
+      'transcript/active.jsonl': lines(anchor, told),
+      'context.jsonl': lines(anchor, other),
+      '.dirty': '',
+    })
+    await appendTo(home, 'new')
+    const active = textOf(home, 'transcript/active.jsonl')
+    expect(active.startsWith(lines(anchor, told, other))).toBe(true)
+  })
+})
+
 describe('a context.jsonl that has nothing of its own', () => {
   it.each([
     ['a line that was cut off, whole in the transcript', `${lines(one, two)}${three.slice(0, 80)}`],
