@@ -2,8 +2,8 @@ import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { headingOf } from '../main/exporters/text'
 import { type Entry, shownText } from '../shared/model/entry'
-import { isoTime } from '../shared/model/time'
 import { type Arguments, countFlag, UsageError, wordFlag } from './arguments'
+import { localSecond } from './local-time'
 import { forTerminal, json, type Output } from './output'
 
 /** `text` is for reading, `simple` a line an entry, `pretty` says what else is known, `raw` the source's own lines. */
@@ -63,8 +63,8 @@ async function sourceLine(disk: Disk, root: string, { file, offset, length }: En
 }
 
 function text(entry: Entry, max: number | undefined, more = ''): string {
-  const at = isoTime(entry.timestamp ?? undefined)
-  const time = at === null ? '' : `  ${at}`
+  const at = localSecond(entry.timestamp)
+  const time = at === undefined ? '' : `  ${at}`
   const said = [...besideText(entry), shownText(entry)]
   const words = forTerminal(said.map((part) => cut(part, max)).join('\n\n'))
   return `${forTerminal(headingOf(entry))}${time}${more}\n${words}`.trimEnd()
@@ -113,19 +113,13 @@ const simpleWords = 80
 /** The day and time where somebody sits, who, and the first words. */
 function simple(entry: Entry): string {
   const { timestamp, metadata } = entry
-  const time = timestamp === null || isoTime(timestamp) === null ? '-' : localTime(timestamp)
+  const time = localSecond(timestamp) ?? '-'
   const line = shownText(entry).replace(/\s+/g, ' ').trim()
   const characters = Array.from(line.slice(0, simpleWords * 4))
   const words =
     characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`
   const spoken = details({ metadata })
   return forTerminal(`${time}  ${headingOf(entry)}  ${words}`) + spoken
-}
-
-function localTime(seconds: number): string {
-  const date = new Date(seconds * 1000)
-  const two = (value: number) => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())} ${two(date.getHours())}:${two(date.getMinutes())}:${two(date.getSeconds())}`
 }
 
 const told = ['model', 'provider', 'voice', 'transport', 'timing'] as const

@@ -1,8 +1,8 @@
 import type { SearchHit, SearchResult } from '../shared/model/search'
-import { isoTime } from '../shared/model/time'
 import type { CommandContext } from './command'
 import { counted } from './counts'
 import type { ContextLine } from './hit-text'
+import { localMinute } from './local-time'
 import { forTerminal, json } from './output'
 
 /** A hit with what is told beside it. */
@@ -71,10 +71,7 @@ function nameOf(
 }
 
 function line({ hit, context }: FoundHit, isTerminal: boolean, name?: string): string {
-  const time =
-    isoTime(hit.timestamp ?? undefined)
-      ?.slice(0, 16)
-      .replace('T', ' ') ?? '-'
+  const time = localMinute(hit.timestamp) ?? '-'
   const where = hit.line === null ? 'title' : `line ${hit.line}`
   const parts = [
     time.padEnd(16),

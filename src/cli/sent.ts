@@ -8,6 +8,7 @@ import type { Sent, SentMessage } from '../shared/model/sent'
 import { UsageError } from './arguments'
 import type { CommandContext } from './command'
 import { settingsAt } from './homes'
+import { localSecond } from './local-time'
 import { forTerminal, json } from './output'
 import { pluginsAt } from './plugins'
 
@@ -46,7 +47,7 @@ export async function printSent(
 }
 
 function timeOf(atMs: number | null): string {
-  return atMs === null ? 'not known' : new Date(atMs).toISOString()
+  return localSecond(atMs === null ? null : atMs / 1000) ?? 'not known'
 }
 
 function sentText(sent: Sent): string {

@@ -13,6 +13,7 @@ import { type Root, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { storeAt } from '../homes'
 import { withLibraries } from '../libraries'
+import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
 import { titlesOf } from '../titles'
 
@@ -134,16 +135,12 @@ function text({ name, updated, entries, state, archived, mark, expires }: Listed
     ...(state === 'ok' ? [] : [state]),
     ...(archived ? ['archived'] : []),
     ...(mark === null ? [] : [mark]),
-    ...(expires === null ? [] : [`chibi deletes it after ${minuteOf(expires)}`]),
+    ...(expires === null ? [] : [`chibi deletes it after ${localMinute(expires)}`]),
   ]
   const more = words.length === 0 ? '' : `  ${words.join(', ')}`
   return forTerminal(
-    `${(updated === null ? '-' : minuteOf(updated)).padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
+    `${(localMinute(updated) ?? '-').padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
   )
-}
-
-function minuteOf(iso: string): string {
-  return iso.slice(0, 16).replace('T', ' ')
 }
 
 async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {

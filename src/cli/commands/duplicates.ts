@@ -4,6 +4,7 @@ import { type Entry, speakerOf } from '../../shared/model/entry'
 import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
 import { ofSource } from '../find'
+import { localDay } from '../local-time'
 import { forTerminal, json } from '../output'
 import { readAll } from '../read-all'
 
@@ -164,5 +165,5 @@ function heading(count: number, what: string): string {
 
 function words({ source, key, title, updated, entries }: Named): string {
   const name = title === key ? key : `${title.replace(/\s+/g, ' ')} (${source}:${key})`
-  return `${name}, ${entries} entries, ${updated?.slice(0, 10) ?? 'no time'}`
+  return `${name}, ${entries} entries, ${localDay(updated) ?? 'no time'}`
 }

@@ -3,12 +3,12 @@ import type { ReadConversation } from '../../main/readers/gather'
 import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
 import { shownText, speakerOf } from '../../shared/model/entry'
 import { firstWords } from '../../shared/model/outline'
-import { isoTime } from '../../shared/model/time'
 import type { TimeRange } from '../../shared/model/time-spec'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { ofSource } from '../find'
 import { withLibraries } from '../libraries'
+import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
 import { readAll } from '../read-all'
 import { statisticsOf } from '../statistics'
@@ -224,7 +224,7 @@ function previews(conversation: ReadConversation, count: number): readonly Previ
 }
 
 function text(row: ListedConversation): string {
-  const updated = row.updated?.slice(0, 16).replace('T', ' ') ?? '-'
+  const updated = localMinute(row.updated) ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
   const lines = [
     `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownTitle(row))}${state}`,
@@ -232,9 +232,7 @@ function text(row: ListedConversation): string {
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
   for (const { timestamp, text } of row.messages ?? []) {
-    const time = isoTime(timestamp ?? undefined)
-      ?.slice(0, 16)
-      .replace('T', ' ')
+    const time = localMinute(timestamp)
     lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
   }
   return `${lines.map(forTerminal).join('\n')}\n`

@@ -7,7 +7,7 @@ import { type ExportedRow, exportedRows } from './rows'
 import { turnOf } from './turns'
 import { visibleLine, visibleText } from './visible'
 
-/** Plain text as `skein show` prints it: for each entry a line that says who and when, then the words, then an empty line. */
+/** Plain text, times in UTC: for each entry a line that says who and when, then the words, then an empty line. */
 export const text: Exporter = {
   id: 'txt',
   label: 'Plain text',
