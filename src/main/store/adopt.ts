@@ -5,8 +5,8 @@ import { type ContextFiles, manifestOf, type TranscriptFile } from './context-fi
 import {
   newManifest,
   type PartitionRecord,
-  policyOf,
   type StoragePolicy,
+  withPolicy,
   writeManifest,
 } from './manifest'
 import { countPartition } from './partition-count'
@@ -31,7 +31,7 @@ export async function adoptPartitions(
   if (found.strays.length === 0 && found.manifest.type !== 'damaged') return
   const { disk, paths } = scope
   const known = manifestOf(found.manifest)
-  const policy = policyOf(known, await scope.configuredPolicy())
+  const policy = await scope.configuredPolicy()
   const { seals } = await readSeals(disk, paths)
   const records = [...(known?.partitions ?? [])]
   const isCountingPrompts = records.some((record) => 'prompt_count' in record)
@@ -44,13 +44,9 @@ export async function adoptPartitions(
       record,
     )
   }
-  const manifest = known ?? newManifest(policy)
+  const manifest = withPolicy(known ?? newManifest(), policy)
   if (found.manifest.type === 'damaged') await keepManifest(scope)
-  await writeManifest(disk, paths, {
-    ...manifest,
-    partitions: records,
-    rotation_policy: manifest.rotation_policy ?? newManifest(policy).rotation_policy,
-  })
+  await writeManifest(disk, paths, { ...manifest, partitions: records })
 }
 
 /** Right after the partition that it is read after: the order on the disk becomes the order that people saw. */

@@ -93,25 +93,18 @@ export async function writeManifest(
   await replaceFile(disk, paths.manifest, Buffer.from(text))
 }
 
-/** The policy that holds: the manifest's thresholds once there is one, as in chibi; the rest from the configuration. */
-export function policyOf(manifest: Manifest | undefined, configured: StoragePolicy): StoragePolicy {
-  const frozen = manifest?.rotation_policy
-  if (frozen === undefined) return configured
-  return {
-    ...configured,
-    maxEntries: Math.max(1, frozen.max_entries),
-    maxAgeSeconds: frozen.max_age_seconds,
-    maxTokens: frozen.max_tokens ?? undefined,
-  }
+/** A manifest without partitions. */
+export function newManifest(): Manifest {
+  return { version: 1, active_partition: 'active.jsonl', partitions: [] }
 }
 
-/** A manifest without partitions, with the thresholds that hold from now on. */
-export function newManifest(policy: StoragePolicy): Manifest {
+/** A manifest with the thresholds that are in force: chibi goes by these. What else stands beside them stays. */
+export function withPolicy(manifest: Manifest, policy: StoragePolicy): Manifest {
+  const { max_tokens: _, ...others } = manifest.rotation_policy ?? {}
   return {
-    version: 1,
-    active_partition: 'active.jsonl',
-    partitions: [],
+    ...manifest,
     rotation_policy: {
+      ...others,
       max_entries: policy.maxEntries,
       max_age_seconds: policy.maxAgeSeconds,
       ...(policy.maxTokens === undefined ? {} : { max_tokens: policy.maxTokens }),

@@ -4,12 +4,12 @@ import { AppError } from '../../shared/model/errors'
 import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
 import { ActivePartition } from './active-partition'
 import { adoptPartitions } from './adopt'
-import { type ContextFiles, findFiles, manifestOf, type TranscriptFiles } from './context-files'
+import { type ContextFiles, findFiles, type TranscriptFiles } from './context-files'
 import type { ContextLock } from './context-lock'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
 import { KnownWindow } from './known-window'
-import { policyOf, type StoragePolicy } from './manifest'
+import type { StoragePolicy } from './manifest'
 import { PartialFile } from './partial'
 import { isDue, rotate } from './rotation'
 import { takeInWindow } from './take-in-window'
@@ -162,7 +162,7 @@ export class LockedWriter implements TranscriptWriter {
     refuseNoFile(before)
     const found = await this.withWindow(before)
     await settleWindow(scope, found, coming?.id)
-    const policy = policyOf(manifestOf(found.manifest), await scope.configuredPolicy())
+    const policy = await scope.configuredPolicy()
     const target = found.activePath
     const file = found.files.find((one) => one.kind === 'active')
     const active = await ActivePartition.load(scope, target, file, policy.bytesPerToken).catch(

@@ -107,22 +107,37 @@ describe('a rotation', () => {
     ])
   })
 
-  it('goes by the thresholds in the manifest once there is one', async () => {
+  it('goes by the thresholds in force, and the manifest follows at the next rotation', async () => {
     const context = contextWith({ maxEntries: 2 })
     await context.append('one')
     const manifest = {
       ...context.manifest(),
       x_kept: [1],
-      rotation_policy: { max_entries: 4, max_age_seconds: 9e9, x: 1 },
+      rotation_policy: { max_entries: 4, max_age_seconds: 9e9, max_tokens: 7, x: 1 },
     }
     fs.writeFileSync(path.join(context.transcript, 'manifest.json'), JSON.stringify(manifest))
-    await context.append('two', 'three', 'four')
-    expect(context.manifest().partitions.length).toBe(1)
-    await context.append('five')
+    await context.append('two')
+    expect(context.manifest()).toEqual(manifest)
+    await context.append('three')
     expect(context.manifest()).toMatchObject({
-      partitions: [{ entry_count: 2 }, { entry_count: 4 }],
-      rotation_policy: { max_entries: 4, max_age_seconds: 9e9, x: 1 },
+      partitions: [{ entry_count: 2 }, { entry_count: 2 }],
+      rotation_policy: { max_entries: 2, max_age_seconds: 2_592_000, max_tokens: 100_000, x: 1 },
       x_kept: [1],
+    })
+  })
+
+  it('goes by thresholds that were changed after the first rotation', async () => {
+    const policy = { maxEntries: 2 }
+    const context = contextWith(policy)
+    await context.append('one')
+    policy.maxEntries = 3
+    await context.append('two', 'three')
+    expect(context.manifest().partitions.length).toBe(1)
+    expect(context.manifest().rotation_policy.max_entries).toBe(2)
+    await context.append('four')
+    expect(context.manifest()).toMatchObject({
+      partitions: [{ entry_count: 2 }, { entry_count: 3 }],
+      rotation_policy: { max_entries: 3 },
     })
   })
 
