@@ -114,8 +114,13 @@ function spreadOf(seconds: readonly number[]): Spread | null {
   const sum = seconds.reduce((all, one) => all + one, 0)
   return {
     count: seconds.length,
-    average: Math.round((sum / seconds.length) * 1000) / 1000,
-    min: seconds.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY),
-    max: seconds.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY),
+    average: toMilliseconds(sum / seconds.length),
+    min: toMilliseconds(seconds.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
+    max: toMilliseconds(seconds.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),
   }
+}
+
+/** The difference of two times has more decimals than either. */
+function toMilliseconds(seconds: number): number {
+  return Math.round(seconds * 1000) / 1000
 }

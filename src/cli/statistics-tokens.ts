@@ -64,7 +64,9 @@ export function tokenNumbers(conversations: readonly (readonly Entry[])[]): Toke
       if (usage.cost !== undefined) cost = (cost ?? 0) + usage.cost
     }
   }
-  return { tokens: { ...tokens, byModel: Object.fromEntries(byModel) }, cost }
+  // A sum of prices has decimals that no price has: 0.1 and 0.2 are 0.30000000000000004.
+  const rounded = cost === null ? null : Number(cost.toFixed(9))
+  return { tokens: { ...tokens, byModel: Object.fromEntries(byModel) }, cost: rounded }
 }
 
 function countsOf(usage: z.infer<typeof Usage>): TokenCounts {

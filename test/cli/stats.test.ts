@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { stats } from '../../src/cli/commands/stats'
 import { statisticsOf } from '../../src/cli/statistics'
+import { statisticsText } from '../../src/cli/statistics-text'
 import type { ReadConversation } from '../../src/main/readers/gather'
 import { type Entry, EntryId } from '../../src/shared/model/entry'
 import { uuid } from '../support/outlined'
@@ -245,4 +246,20 @@ it('counts what several repeat of a parent that is not there once', () => {
   })
   const parent = conversation(shared, { key: 'gone' })
   expect(statisticsOf([child('a'), parent, child('b')]).entries.total).toBe(4)
+})
+
+it('prints seconds to a thousandth, and a sum of prices without the noise of its sum', () => {
+  const speech = { provider: 'whisper' }
+  const at = Date.parse('2026-03-01T10:00:00Z') / 1000
+  const usage = (cost: number) => ({ prompt_tokens: 1, completion_tokens: 1, cost })
+  const stats = statisticsOf([
+    conversation([
+      entry(0, { timestamp: at, role: 'user', from: 'mira', metadata: { speech } }),
+      entry(1, { timestamp: at + 5.333, metadata: { speech, usage: usage(0.1) } }),
+      entry(2, { timestamp: at + 6, metadata: { usage: usage(0.2) } }),
+    ]),
+  ])
+  expect(stats.speech?.turnaround).toEqual({ count: 1, average: 5.333, min: 5.333, max: 5.333 })
+  expect(stats.cost).toBe(0.3)
+  expect(statisticsText(stats)).toContain('5.333 s on average, 5.333 to 5.333 s, of 1')
 })
