@@ -4,6 +4,7 @@ import { counted } from './counts'
 import type { ContextLine } from './hit-text'
 import { localMinute } from './local-time'
 import { forTerminal, json } from './output'
+import { shownName } from './shown-name'
 
 /** A hit with what is told beside it. */
 export interface FoundHit {
@@ -66,8 +67,7 @@ function groupsOf(found: readonly FoundHit[]): readonly Group[] {
 function nameOf(
   of: FoundHit | { readonly source: string; readonly key: string; readonly title: string },
 ): string {
-  const { source, key } = 'hit' in of ? of.hit : of
-  return of.title === key ? key : `${of.title} (${source}:${key})`
+  return shownName('hit' in of ? { ...of.hit, title: of.title } : of)
 }
 
 function line({ hit, context }: FoundHit, isTerminal: boolean, name?: string): string {

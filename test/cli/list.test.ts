@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { list } from '../../src/cli/commands/list'
+import { show } from '../../src/cli/commands/show'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -138,4 +139,17 @@ it.each([
   [['--last=-1'], '--last needs a whole number, not "-1".'],
 ])('refuses %j in words', async (argv, words) => {
   await expect(run(list, [...home, ...argv], { cache: folder() })).rejects.toThrow(words)
+})
+
+it('prints with each conversation a name that show finds it by', async () => {
+  const { argv, names } = history({
+    one: { begun: '2026-01-05', written: '2026-01-06', text: 'beans' },
+    two: { begun: '2026-01-07', written: '2026-01-08', text: 'beans' },
+  })
+  const { out } = await run(list, argv, { cache: folder() })
+  const printed = [...out.matchAll(/beans \((\S+)\)$/gm)].map(([, name = '']) => name)
+  expect(printed).toEqual([`cycod:${names.two}`, `cycod:${names.one}`])
+  for (const name of printed) expect((await run(show, [name, ...argv])).out).toContain('beans')
+  // A context's name is its title already.
+  expect((await run(list, home, { cache: folder() })).out).toMatch(/ {2}default$/m)
 })

@@ -31,7 +31,7 @@ it("gives a context a person's title, which every command shows, and takes it aw
   const at = ['--home', home]
   const titled = await run(contexts, ['title', 'garden', 'Tulpen\nim Herbst', ...at], more)
   expect(titled).toMatchObject({ code: 0, words: '"garden" has the title "Tulpen im Herbst".\n' })
-  expect((await run(list, at, more)).out).toContain('Tulpen im Herbst (garden)')
+  expect((await run(list, at, more)).out).toContain('Tulpen im Herbst (chibi:garden)')
   const listed = JSON.parse((await run(list, ['--json', ...at], more)).out)
   expect(listed.conversations).toMatchObject([{ key: 'garden', title: 'Tulpen im Herbst' }])
   const shown = JSON.parse((await run(show, ['garden', '--json', ...at], more)).out)

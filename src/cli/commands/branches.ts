@@ -30,13 +30,18 @@ export const branches: Command = {
         : { source: found.source, key: ConversationKey.parse(found.key) }
     const families = familiesOf(outlines, current).filter((family) =>
       current === undefined
-        ? hasBranches(family)
+        ? hasBranches(family) || (!args.json && isShared(family))
         : family.nodes.some((node) => node.keys.includes(current.key)),
     )
     if (args.json) await output.write(json({ families, unread }))
     else for (const family of families) await output.write(`${drawn(family)}\n`)
     return 0
   },
+}
+
+/** Whether it is more than one conversation; the one that goes on from another's end makes no fork. */
+function isShared({ nodes }: Family): boolean {
+  return new Set(nodes.flatMap(({ keys }) => keys)).size > 1
 }
 
 /** A family as indented lines, children below their parent. */

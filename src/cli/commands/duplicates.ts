@@ -7,6 +7,7 @@ import { ofSource } from '../find'
 import { localDay } from '../local-time'
 import { forTerminal, json } from '../output'
 import { readAll } from '../read-all'
+import { shownName } from '../shown-name'
 
 interface Named {
   readonly source: string
@@ -163,7 +164,6 @@ function heading(count: number, what: string): string {
   return `${what}: ${count === 0 ? 'none' : count}`
 }
 
-function words({ source, key, title, updated, entries }: Named): string {
-  const name = title === key ? key : `${title.replace(/\s+/g, ' ')} (${source}:${key})`
-  return `${name}, ${entries} entries, ${localDay(updated) ?? 'no time'}`
+function words(one: Named): string {
+  return `${shownName(one)}, ${one.entries} entries, ${localDay(one.updated) ?? 'no time'}`
 }

@@ -11,6 +11,7 @@ import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
 import { readAll } from '../read-all'
+import { shownName } from '../shown-name'
 import { statisticsOf } from '../statistics'
 import { statisticsText } from '../statistics-text'
 import { lastCount, timeFlags, timeOptions, timesOf } from '../times'
@@ -227,7 +228,7 @@ function text(row: ListedConversation): string {
   const updated = localMinute(row.updated) ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownTitle(row))}${state}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownName(row))}${state}`,
   ]
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
@@ -236,11 +237,6 @@ function text(row: ListedConversation): string {
     lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
   }
   return `${lines.map(forTerminal).join('\n')}\n`
-}
-
-/** A context that was given a title is still named by its own name. */
-function shownTitle({ source, key, title }: ListedConversation): string {
-  return source !== 'chibi' || title === key ? title : `${title} (${key})`
 }
 
 const indent = ' '.repeat(26)

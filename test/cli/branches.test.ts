@@ -1,0 +1,44 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { branches } from '../../src/cli/commands/branches'
+import { tempFolders } from '../support/temp-folder'
+import { run } from './run'
+
+const folder = tempFolders()
+const say = (role: string, content: string) => JSON.stringify({ role, content })
+const begin = [say('user', 'beans?'), say('assistant', 'in May')]
+
+/** Files of cycod by their key's last digit. */
+function history(files: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  const root = folder()
+  for (const [digit, lines] of Object.entries(files))
+    fs.writeFileSync(path.join(root, `chat-history-177314000000${digit}.jsonl`), lines.join('\n'))
+  return ['--root', `cycod=${root}`]
+}
+
+it('prints a family in which one conversation goes on from the end of another, without a fork', async () => {
+  const argv = history({
+    1: begin,
+    2: [...begin, say('user', 'peas?')],
+    3: [say('user', 'alone')],
+  })
+  const { out } = await run(branches, argv)
+  expect(out).toContain('1773140000001')
+  expect(out).toContain('1773140000002')
+  expect(out).not.toContain('1773140000003')
+  // Scripts get what forks alone, as they rely on.
+  const told = JSON.parse((await run(branches, [...argv, '--json'])).out)
+  expect(told).toEqual({ families: [], unread: [] })
+})
+
+it('prints a family that forks, as text and for scripts', async () => {
+  const argv = history({
+    1: [...begin, say('user', 'leeks?')],
+    2: [...begin, say('user', 'peas?')],
+  })
+  const { out } = await run(branches, argv)
+  expect(out.trim().split('\n')).toHaveLength(3)
+  const { families } = JSON.parse((await run(branches, [...argv, '--json'])).out)
+  expect(families).toHaveLength(1)
+})
