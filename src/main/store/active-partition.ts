@@ -12,6 +12,17 @@ import { placeName } from './home'
 import { countPartition, PartitionCount } from './partition-count'
 import type { WritingScope } from './writing'
 
+/** `begin-end.jsonl`; of several of one second the next is `begin-end-2.jsonl`. */
+function byTime(a: string, b: string): number {
+  const [[beginA, endA, nthA], [beginB, endB, nthB]] = [numbersIn(a), numbersIn(b)]
+  return beginA - beginB || endA - endB || nthA - nthB
+}
+
+function numbersIn(name: string): readonly [number, number, number] {
+  const [begin = 0, end = 0, nth = 1] = (name.match(/\d+/g) ?? []).map(Number)
+  return [begin, end, nth]
+}
+
 /** The active partition as we know it: where it ends, and how full it is. Opened for append while its context is written. */
 export class ActivePartition {
   readonly count: PartitionCount
@@ -141,10 +152,9 @@ export class ActivePartition {
   private async before(): Promise<readonly string[]> {
     const { disk, paths } = this.scope
     const names = await namesIn(disk, paths.partitions)
-    const begin = (name: string) => Number.parseInt(name, 10) || 0
     const last = names
       .filter((name) => /^\d.*\.jsonl/.test(name))
-      .sort((a, b) => begin(a) - begin(b))
+      .sort(byTime)
       .at(-1)
     return last === undefined ? [] : [path.join(paths.partitions, last)]
   }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
 import { requireWhole } from '../../../src/shared/model/reading'
+import { jsonLine, message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { storeWorkers } from '../../support/workers'
 
@@ -110,6 +111,25 @@ describe.skipIf(process.platform === 'win32')('the permissions of what Skein wri
     fs.rmSync(inContext(home, 'context.jsonl'))
     await everythingIn(home, user, 0o022)
     expect(modeOf(inContext(home, 'context.jsonl'))).toBe(0o640)
+  })
+
+  it('a new active partition has the mode of the last of several that were archived in one second', async () => {
+    const home = temp()
+    fs.mkdirSync(inContext(home, 'transcript/partitions'), { recursive: true })
+    const modes = { '100-100': 0o600, '100-100-2': 0o600, '100-100-10': 0o640, '20-90': 0o600 }
+    for (const [name, mode] of Object.entries(modes)) {
+      const file = inContext(home, `transcript/partitions/${name}.jsonl`)
+      fs.writeFileSync(file, `${jsonLine({ id: name, timestamp: 100 })}\n`)
+      fs.chmodSync(file, mode)
+    }
+    const writer = await openStore({
+      home,
+      disk: nodeDisk,
+      now: () => 1_780_000_001_000,
+    }).openWriter('garden', { create: false })
+    await writer.append(message('here'))
+    await writer.close()
+    expect(modeOf(inContext(home, 'transcript/active.jsonl'))).toBe(0o640)
   })
 
   it('a home that a group shares stays shared: what is made in it is for the group too', async () => {
