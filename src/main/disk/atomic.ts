@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { Disk, DiskFile } from './disk'
+import type { Disk, DiskFile, FileStat } from './disk'
 import { DiskError } from './disk'
 import type { Permissions } from './permissions'
 import { isNotFound, isTaken } from './read'
@@ -117,8 +117,9 @@ export async function writeNewFile(
 /**
  * Moves a file to a name that is free; throws `exists` where something is, and replaces nothing, ever.
  *
- * By a hard link, then unlink: a crash between them leaves both names for one file (the same identity). The new name
- * is durable before the old one goes, when asked. Where the file system has no hard links, a check and a rename have to do.
+ * By a hard link, then the old name goes, if it is still the name of what was linked: a crash between them leaves both
+ * names for one file (the same identity). The new name is durable before the old one goes, when asked. Where the file
+ * system has no hard links, a check and a rename have to do.
  */
 export async function moveToFree(
   disk: Disk,
@@ -126,17 +127,76 @@ export async function moveToFree(
   to: string,
   options: { readonly durable: boolean } = { durable: false },
 ): Promise<void> {
+  if ((await linkOrMove(disk, from, to)) === 'moved') return
+  if (options.durable) await disk.syncFolder(path.dirname(to))
+  // A name of ours alone is nobody else's, however long we slept.
+  if (isTemporaryName(path.basename(from))) return removeIfThere(disk, from)
+  const linked = await disk.stat(to)
+  await removeMeant(disk, from, async (at) => isSameFile(linked, await disk.stat(at)))
+}
+
+/**
+ * Gives a file a second name that is free, by a hard link; throws `exists` where something is. Where the file system has
+ * no hard links the file is moved there, after a check.
+ */
+export async function linkOrMove(
+  disk: Disk,
+  from: string,
+  to: string,
+): Promise<'linked' | 'moved'> {
   try {
     await linkFile(disk, from, to)
+    return 'linked'
   } catch (error) {
     if (isTaken(error) || isNotFound(error)) throw error
     if (error instanceof DiskError && error.code === 'no-space') throw error
     if (await disk.stat(to)) throw new DiskError('exists', to, `${to} is already there`, error)
     await renameFile(disk, from, to)
-    return
+    return 'moved'
   }
-  if (options.durable) await disk.syncFolder(path.dirname(to))
-  await removeIfThere(disk, from)
+}
+
+/**
+ * Unlinks a name that others give to files of their own, if it still is the file that is meant. Says whether it was.
+ *
+ * There is no unlink that looks first, and between a look and an unlink this process may sleep for an hour: so the file is
+ * moved to a name that nobody else knows, looked at there, and put back where it is another's. Where another file has got
+ * the name meanwhile, the moved one stays under its temporary name: nothing is removed that was not meant.
+ *
+ * @param isMeant looks at the file under the path that it is given
+ */
+export async function removeMeant(
+  disk: Disk,
+  target: string,
+  isMeant: (at: string) => Promise<boolean>,
+): Promise<boolean> {
+  if (!(await isMeant(target))) return false
+  const aside = temporaryName(target)
+  try {
+    await renameFile(disk, target, aside)
+  } catch (error) {
+    if (isNotFound(error)) return false
+    throw error
+  }
+  const wasMeant = await isMeant(aside)
+  if (wasMeant || (await putBack(disk, aside, target))) await removeIfThere(disk, aside)
+  return wasMeant
+}
+
+/** Gives a file that was moved aside its name again; false where something else has it by now. */
+export async function putBack(disk: Disk, aside: string, target: string): Promise<boolean> {
+  try {
+    await linkOrMove(disk, aside, target)
+    return true
+  } catch (error) {
+    if (isTaken(error) || isNotFound(error)) return false
+    throw error
+  }
+}
+
+/** Whether two looks saw one file. */
+export function isSameFile(a: FileStat | undefined, b: FileStat | undefined): boolean {
+  return a !== undefined && a.identity === b?.identity
 }
 
 /** Unlinks what may not be there. */

@@ -38,7 +38,7 @@ export interface FileStat {
 export interface DiskFile {
   /** Reads into `into` from byte `position`; returns the bytes read, 0 at the end. May read fewer than asked. */
   read(into: Uint8Array, position: number): Promise<number>
-  /** Writes at the end (opened for append) or on from the last write; returns the bytes written, which may be fewer than given. */
+  /** Writes at the end, wherever others have moved it; returns the bytes written, which may be fewer than given. */
   write(bytes: Uint8Array): Promise<number>
   sync(): Promise<void>
   stat(): Promise<FileStat>
@@ -70,7 +70,7 @@ export interface Disk {
   /** Names in a folder, unsorted. */
   list(folder: string): Promise<readonly string[]>
   /**
-   * `append` creates the file where it is missing; `create-new` is O_CREAT|O_EXCL and throws `exists`.
+   * `append` creates the file where it is missing; `create-new` is that with O_EXCL, and throws `exists`.
    *
    * @param permissions of a file that it creates; never of one that is there
    */

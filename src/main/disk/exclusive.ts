@@ -1,11 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import { linkFile, removeIfThere, temporaryName } from './atomic'
+import { threadId } from 'node:worker_threads'
+import { linkFile, removeIfThere, removeMeant, temporaryName } from './atomic'
 import { type Disk, DiskError } from './disk'
-import { isDead, ownStamp, type ProcessStamp } from './process-stamp'
+import { isAlive, isDead, isSameProcess, ownStamp, type ProcessStamp } from './process-stamp'
 import { isNotFound, isTaken, readSmallText } from './read'
 
-/** What is done under an exclusive file takes milliseconds; a file that is older was left by a process that hangs or is unknown here. */
+/**
+ * What is done under an exclusive file takes milliseconds; one that is older was left by a process of which nothing is
+ * known from here. A process that is known to be there keeps its file, however long it is stopped: it goes on with its
+ * work when it wakes, and cannot know that it was taken for dead.
+ */
 const abandonedAfterMs = 60_000
+
+/** What this thread is at. A file of its own that is none of these is one that it could not remove. */
+const atWork = new Set<string>()
 
 /** The answer of work that was done under an exclusive file. */
 export interface Done<T> {
@@ -15,6 +23,8 @@ export interface Done<T> {
 interface Claim {
   readonly token: string
   readonly abandoned: boolean
+  /** Undefined where it was not ours. */
+  readonly owner?: ProcessStamp
 }
 
 /**
@@ -29,8 +39,23 @@ export async function tryExclusive<T>(
   work: () => Promise<T>,
 ): Promise<Done<T> | undefined> {
   const token = randomBytes(4).toString('hex')
-  const owner = JSON.stringify({ token, owner: ownStamp() })
-  if ((await createExclusive(disk, target, Buffer.from(owner), { sync: false })) === undefined) {
+  const owner = JSON.stringify({ token, owner: ownStamp(), thread: threadId })
+  atWork.add(token)
+  try {
+    return await exclusively(disk, target, token, Buffer.from(owner), work)
+  } finally {
+    atWork.delete(token)
+  }
+}
+
+async function exclusively<T>(
+  disk: Disk,
+  target: string,
+  token: string,
+  owner: Uint8Array,
+  work: () => Promise<T>,
+): Promise<Done<T> | undefined> {
+  if ((await createExclusive(disk, target, owner, { sync: false })) === undefined) {
     await clearAbandoned(disk, target)
     return undefined
   }
@@ -38,7 +63,7 @@ export async function tryExclusive<T>(
     return { value: await work() }
   } finally {
     // A claim that was taken for abandoned is another's by now.
-    if ((await readClaim(disk, target))?.token === token) await removeIfThere(disk, target)
+    await removeClaim(disk, target, token)
   }
 }
 
@@ -111,8 +136,32 @@ async function clearAbandoned(disk: Disk, target: string): Promise<void> {
   const seen = await readClaim(disk, target)
   if (!seen?.abandoned) return
   await tryExclusive(disk, `${target}.${seen.token}`, async () => {
-    if ((await readClaim(disk, target))?.token === seen.token) await removeIfThere(disk, target)
+    await removeClaim(disk, target, seen.token)
   })
+}
+
+/** Who holds an exclusive file, where it says so. */
+export async function exclusiveOwner(
+  disk: Disk,
+  target: string,
+): Promise<ProcessStamp | undefined> {
+  return (await readClaim(disk, target))?.owner
+}
+
+/** As it is written; what others have put there may be anything. */
+interface Written {
+  readonly token: unknown
+  readonly owner: ProcessStamp
+  readonly thread: unknown
+}
+
+function isAbandoned(token: string, owner: ProcessStamp, thread: unknown, isOld: boolean): boolean {
+  if (isSameProcess(owner, ownStamp())) return thread === threadId ? !atWork.has(token) : isOld
+  return isDead(owner) || (isOld && !isAlive(owner))
+}
+
+async function removeClaim(disk: Disk, target: string, token: string): Promise<void> {
+  await removeMeant(disk, target, async (at) => (await readClaim(disk, at))?.token === token)
 }
 
 async function readClaim(disk: Disk, target: string): Promise<Claim | undefined> {
@@ -121,9 +170,9 @@ async function readClaim(disk: Disk, target: string): Promise<Claim | undefined>
   if (text === undefined || stat === undefined) return undefined
   const old = Date.now() - stat.mtimeMs > abandonedAfterMs
   try {
-    const { token, owner } = JSON.parse(text) as { token: unknown; owner: ProcessStamp }
+    const { token, owner, thread } = JSON.parse(text) as Written
     if (typeof token === 'string' && /^[0-9a-f]{8}$/.test(token))
-      return { token, abandoned: old || isDead(owner) }
+      return { token, owner, abandoned: isAbandoned(token, owner, thread, old) }
   } catch (error) {
     if (isNotFound(error)) return undefined
     // Not ours, or lost in a power failure: then only its age tells.

@@ -47,10 +47,11 @@ export const nodeDisk: Disk = {
     }
   },
   list: (folder) => run(folder, () => fs.promises.readdir(folder)),
-  // 'a+' and 'wx+': whoever appends also reads the tail, through the same handle.
+  // With '+': whoever appends also reads the tail, through the same handle. A new file is appended to as well: another
+  // program may append to it as soon as it has its name, and is never written over.
   async open(path, mode, permissions) {
     if (mode === 'create-new')
-      return openFile(path, await run(path, () => openNew(path, 'wx+', permissions)))
+      return openFile(path, await run(path, () => openNew(path, 'ax+', permissions)))
     const isThere = await isFileThere(path)
     const opened = () =>
       mode === 'read' ? fs.promises.open(path, 'r') : openForAppend(path, isThere, permissions)

@@ -54,6 +54,19 @@ export function isDead(stamp: ProcessStamp): boolean {
   return !canSignal(stamp.pid)
 }
 
+/**
+ * Whether a process is certainly there, stopped ones too: what only our own programs honour stays its own as long as it
+ * is. False where that cannot be known from here.
+ */
+export function isAlive(stamp: ProcessStamp): boolean {
+  const { host, boot, namespace, startTime } = stamp
+  if (host !== os.hostname() || boot === undefined || boot !== bootId()) return false
+  if (namespace === undefined || namespace !== pidNamespace() || startTime === undefined)
+    return false
+  const now = startTimeOf(stamp.pid)
+  return now?.startTime === startTime && now.state !== 'Z' && now.state !== 'X'
+}
+
 function startTimeOf(pid: number): { startTime: string; state: string } | undefined {
   const stat = readProc(`/proc/${pid}/stat`)
   if (stat === undefined) return undefined

@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
-import { moveToFree, removeIfThere, renameFile, temporaryName, writeNewFile } from '../disk/atomic'
-import type { Disk } from '../disk/disk'
-import { createExclusive, tryExclusive, whenExclusive } from '../disk/exclusive'
+import { putBack, removeIfThere, renameFile, temporaryName } from '../disk/atomic'
+import { exclusiveOwner, tryExclusive, whenExclusive } from '../disk/exclusive'
 import type { ProcessStamp } from '../disk/process-stamp'
-import { isNotFound, isTaken } from '../disk/read'
 import {
   holderWords,
   isSameVersion,
@@ -17,8 +14,9 @@ import {
   readLock,
   writeSide,
 } from './lock-files'
+import { type TakenLock, takeUnderGate, writeVersion } from './lock-taking'
 
-/** A releasing Skein takes its side file away before the lock: what looks like somebody else's is looked at again. */
+/** The lock and its side file are read one after the other, and may change in between: what looks like somebody else's is looked at again. */
 const lookAgainAfterMs = 150
 /** What is done under the gate takes milliseconds; so long it is waited for. */
 const gateWaitMs = 2000
@@ -38,21 +36,17 @@ export async function takeLock(
   for (;;) {
     if (options.signal?.aborted) throw new AppError('cancelled', 'Cancelled.')
     const sight = await lookAtLock(options)
-    const taken = sight.type === 'held' ? undefined : await tryTake(options, sight)
+    const taken = sight.type === 'held' ? undefined : await tryTake(options)
     if (taken !== undefined) return taken
     if (sight.type === 'held' && sight.owner === undefined && !sight.isFresh) {
       if (foreign === undefined || !isSameVersion(foreign.seen, sight.seen))
         foreign = { seen: sight.seen, sinceMs: performance.now() }
       if (performance.now() - foreign.sinceMs > lookAgainAfterMs)
-        throw lockedError(options.folder, sight.owner)
+        throw lockedError(options.folder, sight)
     }
     if (sight.type === 'held' && performance.now() >= until)
-      throw lockedError(options.folder, sight.owner)
-    if (performance.now() >= until + gateWaitMs)
-      throw new AppError(
-        'locked',
-        `${path.basename(options.folder)} is being taken by another Skein.`,
-      )
+      throw lockedError(options.folder, sight)
+    if (performance.now() >= until + gateWaitMs) throw await gateError(options)
     await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 20))
   }
 }
@@ -65,6 +59,8 @@ const looksOursForMs = 20
 
 /** A context's lock, held: beats until it is released or lost. */
 export class ContextLock {
+  /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
+  readonly fromSleeper: boolean
   private readonly options: LockOptions
   private paths: LockPaths
   private readonly token: string
@@ -79,8 +75,9 @@ export class ContextLock {
   private beating: Promise<void> | undefined
   private released = false
 
-  constructor(options: LockOptions, token: string, version: LockVersion) {
+  constructor(options: LockOptions, { token, version, fromSleeper }: TakenLock) {
     this.options = options
+    this.fromSleeper = fromSleeper
     this.paths = lockPaths(options.folder)
     this.token = token
     this.version = version
@@ -144,11 +141,15 @@ export class ContextLock {
     await this.beating
     if (this.lost.aborted) return
     const { disk } = this.options
+    const { lock, side } = this.paths
     const remove = async () => {
       if (!(await this.isOurs())) return
-      // The side file first: a lock without one is merely somebody's, one with a stale side file would be taken over.
-      await removeIfThere(disk, this.paths.side)
-      await removeIfThere(disk, this.paths.lock)
+      // One step takes the lock's name and the words about it: neither ever stands without the other.
+      await renameFile(disk, lock, side)
+      // chibi may have taken it over right before.
+      const moved = await readLock(disk, side)
+      const wasOurs = moved === undefined || isSameVersion(moved, this.version)
+      if (wasOurs || (await putBack(disk, side, lock))) await removeIfThere(disk, side)
     }
     const done = await whenExclusive(disk, this.paths.gate, gateWaitMs, remove)
     if (done === undefined) await remove()
@@ -158,11 +159,13 @@ export class ContextLock {
     if (this.lost.aborted || this.released) return
     try {
       const { disk } = this.options
-      const done = await whenExclusive(disk, this.paths.gate, gateWaitMs, async () => {
+      const beat = async () => {
         if (!(await this.isOurs())) return this.lose()
         await this.rewrite()
-      })
-      if (done === undefined && this.isLate()) this.lose()
+      }
+      const done = await whenExclusive(disk, this.paths.gate, gateWaitMs, beat)
+      // Who holds the gate so long is stopped, and looks again at what it takes over when it wakes.
+      if (done === undefined) await beat()
     } catch {
       // A full or failing disk: others may take the lock once it is stale, so from then on it is not ours.
       if (this.isLate()) this.lose()
@@ -187,6 +190,8 @@ export class ContextLock {
     this.mtimeMs = undefined
     this.beatWallMs = wallMs
     this.beatMonotonicMs = monotonicMs
+    // So long ago was the look at whose it is that another may have taken it since, and had its own replaced by ours.
+    if (this.isLate()) this.lose()
   }
 
   private async isOurs(): Promise<boolean> {
@@ -217,77 +222,31 @@ export class ContextLock {
   }
 }
 
-async function tryTake(
-  options: LockOptions,
-  sight: { readonly type: 'free' } | { readonly type: 'stale' },
-): Promise<ContextLock | undefined> {
-  const { disk } = options
-  const paths = lockPaths(options.folder)
-  const version =
-    sight.type === 'free'
-      ? await create(options, paths)
-      : (await tryExclusive(disk, paths.gate, () => takeOver(options, paths)))?.value
-  if (version === undefined) return undefined
-  const token = randomBytes(8).toString('hex')
-  try {
-    await writeSide(disk, paths, token, [version])
-  } catch (error) {
-    await removeIfThere(disk, paths.lock)
-    throw error
-  }
-  return new ContextLock(options, token, version)
+/** @returns undefined where somebody else has it, or is about to: look again */
+async function tryTake(options: LockOptions): Promise<ContextLock | undefined> {
+  const { disk, folder } = options
+  const taken = await tryExclusive(disk, lockPaths(folder).gate, () => takeUnderGate(options))
+  return taken?.value === undefined ? undefined : new ContextLock(options, taken.value)
 }
 
-/** Under the gate: looks again, moves the stale lock aside, and creates ours. */
-async function takeOver(options: LockOptions, paths: LockPaths): Promise<LockVersion | undefined> {
-  const { disk } = options
-  const sight = await lookAtLock(options)
-  if (sight.type === 'held') return undefined
-  if (sight.type === 'stale') {
-    // Its name goes before the lock: the next lock may get the same inode in the same second, and would look dead.
-    await removeIfThere(disk, paths.side)
-    // Renamed, not unlinked: what is moved can be looked at. chibi takes no gate, so it may have been quicker.
-    const aside = temporaryName(paths.lock)
-    try {
-      await renameFile(disk, paths.lock, aside)
-    } catch (error) {
-      if (isNotFound(error)) return undefined
-      throw error
-    }
-    const moved = await readLock(disk, aside)
-    const wasAnother = moved !== undefined && !isSameVersion(moved, sight.seen)
-    if (wasAnother) await putBack(disk, aside, paths.lock)
-    await removeIfThere(disk, aside)
-    if (wasAnother) return undefined
-  }
-  return create(options, paths)
-}
-
-async function create(options: LockOptions, paths: LockPaths): Promise<LockVersion | undefined> {
-  const value = Math.floor(options.now() / 1000)
-  const bytes = Buffer.from(String(value))
-  const identity = await createExclusive(options.disk, paths.lock, bytes, { sync: true })
-  return identity === undefined ? undefined : { identity, value }
-}
-
-async function putBack(disk: Disk, aside: string, lock: string): Promise<void> {
-  try {
-    await moveToFree(disk, aside, lock)
-  } catch (error) {
-    // Somebody has taken the free name: the lock that was moved is lost to them, and its holder will notice.
-    if (!isTaken(error)) throw error
-  }
-}
-
-async function writeVersion(disk: Disk, target: string, value: number): Promise<LockVersion> {
-  await writeNewFile(disk, target, Buffer.from(String(value)))
-  const stat = await disk.stat(target)
-  return { identity: stat?.identity ?? '', value }
-}
-
-function lockedError(folder: string, owner: ProcessStamp | undefined): AppError {
+function lockedError(
+  folder: string,
+  { owner, isAhead }: { readonly owner: ProcessStamp | undefined; readonly isAhead: boolean },
+): AppError {
   const words = holderWords(owner)
-  return new AppError('locked', `${path.basename(folder)} is in use by ${words}.`, {
+  const ahead = isAhead
+    ? ` Its lock has a time that lies ahead of this clock: if no program has the conversation open, delete ${lockPaths(folder).lock}.`
+    : ''
+  return new AppError('locked', `${path.basename(folder)} is in use by ${words}.${ahead}`, {
+    detail: words,
+  })
+}
+
+/** Whoever holds the gate does so for milliseconds, or is stopped. */
+async function gateError({ disk, folder }: LockOptions): Promise<AppError> {
+  const owner = await exclusiveOwner(disk, lockPaths(folder).gate)
+  const words = owner === undefined ? 'another Skein' : holderWords(owner)
+  return new AppError('locked', `${path.basename(folder)} is being taken by ${words}.`, {
     detail: words,
   })
 }

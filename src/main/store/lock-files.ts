@@ -35,13 +35,20 @@ const SideFile = z.object({
 /** What is seen of a context's lock. */
 export type LockSight =
   | { readonly type: 'free' }
-  | { readonly type: 'stale'; readonly seen: LockVersion }
+  | {
+      readonly type: 'stale'
+      readonly seen: LockVersion
+      /** Its holder may be stopped, and go on when it wakes: only the time says that it is gone. */
+      readonly mayWake: boolean
+    }
   | {
       readonly type: 'held'
       readonly seen: LockVersion
       /** Undefined: a lock without our side file; fresh ones may be a Skein's that is just taking it. */
       readonly owner: ProcessStamp | undefined
       readonly isFresh: boolean
+      /** Its time lies so far ahead that no heartbeat can have written it by this clock, and its file is young. */
+      readonly isAhead: boolean
       readonly beatAt: number
       readonly staleAt: number
     }
@@ -76,16 +83,21 @@ export async function lookAtLock(options: LockOptions): Promise<LockSight> {
   // chibi creates the file, then writes it: in between it is empty, and only its age tells that nobody will.
   const beatAt = found.text === '' ? Math.floor(found.mtimeMs / 1000) : found.value
   const seen = { identity: found.identity, value: found.value }
-  if (!Number.isSafeInteger(beatAt) || Math.floor(now() / 1000) - beatAt > limit)
-    return { type: 'stale', seen }
+  const ageSeconds = Math.floor(now() / 1000) - beatAt
   const side = await readSide(disk, paths.side)
   const owner = side?.locks.some((version) => isSameVersion(version, seen)) ? side.owner : undefined
-  if (owner !== undefined && isDead(owner)) return { type: 'stale', seen }
+  const mayWake = owner === undefined || !isDead(owner)
+  if (!Number.isSafeInteger(beatAt) || ageSeconds > limit) return { type: 'stale', seen, mayWake }
+  // Written before the clock was set back: who is alive writes the file again within a heartbeat.
+  const isAhead = ageSeconds < -limit
+  if (isAhead && ageMs > limit * 1000) return { type: 'stale', seen, mayWake }
+  if (!mayWake) return { type: 'stale', seen, mayWake }
   return {
     type: 'held',
     seen,
     owner,
     isFresh: ageMs < claimGraceMs,
+    isAhead,
     beatAt,
     staleAt: beatAt + limit + 1,
   }

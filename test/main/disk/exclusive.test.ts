@@ -8,6 +8,7 @@ import type { Disk } from '../../../src/main/disk/disk'
 import { createExclusive, tryExclusive, whenExclusive } from '../../../src/main/disk/exclusive'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import {
+  isAlive,
   isDead,
   isSameProcess,
   ownStamp,
@@ -135,5 +136,33 @@ describe('an exclusive file', () => {
     const old = new Date(Date.now() - 61_000)
     fs.utimesSync(gate, old, old)
     expect(await whenExclusive(nodeDisk, gate, longMs, async () => 1)).toEqual({ value: 1 })
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'stays with a process that is stopped, however old it grows, until that is gone',
+    async () => {
+      const gate = path.join(temp(), 'gate')
+      const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
+      await once(child, 'spawn')
+      child.kill('SIGSTOP')
+      const owner = { ...ownStamp(), pid: child.pid ?? 0, startTime: startTimeOf(child.pid ?? 0) }
+      expect([isAlive(owner), isDead(owner)]).toEqual([true, false])
+      fs.writeFileSync(gate, JSON.stringify({ token: '0000000a', owner }))
+      const old = new Date(Date.now() - 3600_000)
+      fs.utimesSync(gate, old, old)
+      expect(await whenExclusive(nodeDisk, gate, 30, async () => 1)).toBeUndefined()
+      child.kill('SIGKILL')
+      await once(child, 'close')
+      expect([isAlive(owner), isDead(owner)]).toEqual([false, true])
+      expect(await whenExclusive(nodeDisk, gate, 20_000, async () => 1)).toEqual({ value: 1 })
+    },
+  )
+
+  it('that this process could not remove holds up nobody', async () => {
+    const gate = path.join(temp(), 'gate')
+    const disk: Disk = { ...nodeDisk, unlink: () => Promise.reject(new Error('no')) }
+    await expect(tryExclusive(disk, gate, async () => 1)).rejects.toThrow('no')
+    expect(await whenExclusive(nodeDisk, gate, 20_000, async () => 1)).toEqual({ value: 1 })
+    expect(fs.existsSync(gate)).toBe(false)
   })
 })

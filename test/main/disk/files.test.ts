@@ -8,6 +8,7 @@ import {
   linkFile,
   moveToFree,
   removeIfThere,
+  removeMeant,
   renameFile,
   replaceFile,
   temporaryName,
@@ -129,6 +130,49 @@ describe('replacing a file', () => {
       true,
       false,
     ])
+  })
+})
+
+describe('removing a file that is meant', () => {
+  const isMine = async (at: string) => (await readSmallText(nodeDisk, at)) === 'mine'
+
+  it('leaves another that has the name, also when it got it right before', async () => {
+    const file = path.join(temp(), 'x')
+    const others = ['theirs', 'mine']
+    for (const content of others) {
+      fs.writeFileSync(file, content)
+      const disk = {
+        ...nodeDisk,
+        async rename(from: string, to: string) {
+          if (from === file) fs.writeFileSync(file, 'theirs')
+          await nodeDisk.rename(from, to)
+        },
+      }
+      expect(await removeMeant(disk, file, isMine)).toBe(false)
+      expect(fs.readFileSync(file, 'utf8')).toBe('theirs')
+      expect(fs.readdirSync(path.dirname(file))).toEqual(['x'])
+    }
+    fs.writeFileSync(file, 'mine')
+    expect(await removeMeant(nodeDisk, file, isMine)).toBe(true)
+    expect(await removeMeant(nodeDisk, file, isMine)).toBe(false)
+    expect(fs.readdirSync(path.dirname(file))).toEqual([])
+  })
+
+  it('removes nothing that was not meant where a third file has got the name meanwhile', async () => {
+    const file = path.join(temp(), 'x')
+    fs.writeFileSync(file, 'mine')
+    const disk = {
+      ...nodeDisk,
+      async rename(from: string, to: string) {
+        if (from === file) fs.writeFileSync(file, 'theirs')
+        await nodeDisk.rename(from, to)
+        if (from === file) fs.writeFileSync(file, 'a third')
+      },
+    }
+    expect(await removeMeant(disk, file, isMine)).toBe(false)
+    const names = fs.readdirSync(path.dirname(file))
+    const texts = names.map((name) => fs.readFileSync(path.join(path.dirname(file), name), 'utf8'))
+    expect(texts.sort()).toEqual(['a third', 'theirs'])
   })
 })
 

@@ -75,6 +75,37 @@ describe('a lock of chibi', () => {
     }
   })
 
+  it('with a time that lies further ahead than a heartbeat can is judged by the age of its file', async () => {
+    const now = Date.now()
+    const year = String(Math.floor(now / 1000) + 365 * 24 * 3600)
+    const old = folderWith(year, now - 3 * 24 * 3600_000)
+    old.setNow(now)
+    expect((await lookAtLock(old.options)).type).toBe('stale')
+    const lock = await takeLock({ ...old.options, waitMs: 0 })
+    expect(fs.readFileSync(old.file, 'utf8')).toBe(String(Math.floor(now / 1000)))
+    await lock.release()
+    // Of a clock that is set back by less nobody is taken for gone.
+    const near = folderWith(String(Math.floor(now / 1000) + 40), now - 3 * 24 * 3600_000)
+    near.setNow(now)
+    expect((await lookAtLock(near.options)).type).toBe('held')
+  })
+
+  it('with such a time and a young file is left alone, and it is said how to free it', async () => {
+    const now = Date.now()
+    // The file's own time lies ahead, too, where both were written before the clock was set back.
+    for (const written of [now - 20_000, now + 365 * 24 * 3600_000]) {
+      const { options, file, setNow } = folderWith(String(Math.floor(now / 1000) + 99_999), written)
+      setNow(now)
+      await expect(takeLock({ ...options, waitMs: 0 })).rejects.toMatchObject({
+        code: 'locked',
+        message: expect.stringMatching(
+          /is in use by chibi\. .*ahead of this clock: .* delete .*\.lock\.$/,
+        ),
+      })
+      expect(fs.existsSync(file)).toBe(true)
+    }
+  })
+
   it('that is empty is being written, until it is too old for that', async () => {
     const now = Date.now()
     const young = folderWith('', now - 40_000)
@@ -87,6 +118,42 @@ describe('a lock of chibi', () => {
 })
 
 describe('a lock of ours', () => {
+  it('is given back without hurting one that chibi took over right before', async () => {
+    const { options, file, folder } = folderWith(undefined)
+    const disk = {
+      ...nodeDisk,
+      async rename(from: string, to: string) {
+        if (from === file) {
+          fs.writeFileSync(`${file}.chibi`, '1770000000')
+          fs.renameSync(`${file}.chibi`, file)
+        }
+        await nodeDisk.rename(from, to)
+      },
+    }
+    const lock = await takeLock({ ...options, disk, waitMs: 0 })
+    await lock.release()
+    expect(fs.readFileSync(file, 'utf8')).toBe('1770000000')
+    expect(fs.readdirSync(folder)).toEqual(['.lock'])
+    expect(await lookAtLock(options)).toMatchObject({ type: 'held', owner: undefined })
+  })
+
+  it('is lost when a beat took so long that another may have taken it', async () => {
+    const { options, setNow, folder } = folderWith(undefined)
+    const disk = {
+      ...nodeDisk,
+      async rename(from: string, to: string) {
+        // As if stopped right before: what stands there by then may be another's.
+        if (to.endsWith('.lock')) setNow(1_770_000_100_000)
+        await nodeDisk.rename(from, to)
+      },
+    }
+    const lock = await takeLock({ ...options, disk, waitMs: 0 })
+    await lock.beat()
+    expect(lock.lost.aborted).toBe(true)
+    await expect(lock.check()).rejects.toMatchObject({ code: 'lock-lost' })
+    fs.rmSync(folder, { recursive: true })
+  })
+
   it('is beaten at each heartbeat, and named all the while', async () => {
     const { options, file, setNow } = folderWith(undefined)
     const lock = await takeLock({ ...options, waitMs: 0 })

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { moveToFree, removeIfThere, removeMeant, temporaryName, writeNewFile } from '../disk/atomic'
+import type { Disk } from '../disk/disk'
+import { isTaken } from '../disk/read'
+import {
+  isSameVersion,
+  type LockOptions,
+  type LockPaths,
+  type LockVersion,
+  lockPaths,
+  lookAtLock,
+  readLock,
+  writeSide,
+} from './lock-files'
+
+/** A lock file that is ours. */
+export interface TakenLock {
+  /** In the side file. */
+  readonly token: string
+  readonly version: LockVersion
+  /** It was taken from somebody who may be stopped in the middle of a write, and end it when it wakes. */
+  readonly fromSleeper: boolean
+}
+
+/**
+ * Under the gate: looks again, says whose the lock will be, moves a stale one aside, and gives ours its name. Whatever
+ * this process dies of in between, a lock that stands is one of which the side file tells.
+ *
+ * @returns undefined where somebody else has it, or chibi was quicker
+ */
+export async function takeUnderGate(options: LockOptions): Promise<TakenLock | undefined> {
+  const { disk, folder, now } = options
+  const paths = lockPaths(folder)
+  const sight = await lookAtLock(options)
+  if (sight.type === 'held') return undefined
+  const token = randomBytes(8).toString('hex')
+  const temporary = temporaryName(paths.lock)
+  let isOurs = false
+  try {
+    const next = await writeVersion(disk, temporary, Math.floor(now() / 1000))
+    // Before the lock has its name. The stale one is ours from now on too: where we die, it is free at once.
+    const stale = sight.type === 'stale' ? sight.seen : undefined
+    await writeSide(disk, paths, token, stale === undefined ? [next] : [stale, next])
+    isOurs =
+      (stale === undefined || (await removeStale(disk, paths, stale))) &&
+      (await isNamed(disk, temporary, paths.lock))
+    const fromSleeper = sight.type === 'stale' && sight.mayWake
+    return isOurs ? { token, version: next, fromSleeper } : undefined
+  } finally {
+    if (!isOurs) {
+      await removeIfThere(disk, temporary).catch(() => undefined)
+      // It speaks of no lock that stands; under the gate it is nobody else's.
+      await removeIfThere(disk, paths.side).catch(() => undefined)
+    }
+  }
+}
+
+/** chibi takes no gate, so it may have been quicker: then its lock stays. Says whether ours may take the name. */
+async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Promise<boolean> {
+  const isStale = async (at: string) => {
+    const found = await readLock(disk, at)
+    return found !== undefined && isSameVersion(found, stale)
+  }
+  return (await removeMeant(disk, paths.lock, isStale)) || !(await disk.stat(paths.lock))
+}
+
+async function isNamed(disk: Disk, temporary: string, lock: string): Promise<boolean> {
+  try {
+    await moveToFree(disk, temporary, lock)
+    return true
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
+}
+
+/** Writes what is to become the lock file, durably. */
+export async function writeVersion(
+  disk: Disk,
+  target: string,
+  value: number,
+): Promise<LockVersion> {
+  await writeNewFile(disk, target, Buffer.from(String(value)))
+  const stat = await disk.stat(target)
+  return { identity: stat?.identity ?? '', value }
+}
