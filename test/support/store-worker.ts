@@ -8,6 +8,7 @@ import { openStore } from '../../src/main/store/open-store'
 import { message } from './entries'
 import { writeEverything, writeExport } from './every-writer'
 import { faultyDisk } from './faulty-disk'
+import { doWork, type WorkCommand } from './interrupted-work'
 
 /** What a test asks of the process that runs this file: one JSON object a line, answered by one each. */
 export type WorkerCommand =
@@ -39,6 +40,8 @@ export type WorkerCommand =
       readonly user: string
     }
   | { readonly do: 'export'; readonly umask: number; readonly file: string }
+  /** Does some work and stops, or dies, at one call of the disk; tells its news, a line each. */
+  | WorkCommand
 
 let lock: ContextLock | undefined
 // Else each entry would be old enough for a rotation of its own.
@@ -74,6 +77,8 @@ async function run(command: WorkerCommand): Promise<unknown> {
     case 'export':
       process.umask(command.umask)
       return writeExport(command.file)
+    case 'work':
+      return doWork(command, (news) => process.stdout.write(`${JSON.stringify(news)}\n`))
   }
 }
 

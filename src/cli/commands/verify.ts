@@ -70,7 +70,10 @@ function sentence(file: FileVerdict): string {
   const counts = `${forTerminal(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
   if (!file.sealed)
     return file.ok ? `${counts}, not sealed` : `${counts}: what these lines sealed is not known`
-  if (file.ok) return `${counts}, sealed`
+  const added = file.addedBytes === undefined ? undefined : counted(file.addedBytes, 'byte')
+  if (file.ok)
+    return `${counts}, sealed${added === undefined ? '' : `; ${added} added after it was sealed`}`
   const where = file.firstChangedByte === undefined ? '' : ` from byte ${file.firstChangedByte} on`
-  return `${counts}, CHANGED${where} since it was sealed`
+  if (added === undefined) return `${counts}, CHANGED${where} since it was sealed`
+  return `${counts}, CHANGED: ${added} added${where}; what was sealed is unchanged`
 }

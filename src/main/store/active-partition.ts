@@ -3,11 +3,12 @@ import type { Entry, EntryDraft } from '../../shared/model/entry'
 import type { Cursor } from '../../shared/model/transcript'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile } from '../disk/disk'
-import { namesIn } from '../disk/read'
+import { readExactly } from '../disk/lines'
+import { isTaken, namesIn } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { cursorAt } from './cursor'
 import { encodeEntry } from './entry-line'
-import { FileMoved } from './file-facts'
+import { FileMoved, openSame } from './file-facts'
 import { placeName } from './home'
 import { countPartition, PartitionCount } from './partition-count'
 import type { WritingScope } from './writing'
@@ -22,6 +23,16 @@ function numbersIn(name: string): readonly [number, number, number] {
   const [begin = 0, end = 0, nth = 1] = (name.match(/\d+/g) ?? []).map(Number)
   return [begin, end, nth]
 }
+
+/** An entry whose line was written, and the line. */
+export interface WrittenLine {
+  readonly entry: Entry
+  readonly line: Uint8Array
+  /** A line feed was written before it, because torn bytes stood there. */
+  readonly afterTorn: boolean
+}
+
+const lineFeed = 0x0a
 
 /** The active partition as we know it: where it ends, and how full it is. Opened for append while its context is written. */
 export class ActivePartition {
@@ -58,7 +69,7 @@ export class ActivePartition {
     if (found === undefined)
       return new ActivePartition(scope, target, found, new PartitionCount(bytesPerToken), true)
     const count = await countPartition(scope, found, bytesPerToken, () => {})
-    const file = await scope.disk.open(target, 'read')
+    const file = await openSame(scope.disk, found)
     try {
       const endsInFeed = await endsInLineFeed(file, found.sizeBytes)
       return new ActivePartition(scope, target, found, count, endsInFeed)
@@ -75,7 +86,8 @@ export class ActivePartition {
   }
 
   /**
-   * Appends one entry by one write and fsync. Durable on return. After a failure, what we know is not to be trusted.
+   * Appends one entry by one write and fsync. Its bytes are durable on return; whether they stand where readers find them
+   * is for the caller to see: `isUnchanged`, else `find`. After a failure, what we know is not to be trusted.
    *
    * `meanwhile` is called once the line is written, and runs beside the fsync; it must not throw.
    *
@@ -84,7 +96,7 @@ export class ActivePartition {
   async append(
     draft: EntryDraft,
     meanwhile: (entry: Entry, line: Uint8Array) => Promise<void>,
-  ): Promise<Entry> {
+  ): Promise<WrittenLine> {
     const line = encodeEntry(draft, Math.floor(this.scope.now() / 1000))
     const isNew = this.identity === undefined
     this.file ??= await this.openSame()
@@ -95,7 +107,7 @@ export class ActivePartition {
     const other = this.take(line, afterTorn, meanwhile)
     const [entry] = await Promise.all([other, synced])
     if (isNew) await this.scope.disk.syncFolder(path.dirname(this.path))
-    return entry
+    return { entry, line, afterTorn }
   }
 
   /** Takes note of a line that was written; what it is for its readers. */
@@ -113,6 +125,11 @@ export class ActivePartition {
     const entry = { ...written, ...place }
     await meanwhile(entry, line)
     return entry
+  }
+
+  /** The file's; undefined until there is one. */
+  get fileIdentity(): string | undefined {
+    return this.identity
   }
 
   /** Where it ends, in bytes, as far as we know. */
@@ -133,19 +150,57 @@ export class ActivePartition {
     await file?.close()
   }
 
+  /**
+   * Finds a line that was written when the file was not any more, or not alone, what we knew: it may have been archived
+   * right before, or others may have appended to it. The file is known by its identity, the line by its bytes.
+   *
+   * @returns undefined where no file of the context has it @throws DiskError
+   */
+  async find(files: readonly TranscriptFile[], { entry, line }: WrittenLine) {
+    const file = files.find((one) => one.identity === this.identity)
+    if (file === undefined) return undefined
+    const opened = await this.scope.disk.open(file.path, 'read')
+    try {
+      const { identity, sizeBytes } = await opened.stat()
+      if (identity !== this.identity) return undefined
+      // Nobody takes bytes away: it stands where it was meant to, or behind what came in between.
+      const from = entry.offset
+      const bytes = await readExactly(opened, from, Math.max(0, sizeBytes - from))
+      const at = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).indexOf(line)
+      if (at < 0) return undefined
+      const between = bytes.subarray(0, at).filter((byte) => byte === lineFeed).length
+      const place = { file: file.place, offset: from + at, line: (entry.line ?? 1) + between }
+      return { file, entry: { ...entry, ...place } }
+    } finally {
+      await opened.close()
+    }
+  }
+
   private async openSame(): Promise<DiskFile> {
-    const permissions = this.identity === undefined ? { like: await this.before() } : undefined
-    const file = await this.scope.disk.open(this.path, 'append', permissions)
-    let isSame = false
+    const file = await this.open()
     try {
       const { identity, sizeBytes } = await file.stat()
-      isSame = sizeBytes === this.sizeBytes && identity === (this.identity ?? identity)
-      if (isSame) this.identity = identity
-    } finally {
-      if (!isSame) await file.close()
+      if (sizeBytes !== this.sizeBytes || identity !== (this.identity ?? identity))
+        throw new FileMoved(`${this.path} was changed before it was opened`)
+      this.identity = identity
+      return file
+    } catch (error) {
+      await file.close()
+      throw error
     }
-    if (!isSame) throw new FileMoved(`${this.path} was changed before it was opened`)
-    return file
+  }
+
+  /** Where there was no file, only a new one is ours: one that another process has made is read first. */
+  private async open(): Promise<DiskFile> {
+    const { disk } = this.scope
+    if (this.identity !== undefined) return disk.open(this.path, 'append')
+    try {
+      return await disk.open(this.path, 'create-new', { like: await this.before() })
+    } catch (error) {
+      const there = isTaken(error) ? disk.statNow(this.path) : undefined
+      if (there?.kind !== 'file') throw error
+      throw new FileMoved(`${this.path} was made by another process`)
+    }
   }
 
   /** The archived partition that a new one goes on from. */

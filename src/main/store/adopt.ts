@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { addGrams } from '../bloom/grams'
+import { removeIfThere } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import { type ContextFiles, manifestOf, type TranscriptFile } from './context-files'
 import {
@@ -9,7 +10,9 @@ import {
   withPolicy,
   writeManifest,
 } from './manifest'
-import { countPartition } from './partition-count'
+import { countPartition, type PartitionCount } from './partition-count'
+import { nameForGood } from './partition-names'
+import { isAside } from './passing-names'
 import { addSeal, readSeals } from './seals'
 import { writeSidecar } from './sidecar'
 import { keepDamaged } from './state'
@@ -18,7 +21,7 @@ import type { WritingScope } from './writing'
 /**
  * Takes the partitions that the manifest does not list into it, at their place in time, each with its filter and its
  * seal. The last step of every rotation, and of one that was cut off. `newest` is known to be the last, whatever the
- * clock said.
+ * clock said; where it `mayGrow`, somebody may be about to write to it.
  *
  * A damaged manifest is kept beside as `manifest.json.damaged-N`, and a new one is written from the partitions.
  * Does nothing where everything is listed.
@@ -26,7 +29,7 @@ import type { WritingScope } from './writing'
 export async function adoptPartitions(
   scope: WritingScope,
   found: ContextFiles,
-  newest?: string,
+  newest?: { readonly path: string; readonly mayGrow: boolean },
 ): Promise<void> {
   if (found.strays.length === 0 && found.manifest.type !== 'damaged') return
   const { disk, paths } = scope
@@ -36,16 +39,17 @@ export async function adoptPartitions(
   const records = [...(known?.partitions ?? [])]
   const isCountingPrompts = records.some((record) => 'prompt_count' in record)
   for (const stray of found.strays) {
-    const record = await recordFor(scope, stray, policy, isCountingPrompts)
-    if (!seals.has(record.file)) await addSeal(disk, paths, record.file, stray.path)
-    records.splice(
-      stray.path === newest ? records.length : placeOf(stray, found, records),
-      0,
-      record,
-    )
+    const { record, target } = await recordFor(scope, stray, policy, isCountingPrompts)
+    await scope.mustHold()
+    const isNewest = stray.path === newest?.path
+    if (!seals.has(record.file))
+      await addSeal(disk, paths, record.file, target, isNewest && newest.mayGrow)
+    records.splice(isNewest ? records.length : placeOf(stray, found, records), 0, record)
   }
   const manifest = withPolicy(known ?? newManifest(), policy)
+  await scope.mustHold()
   if (found.manifest.type === 'damaged') await keepManifest(scope)
+  // Where this comes late, it replaces a newer manifest: what that listed is read as stray partitions, and adopted again.
   await writeManifest(disk, paths, { ...manifest, partitions: records })
 }
 
@@ -66,16 +70,18 @@ async function recordFor(
   file: TranscriptFile,
   policy: StoragePolicy,
   isCountingPrompts: boolean,
-): Promise<PartitionRecord> {
+): Promise<{ readonly record: PartitionRecord; readonly target: string }> {
   const grams = new Set<number>()
   let prompts = 0
   const count = await countPartition(scope, file, policy.bytesPerToken, (entry) => {
     addGrams(entry.content, grams)
     if (entry.entry_type === 'message' && entry.role === 'user') prompts += 1
   })
-  const bloom = policy.bloomFilters ? await writeSidecar(scope, file, grams) : undefined
-  return {
-    file: path.relative(scope.paths.transcript, file.path).split(path.sep).join('/'),
+  const target = isAside(file.path) ? await namedForGood(scope, file.path, count) : file.path
+  const named = { ...file, path: target }
+  const bloom = policy.bloomFilters ? await writeSidecar(scope, named, grams) : undefined
+  const record = {
+    file: path.relative(scope.paths.transcript, target).split(path.sep).join('/'),
     start_ts: count.firstSeconds ?? 0,
     end_ts: count.lastSeconds ?? 0,
     entry_count: count.entries,
@@ -84,6 +90,20 @@ async function recordFor(
     token_count: count.tokens,
     ...(bloom === undefined ? {} : { bloom_file: bloom }),
   }
+  return { record, target }
+}
+
+/** A file that was moved aside and could not go back, because there is another active partition by now. */
+async function namedForGood(
+  scope: WritingScope,
+  aside: string,
+  { firstSeconds = 0, lastSeconds = 0 }: PartitionCount,
+): Promise<string> {
+  const { disk, paths } = scope
+  const { target } = await nameForGood(scope, aside, `${firstSeconds}-${lastSeconds}`)
+  await disk.syncFolder(paths.partitions)
+  await removeIfThere(disk, aside)
+  return target
 }
 
 async function keepManifest(scope: WritingScope): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type Entry, type EntryDraft, EntryId, isAnchor } from '../../shared/model/entry'
-import { removeIfThere } from '../disk/atomic'
+import { removeMeant } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import { readSummary } from './compact-pending'
@@ -52,7 +52,6 @@ export async function clearWindow(scope: ClearScope, options: ClearOptions): Pro
   const { disk, paths, writer } = scope
   const window = await writer.window('notice')
   const messages = messagesIn(window)
-  const summaryFile = path.join(paths.folder, 'summary.md')
   const summary = await readSummary(disk, paths)
   try {
     if (messages === 0) return { cleared: false, messages }
@@ -62,7 +61,7 @@ export async function clearWindow(scope: ClearScope, options: ClearOptions): Pro
       await appendPage(disk, paths, pageText(window))
     await markDirty(disk, paths)
     await writer.append(anchor(paths.name, summary, Math.floor(scope.now() / 1000)))
-    if (summary !== undefined) await removeDurably(disk, paths, summaryFile)
+    if (summary !== undefined) await removeSummary(disk, paths, summary)
     await options.hooks?.('post_clear', data)
     return { cleared: true, messages }
   } catch (error) {
@@ -100,7 +99,7 @@ function messagesIn(window: readonly Entry[]): number {
 }
 
 /** chibi rebuilds the window when it sees it, wherever a crash comes; so does the next writer of ours. */
-async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> {
+export async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> {
   const file = await disk.open(paths.dirty, 'append')
   await file.close()
   await disk.syncFolder(paths.folder)
@@ -118,11 +117,12 @@ export async function endClearing(
   const cleared = metadata?.cleared_summary
   // Without one, as in chibi's own clearing, a summary that cannot be read must not keep anybody from writing.
   if (typeof cleared !== 'string') return
-  const file = path.join(paths.folder, 'summary.md')
-  if ((await readSmallText(disk, file)) === cleared) await removeDurably(disk, paths, file)
+  await removeSummary(disk, paths, cleared)
 }
 
-async function removeDurably(disk: Disk, paths: ContextPaths, target: string): Promise<void> {
-  await removeIfThere(disk, target)
-  await disk.syncFolder(paths.folder)
+/** Only where it says what the anchor keeps: another process may have written another one since. */
+async function removeSummary(disk: Disk, paths: ContextPaths, text: string): Promise<void> {
+  const file = path.join(paths.folder, 'summary.md')
+  if (await removeMeant(disk, file, async (at) => (await readSmallText(disk, at)) === text))
+    await disk.syncFolder(paths.folder)
 }

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type Entry, EntryId } from '../../shared/model/entry'
 import { wellFormed } from '../../shared/model/well-formed'
-import { removeIfThere, replaceFile } from '../disk/atomic'
+import { removeMeant, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import { unreadable } from './errors'
@@ -21,7 +21,14 @@ interface Scope {
 export async function readPending(
   scope: Scope,
 ): Promise<PendingCompaction | 'damaged' | undefined> {
-  const text = await readSmallText(scope.disk, fileOf(scope))
+  return readAt(scope.disk, fileOf(scope))
+}
+
+async function readAt(
+  disk: Disk,
+  file: string,
+): Promise<PendingCompaction | 'damaged' | undefined> {
+  const text = await readSmallText(disk, file)
   if (text === undefined) return undefined
   try {
     return Pending.parse(JSON.parse(text))
@@ -36,9 +43,16 @@ export async function beginPending(scope: Scope, pending: PendingCompaction): Pr
   await replaceFile(scope.disk, fileOf(scope), Buffer.from(JSON.stringify(pending)))
 }
 
-/** @throws DiskError */
-export async function endPending(scope: Scope): Promise<void> {
-  await removeIfThere(scope.disk, fileOf(scope))
+/** Takes the file away if it is still of the compaction that was `pending`: another may have begun since. @throws DiskError */
+export async function endPending(
+  scope: Scope,
+  pending: PendingCompaction | 'damaged',
+): Promise<void> {
+  await removeMeant(scope.disk, fileOf(scope), async (at) => {
+    const found = await readAt(scope.disk, at)
+    if (found === 'damaged' || pending === 'damaged') return found === pending
+    return found?.anchor === pending.anchor
+  })
   await scope.disk.syncFolder(scope.paths.folder)
 }
 

@@ -12,6 +12,7 @@ import {
   type Manifest,
   readManifest,
 } from './manifest'
+import { isAside, isMisnamed, lastingFirst } from './passing-names'
 import { isCopied } from './starts-alike'
 import type { MissingFile, TranscriptFile } from './transcript-file'
 import { ownWindow, type WindowLook } from './window-file'
@@ -36,6 +37,8 @@ export interface ContextFiles {
   readonly strays: readonly TranscriptFile[]
   /** A partition that is the active one under a second name: a rotation that was cut off in the middle. */
   readonly halfMoved: TranscriptFile | undefined
+  /** Names of files that were moved aside to be looked at and have another name by now, `other`. */
+  readonly spares: readonly { readonly path: string; readonly other: string }[]
   /** What stands in the place of a file and is none, such as a folder or a pipe: words by path. It is not read. */
   readonly notFiles: ReadonlyMap<string, string>
   /** What belongs to the transcript and cannot be read: partitions that are named and not there, and what is no file. */
@@ -90,9 +93,15 @@ async function findOnce(
     .filter((name) => name.endsWith('.jsonl') && !isTemporaryName(name))
     .map((name) => path.join(paths.partitions, name))
     .filter((target) => !listedPaths.has(target))
-    .sort()
+    .sort(lastingFirst)
+  const spares: { readonly path: string; readonly other: string }[] = []
   for (const file of await Promise.all(unlisted.map((target) => look(target, 'partition')))) {
-    if (file === undefined || known.has(file.identity)) continue
+    if (file === undefined) continue
+    const isSame = (one: TranscriptFile) => one.identity === file.identity
+    const other = [...(active ? [active] : []), ...listed, ...strays, ...twins].find(isSame)
+    if (other !== undefined && isAside(file.path))
+      spares.push({ path: file.path, other: other.path })
+    if (known.has(file.identity) || (other !== undefined && isAside(file.path))) continue
     known.add(file.identity)
     if (file.identity === active?.identity) twins.push(file)
     else strays.push(file)
@@ -158,6 +167,7 @@ async function findOnce(
     manifest,
     strays,
     halfMoved,
+    spares,
     notFiles,
     missing,
     notices,
@@ -300,19 +310,18 @@ function merged(
   strays: readonly TranscriptFile[],
 ): TranscriptFile[] {
   const all = [...listed]
-  const placed = ({ path: file, mtimeMs }: TranscriptFile) => ({
-    name: path.basename(file),
-    mtimeMs,
-  })
+  const names = [...listed, ...strays].map((file) => path.basename(file.path))
+  const nameOf = ({ path: file }: TranscriptFile) => {
+    const name = path.basename(file)
+    return isMisnamed(name, names) ? 'tells no time' : name
+  }
+  const placed = (file: TranscriptFile) => ({ name: nameOf(file), mtimeMs: file.mtimeMs })
   // Among the strays themselves there is no order but the times in their names.
   for (const stray of strays)
     all.splice(
       all.length === listed.length
         ? indexAmong(listed.map(placed), placed(stray))
-        : indexInTime(
-            all.map((file) => path.basename(file.path)),
-            path.basename(stray.path),
-          ),
+        : indexInTime(all.map(nameOf), nameOf(stray)),
       0,
       stray,
     )

@@ -144,7 +144,8 @@ class PartitionOut {
 
   private async archive(): Promise<void> {
     await this.end()
-    await rotate(this.scope, this.scope.paths.active, this.count)
+    const { disk, paths } = this.scope
+    await rotate(this.scope, paths.active, this.count, disk.statNow(paths.active)?.identity)
     this.count = new PartitionCount(this.policy.bytesPerToken)
   }
 

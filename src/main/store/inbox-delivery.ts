@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
-import { moveToFree } from '../disk/atomic'
+import { isSameFile, moveToFree, removeMeant } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { decodeInTurn } from '../disk/json-line'
 import { isNotFound, readSmallFile } from '../disk/read'
@@ -106,8 +106,10 @@ export async function emptyInbox(
     const aside = await readAside(disk, paths.folder, name, marks.get(name))
     if (aside === undefined) return
     // A move that was cut off has left both names for one file: nothing was taken out of it yet.
-    if (aside.stat.identity === (await disk.stat(paths.inbox))?.identity)
-      return disk.unlink(aside.path)
+    if (isSameFile(aside.stat, await disk.stat(paths.inbox))) {
+      await removeMeant(disk, aside.path, async (at) => isSameFile(aside.stat, await disk.stat(at)))
+      return
+    }
     const { lines, end } = await sortAside(aside)
     await keepLines(disk, paths, lines, delivered)
     if (aside.isQuiet) quiet.push(aside)
@@ -120,9 +122,11 @@ export async function emptyInbox(
   await disk.syncFolder(paths.folder)
   for (const aside of quiet) {
     // A last look: what came since it was read is taken by the next call.
-    if ((await disk.stat(aside.path))?.sizeBytes !== aside.bytes.length) continue
-    await disk.unlink(aside.path)
-    after.delete(aside.name)
+    const isQuiet = async (at: string) => {
+      const stat = await disk.stat(at)
+      return isSameFile(aside.stat, stat) && stat?.sizeBytes === aside.bytes.length
+    }
+    if (await removeMeant(disk, aside.path, isQuiet)) after.delete(aside.name)
   }
   await writeMarks(disk, paths.sorted, after)
 }

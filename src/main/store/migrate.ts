@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
-import { createFile, moveToFree, removeIfThere, temporaryName } from '../disk/atomic'
+import { createFile, moveToFree, removeIfThere, removeMeant, temporaryName } from '../disk/atomic'
 import { copyFile } from '../disk/copy-file'
 import { isTaken, readSmallFile } from '../disk/read'
 import { findFiles, type TranscriptFile } from './context-files'
@@ -86,8 +86,12 @@ async function copyTranscript(
 }
 
 async function removeEmptyActive(scope: WritingScope): Promise<void> {
-  const active = await scope.disk.stat(scope.paths.active)
-  if (active?.kind === 'file' && active.sizeBytes === 0) await scope.disk.unlink(scope.paths.active)
+  const { disk, paths } = scope
+  const isEmptyFile = async (at: string) => {
+    const stat = await disk.stat(at)
+    return stat?.kind === 'file' && stat.sizeBytes === 0
+  }
+  await removeMeant(disk, paths.active, isEmptyFile)
 }
 
 async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promise<void> {

@@ -1,13 +1,15 @@
 import path from 'node:path'
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { removeIfThere } from '../disk/atomic'
+import { isSameFile, removeMeant } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
+import { isNotFound, isTaken } from '../disk/read'
 import { type ContextFiles, findFiles } from './context-files'
 import { type ContextLock, takeLock } from './context-lock'
 import { changeMarks, readMarks, withArchived } from './context-marks'
 import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
+import { FileMoved } from './file-facts'
 import { takeTitleFromFolder } from './folder-title'
 import { contextPaths, homePaths, isContextName } from './home'
 import { mustLieInside } from './inside-home'
@@ -46,7 +48,8 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
   const fault = options.create ? contextNameFault(name) : undefined
   if (fault !== undefined) throw new AppError('bad-argument', fault)
   const paths = contextPaths(home, name)
-  const scope: WritingScope = { ...options, paths }
+  // Until the lock is taken, what is written has names that nobody else knows.
+  const scope: WritingScope = { ...options, paths, mustHold: async () => {} }
   const { beginning } = options
   // What begins with a transcript is there before it is opened, as a whole; from then on it is one like any other.
   const isMadeFirst = options.create && beginning !== undefined
@@ -73,7 +76,8 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
       // Again, now that nobody else can create it.
       await checkWhetherThere(scope, create)
       await mustLieInside(scope.disk, home, paths)
-      return await prepare(scope, lock)
+      const held = { ...scope, mustHold: () => lock.check() }
+      return await untilReady(lock, () => prepare(held, lock))
     } catch (error) {
       // What went wrong first is what must be told; a lock that is not beaten goes stale by itself.
       await lock.release().catch(() => {})
@@ -102,14 +106,32 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
     const nowSeconds = Math.floor(scope.now() / 1000)
     if (!(await hasEntries(scope, found.files)))
       await writer.append(anchorDraft(paths.name, nowSeconds))
+    const partial = await disk.stat(paths.partial)
     const lost = await lostAnswer(scope, found.files)
     if (lost !== undefined) await writer.append(lost)
-    await removeIfThere(disk, paths.partial)
+    await removeMeant(disk, paths.partial, async (at) => isSameFile(partial, await disk.stat(at)))
     await noted(scope, nowSeconds)
     return writer
   } catch (error) {
-    await writer.close()
+    // The lock is given back by who took it: it may be tried again.
+    await writer.forget().catch(() => {})
     throw error
+  }
+}
+
+/**
+ * Tries again where a file was moved right before it was looked at: by a process that was stopped and goes on, or by
+ * chibi, whose clear and compact take no lock.
+ */
+async function untilReady<T>(lock: ContextLock, work: () => Promise<T>): Promise<T> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (tries >= 3 || !(error instanceof FileMoved || isNotFound(error) || isTaken(error)))
+        throw error
+      await lock.check()
+    }
   }
 }
 

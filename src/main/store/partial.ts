@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { EntryDraft } from '../../shared/model/entry'
-import { isTemporaryName, removeIfThere, replaceFile } from '../disk/atomic'
+import { isTemporaryName, removeIfThere, removeMeant, replaceFile } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { decodeLineInTurn, encodeEntry } from './entry-line'
@@ -57,7 +57,7 @@ export class PartialFile implements PartialAnswer {
     clearTimeout(this.timer)
     await this.writing
     try {
-      if (!this.lost.aborted) await removeIfThere(this.scope.disk, this.scope.paths.partial)
+      if (!this.lost.aborted) await removePartial(this.scope, this.draft.id)
     } catch (error) {
       // Its entry is in the transcript under the same id, so the next writer finds that there is nothing to recover.
       this.failure ??= error
@@ -82,11 +82,25 @@ export class PartialFile implements PartialAnswer {
     const nowSeconds = Math.floor(this.scope.now() / 1000)
     const line = encodeEntry({ ...this.draft, content: this.text }, nowSeconds)
     try {
+      await this.scope.mustHold()
       await replaceFile(this.scope.disk, this.scope.paths.partial, line)
     } catch (error) {
       this.failure = error
     }
   }
+}
+
+/** Removes the partial file if it is of the answer with this id: another process may have begun its own. @throws DiskError */
+async function removePartial({ disk, paths }: WritingScope, id: string | undefined): Promise<void> {
+  await removeMeant(disk, paths.partial, async (at) => {
+    const bytes = await readSmallFile(disk, at, largestPartial)
+    return bytes !== undefined && (await draftIn(bytes))?.id === id
+  })
+}
+
+async function draftIn(bytes: Uint8Array): Promise<EntryDraft | undefined> {
+  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
+  return decoded.type === 'entry' ? decoded.draft : undefined
 }
 
 /** An answer that a crash cut off, as the entry it becomes; undefined where there is none, or it is in the transcript. */

@@ -1,6 +1,7 @@
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { renameFile } from '../disk/atomic'
+import { isSameFile, renameFile } from '../disk/atomic'
+import type { Disk, FileStat } from '../disk/disk'
 import { archivedNames, type ContextMarks, changeMarks, withArchived } from './context-marks'
 import { unwritten } from './errors'
 import { takeTitleFromFolder } from './folder-title'
@@ -31,8 +32,9 @@ export async function renameContext(scope: WholeContextScope, to: string): Promi
       try {
         await takeTitleFromFolder(disk, paths, from, scope.noticed)
         await announce(scope, paths, to)
-        const target = folderOf(paths, to)
-        await lock.moveWith(target, () => renameFile(disk, folderOf(paths, from), target))
+        const [folder, target] = [folderOf(paths, from), folderOf(paths, to)]
+        const meant = await disk.stat(folder)
+        await lock.moveWith(target, () => moveFolder(disk, folder, target, meant))
       } catch (error) {
         // Only where the folder still has the old name, as far as anybody can look: else the new one is all that leads to it.
         const there = await disk.stat(folderOf(paths, from)).catch(() => undefined)
@@ -52,6 +54,19 @@ export async function renameContext(scope: WholeContextScope, to: string): Promi
   } catch (error) {
     throw unwritten(`The new name of "${from}"`, error)
   }
+}
+
+/** @throws AppError `lock-lost`: another has moved the folder, and made one of its name; then that has its name again */
+async function moveFolder(
+  disk: Disk,
+  from: string,
+  to: string,
+  meant: FileStat | undefined,
+): Promise<void> {
+  await renameFile(disk, from, to)
+  if (isSameFile(meant, await disk.stat(to))) return
+  await renameFile(disk, to, from)
+  throw new AppError('lock-lost', 'Another process has renamed it meanwhile.')
 }
 
 /** @throws AppError `exists`; DiskError */

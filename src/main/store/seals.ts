@@ -20,10 +20,25 @@ export const Seal = z.object({
   sha256: z.string(),
   /** Base64; for each 1,024 bytes their sum (3 bytes) and the sum of each times its position (4 bytes). */
   sums: z.string(),
+  /** Somebody was stopped who may have been about to write to it: lines behind what was sealed are no fault. */
+  mayGrow: z.boolean().optional(),
 })
 export type Seal = z.infer<typeof Seal>
 /** What is left of a seal that tells whose it was. */
 const Named = z.object({ file: z.string() })
+
+/**
+ * What was written behind a seal by a process that had the file open when it was archived, was stopped right before its
+ * write, and told of it when it woke.
+ */
+const LateWrite = z.object({
+  /** Where its bytes begin in the partition. */
+  late: z.number(),
+  bytes: z.number(),
+  /** Of these bytes. */
+  sha256: z.string(),
+})
+export type LateWrite = z.infer<typeof LateWrite>
 
 /** Where a file differs from its seal. */
 export interface Difference {
@@ -31,6 +46,10 @@ export interface Difference {
   readonly firstChangedByte: number | undefined
   /** The changed byte lies within so many bytes from there: 1 when it is exact. */
   readonly withinBytes: number | undefined
+  /** All that was sealed is as it was: only so many bytes stand behind it. */
+  readonly addedBytes?: number
+  /** It was known that bytes may come there. */
+  readonly wasExpected?: boolean
 }
 
 /** The file of seals, line by line. */
@@ -39,8 +58,9 @@ export interface SealFile {
   readonly seals: ReadonlyMap<string, Seal>
   /** Files that a damaged line names, and no good line after it: nobody can tell whether they are what was sealed. */
   readonly unproven: ReadonlySet<string>
+  readonly late: readonly LateWrite[]
   readonly lines: number
-  /** Lines that are no seal. One that was cut off and written again as a whole, as after a crash, is not counted. */
+  /** Lines that are neither. One that was cut off and written again as a whole, as after a crash, is not counted. */
   readonly damaged: number
 }
 
@@ -50,6 +70,7 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   const seals = new Map<string, Seal>()
   const unproven = new Set<string>()
+  const late: LateWrite[] = []
   let damaged = 0
   // From the end: a seal of a partition always has the same words, so a later whole line tells which one was cut off.
   const later: string[] = []
@@ -58,7 +79,9 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
     const seal = Seal.safeParse(value).data
     const named = seal?.file ?? Named.safeParse(value).data?.file
     const isKnown = named !== undefined && (seals.has(named) || unproven.has(named))
-    if (seal === undefined && !later.some((whole) => whole.startsWith(line))) {
+    const told = seal === undefined ? LateWrite.safeParse(value).data : undefined
+    if (told !== undefined) late.push(told)
+    else if (seal === undefined && !later.some((whole) => whole.startsWith(line))) {
       damaged += 1
       if (named !== undefined && !isKnown) unproven.add(named)
     }
@@ -67,7 +90,19 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
       if (!isKnown) seals.set(seal.file, seal)
     }
   }
-  return { seals, unproven, lines: lines.length, damaged }
+  return { seals, unproven, late, lines: lines.length, damaged }
+}
+
+/** Tells of bytes that were written to a partition after it may have been sealed. Durable on return. @throws DiskError */
+export async function addLateWrite(
+  disk: Disk,
+  paths: ContextPaths,
+  at: number,
+  bytes: Uint8Array,
+): Promise<void> {
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const late: LateWrite = { late: at, bytes: bytes.length, sha256 }
+  await appendSealLine(disk, paths, late)
 }
 
 /** Seals a file as it stands. */
@@ -76,24 +111,41 @@ export async function addSeal(
   paths: ContextPaths,
   file: string,
   target: string,
+  mayGrow: boolean,
 ): Promise<void> {
   const { sha256, sums, bytes } = await measure(disk, target, Number.POSITIVE_INFINITY)
-  const seal: Seal = { file, bytes, sha256, sums: sums.toString('base64') }
+  const sealed: Seal = { file, bytes, sha256, sums: sums.toString('base64') }
+  const seal = mayGrow ? { ...sealed, mayGrow } : sealed
+  await appendSealLine(disk, paths, seal)
+}
+
+async function appendSealLine(
+  disk: Disk,
+  paths: ContextPaths,
+  line: Seal | LateWrite,
+): Promise<void> {
   const isNew = (await disk.stat(paths.seals)) === undefined
-  await appendDurably(disk, paths.seals, Buffer.from(JSON.stringify(seal)))
+  await appendDurably(disk, paths.seals, Buffer.from(JSON.stringify(line)))
   if (isNew) await disk.syncFolder(paths.folder)
 }
 
-/** Compares a file with its seal; undefined when nothing changed. */
+/** Compares a file with its seal; undefined when nothing changed, but for late writes that were told of. */
 export async function differenceFrom(
   disk: Disk,
   seal: Seal,
+  late: readonly LateWrite[],
   target: string,
   signal?: AbortSignal,
 ): Promise<Difference | undefined> {
   // Of a file that has grown, the bytes that were sealed are summed: then the first new byte can be told.
   const now = await measure(disk, target, seal.bytes, signal)
   if (now.sha256 === seal.sha256 && now.bytes === seal.bytes) return undefined
+  if (now.bytes > seal.bytes && now.sumsSha256 === seal.sha256) {
+    const told = await toldUpTo(disk, seal.bytes, late, target)
+    if (told === now.bytes) return undefined
+    const wasExpected = seal.mayGrow === true
+    return { firstChangedByte: told, withinBytes: 1, addedBytes: now.bytes - told, wasExpected }
+  }
   const then = Buffer.from(seal.sums, 'base64')
   // Sums that are not those of so many bytes tell no place; that the file changed is known by its digest.
   const isSummed = then.length === Math.ceil(seal.bytes / blockBytes) * sumBytes
@@ -143,18 +195,50 @@ async function isRestored(
   return hash.digest('hex') === seal.sha256
 }
 
+/** How far the bytes behind a seal are late writes that were told of, each behind the other. */
+async function toldUpTo(
+  disk: Disk,
+  from: number,
+  late: readonly LateWrite[],
+  target: string,
+): Promise<number> {
+  const file = await disk.open(target, 'read')
+  try {
+    for (let at = from; ; ) {
+      let end = at
+      for (const told of late)
+        if (told.late === at && end === at) {
+          const bytes = await readExactly(file, at, told.bytes)
+          if (createHash('sha256').update(bytes).digest('hex') === told.sha256) end += told.bytes
+        }
+      if (end === at) return at
+      at = end
+    }
+  } finally {
+    await file.close()
+  }
+}
+
 async function measure(disk: Disk, target: string, sumsUpTo: number, signal?: AbortSignal) {
   const hash = createHash('sha256')
+  const sumsHash = createHash('sha256')
   const sums: Buffer[] = []
   let bytes = 0
   for await (const { chunk } of chunksOf(disk, target, Number.POSITIVE_INFINITY, signal)) {
     hash.update(chunk)
     const summed = chunk.subarray(0, Math.max(0, sumsUpTo - bytes))
+    sumsHash.update(summed)
     for (let at = 0; at < summed.length; at += blockBytes)
       sums.push(sumsOf(summed.subarray(at, at + blockBytes)))
     bytes += chunk.length
   }
-  return { sha256: hash.digest('hex'), sums: Buffer.concat(sums), bytes }
+  return {
+    sha256: hash.digest('hex'),
+    /** Of the bytes that were summed. */
+    sumsSha256: sumsHash.digest('hex'),
+    sums: Buffer.concat(sums),
+    bytes,
+  }
 }
 
 async function* chunksOf(disk: Disk, target: string, upTo: number, signal?: AbortSignal) {

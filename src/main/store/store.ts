@@ -61,6 +61,11 @@ export interface FileVerdict {
   readonly firstChangedByte?: number
   /** The changed byte lies within so many bytes from `firstChangedByte`: 1 when that is exact. */
   readonly withinBytes?: number
+  /**
+   * What was sealed is as it was; so many bytes stand behind it, from `firstChangedByte` on, of which nobody told. That is
+   * `ok` where a program was stopped that could write them.
+   */
+  readonly addedBytes?: number
 }
 
 /** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */

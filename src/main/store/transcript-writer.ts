@@ -2,25 +2,29 @@ import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
-import { ActivePartition } from './active-partition'
-import { adoptPartitions } from './adopt'
+import { ActivePartition, type WrittenLine } from './active-partition'
+import { markDirty } from './clear'
 import { type ContextFiles, findFiles, type TranscriptFiles } from './context-files'
 import type { ContextLock } from './context-lock'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
 import { KnownWindow } from './known-window'
+import { findLate } from './late-entry'
 import type { StoragePolicy } from './manifest'
 import { PartialFile } from './partial'
 import { isDue, rotate } from './rotation'
+import { settleFiles } from './settle-files'
 import { takeInWindow } from './take-in-window'
-import { beginWindow, rebuildWindow, settleWindow, WindowFile, windowEntries } from './window'
+import { isLockLost, untilSettled } from './until-settled'
+import { beginWindow, rebuildWindow, settleWindow, windowEntries } from './window'
+import { WindowFile } from './window-writer'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from './writer'
 import type { WritingScope } from './writing'
 
 /** A context as it is known between two appends. */
 interface Loaded {
   readonly active: ActivePartition
-  readonly window: WindowFile
+  window: WindowFile
   readonly policy: StoragePolicy
   readonly activePath: string
   /** The transcript's files as they were looked up; undefined behind a rotation. The active one may have grown since. */
@@ -149,18 +153,40 @@ export class LockedWriter implements TranscriptWriter {
     }
   }
 
-  /** Reads the context from the disk: adopts strays, settles the window, and counts the active partition. */
+  /**
+   * Reads the context from the disk: adopts strays, settles the window, and counts the active partition.
+   *
+   * Where the lock was taken from a process that may wake, what it was writing to is archived first: a line that it
+   * writes then stands behind its own earlier ones, not among ours.
+   */
   load(): Promise<ContextFiles> {
-    return untilSettled(() => this.loadOnce())
+    return this.noteLoss(() =>
+      untilSettled(async () => {
+        const found = await this.loadOnce()
+        if (!this.lock.fromSleeper || this.loaded?.active.fileIdentity === undefined) return found
+        await this.leaveToSleeper(this.loaded)
+        return this.loadOnce()
+      }),
+    )
+  }
+
+  private async leaveToSleeper(loaded: Loaded): Promise<void> {
+    try {
+      await this.archive(loaded, true)
+    } catch (error) {
+      if (error instanceof FileMoved || isLockLost(error)) throw error
+      // A full disk, or a link in its place: its lines may stand among ours, and none is lost by that.
+      this.scope.noticed(`Archiving was put off: ${(error as Error).message}`)
+    }
   }
 
   /** @param coming what is about to be appended */
   private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
     const { scope } = this
-    const before = await this.adoptStrays()
-    refuseNoFile(before)
-    const found = await this.withWindow(before)
+    const settled = await settleFiles(scope, () => this.findFiles())
+    refuseNoFile(settled)
+    const found = await this.withWindow(settled)
     await settleWindow(scope, found, coming?.id)
     const policy = await scope.configuredPolicy()
     const target = found.activePath
@@ -170,7 +196,9 @@ export class LockedWriter implements TranscriptWriter {
         throw unreadable(this.context, error)
       },
     )
-    const window = new WindowFile(scope)
+    const window = await this.openWindow()
+    // What was replaced or removed until now came late, if the lock is not ours any more.
+    await this.lock.check()
     const { files, missing } = found
     this.loaded = {
       active,
@@ -186,13 +214,15 @@ export class LockedWriter implements TranscriptWriter {
   private async appendNow(draft: EntryDraft): Promise<AppendedEntry> {
     const what = `The ${draft.entry_type} entry`
     try {
-      return await untilSettled(async () => {
-        // Both right before the write: whoever has taken the lock or has appended is noticed.
-        await this.lock.check()
-        if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
-        if (this.loaded === undefined) throw new Error('nothing was loaded')
-        return await this.appendTo(this.loaded, draft)
-      })
+      return await this.noteLoss(() =>
+        untilSettled(async () => {
+          // Both right before the write: whoever has taken the lock or has appended is noticed.
+          await this.lock.check()
+          if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
+          if (this.loaded === undefined) throw new Error('nothing was loaded')
+          return await this.appendTo(this.loaded, draft)
+        }),
+      )
     } catch (error) {
       // What stands on the disk now is not what we know: it is read again before the next write.
       await this.forget().catch(() => {})
@@ -202,23 +232,51 @@ export class LockedWriter implements TranscriptWriter {
 
   private async appendTo(loaded: Loaded, draft: EntryDraft): Promise<AppendedEntry> {
     // The window is derived: where it has a line that the transcript loses, its last id tells at the next opening.
-    const entry = await loaded.active.append(draft, (written, line) =>
-      loaded.window.append(written, line),
+    const written = await loaded.active.append(draft, (entry, line) =>
+      loaded.window.append(entry, line),
     )
+    // Right behind the write as well: this process may have slept before it, while another archived the file.
+    if (!loaded.active.isUnchanged()) return this.foundElsewhere(loaded, written)
+    const { entry } = written
     if (loaded.known?.window.take(entry) === false) loaded.known = undefined
     const after = loaded.active.end
     await this.afterAppend(loaded, entry)
     return { entry, after }
   }
 
+  /** @throws FileMoved it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
+  private async foundElsewhere(loaded: Loaded, written: WrittenLine): Promise<AppendedEntry> {
+    const found = await findLate(this.scope, loaded.active, written)
+    await this.forget()
+    if (found !== undefined) return found
+    await this.lock.check()
+    throw new FileMoved(`${loaded.activePath} was replaced while it was written to`)
+  }
+
+  /** Has the next writer build the window again, where a step of ours may have come after another took the lock. */
+  private async noteLoss<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      if (isLockLost(error))
+        await markDirty(this.scope.disk, this.scope.paths).catch(() => undefined)
+      throw error
+    }
+  }
+
   /** The entry is durable: whatever fails from here on is told, and mended by the next load. */
   private async afterAppend(loaded: Loaded, entry: Entry): Promise<void> {
     const { scope } = this
+    const nowSeconds = Math.floor(scope.now() / 1000)
+    const due = isDue(loaded.active.count, loaded.policy, nowSeconds)
+    if (!due && !isAnchor(entry)) return
     try {
-      if (isAnchor(entry)) await this.beginWindow(loaded)
-      const nowSeconds = Math.floor(scope.now() / 1000)
-      if (!isDue(loaded.active.count, loaded.policy, nowSeconds)) return
-      await this.archive(loaded)
+      await this.noteLoss(async () => {
+        await this.lock.check()
+        if (isAnchor(entry)) await this.beginWindow(loaded)
+        if (due) await this.archive(loaded)
+        await this.lock.check()
+      })
       return
     } catch (error) {
       scope.noticed(`Archiving was put off: ${(error as Error).message}`)
@@ -226,10 +284,11 @@ export class LockedWriter implements TranscriptWriter {
     await this.forget()
   }
 
-  private async archive(loaded: Loaded): Promise<void> {
+  private async archive(loaded: Loaded, fromSleeper = false): Promise<void> {
     const { scope } = this
     await loaded.active.close()
-    await rotate(scope, loaded.activePath, loaded.active.count)
+    const { count, fileIdentity } = loaded.active
+    await rotate(scope, loaded.activePath, count, fileIdentity, fromSleeper)
     const { bytesPerToken } = loaded.policy
     const active = await ActivePartition.load(scope, loaded.activePath, undefined, bytesPerToken)
     // The window's entries stand in other files now.
@@ -241,22 +300,12 @@ export class LockedWriter implements TranscriptWriter {
     const isFirstEntry = found.files.length === 1 && loaded.active.count.lines === 1
     await loaded.window.close()
     await (isFirstEntry ? beginWindow(this.scope) : rebuildWindow(this.scope, found))
+    loaded.window = await this.openWindow()
   }
 
-  private async adoptStrays(): Promise<ContextFiles> {
-    const { scope } = this
-    const found = await this.findFiles()
-    if (found.halfMoved === undefined && found.strays.length === 0) {
-      if (found.manifest.type !== 'damaged') return found
-    }
-    for (const notice of found.notices) scope.noticed(notice)
-    // The move had linked the new name and not yet removed the old one.
-    if (found.halfMoved !== undefined) {
-      await scope.disk.unlink(found.activePath)
-      await scope.disk.syncFolder(scope.paths.transcript)
-    }
-    await adoptPartitions(scope, await this.findFiles())
-    return this.findFiles()
+  private async openWindow(): Promise<WindowFile> {
+    const { disk, paths } = this.scope
+    return new WindowFile(this.scope, await disk.stat(paths.window))
   }
 
   /** What context.jsonl alone has goes into the transcript before anything is made of that. */
@@ -267,11 +316,13 @@ export class LockedWriter implements TranscriptWriter {
   private async findFiles(): Promise<ContextFiles> {
     const { disk, home, paths } = this.scope
     const found = await findFiles(disk, home, paths, 'never')
-    if (found === undefined) throw new Error(`${paths.folder} is gone`)
+    if (found === undefined)
+      throw new AppError('lock-lost', `"${paths.name}" was renamed or removed meanwhile.`)
     return found
   }
 
-  private async forget(): Promise<void> {
+  /** Closes what is open; the next call reads the context again. The lock stays. */
+  async forget(): Promise<void> {
     const loaded = this.loaded
     this.loaded = undefined
     await loaded?.active.close()
@@ -289,16 +340,4 @@ export class LockedWriter implements TranscriptWriter {
 function refuseNoFile({ notFiles, activePath }: ContextFiles): void {
   const fault = notFiles.get(activePath)
   if (fault !== undefined) throw new AppError('read-only', `Nothing can be written: ${fault}.`)
-}
-
-/** Tries again where a process without our lock (chibi's clear and compact take none) has moved a file under us. */
-async function untilSettled<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof FileMoved)) throw error
-      if (tries >= 3) throw new AppError('io', error.message, { cause: error })
-    }
-  }
 }

@@ -4,7 +4,7 @@ import type { ContextFiles } from './context-files'
 import { fileFacts } from './file-facts'
 import { type ContextPaths, placeName } from './home'
 import { insideTranscript } from './manifest'
-import { differenceFrom, readSeals, type Seal } from './seals'
+import { differenceFrom, type LateWrite, readSeals, type Seal } from './seals'
 import type { FileVerdict } from './store'
 
 /**
@@ -19,7 +19,7 @@ export async function verifyContext(
   signal?: AbortSignal,
 ): Promise<readonly FileVerdict[]> {
   const sealFile = await readSeals(disk, paths)
-  const { seals, unproven } = sealFile
+  const { seals, unproven, late } = sealFile
   const verdicts: FileVerdict[] = []
   const seen = new Set<string>()
   for (const file of found.files) {
@@ -32,7 +32,7 @@ export async function verifyContext(
     const count = { file: file.place, lines, damaged: damaged.length }
     const verdict = unproven.has(name)
       ? { sealed: true, ok: false }
-      : await compared(disk, seals.get(name), file.path, signal)
+      : await compared(disk, seals.get(name), late, file.path, signal)
     verdicts.push({ ...count, ...verdict })
   }
   for (const name of seals.keys()) {
@@ -52,17 +52,19 @@ export async function verifyContext(
 async function compared(
   disk: Disk,
   seal: Seal | undefined,
+  late: readonly LateWrite[],
   target: string,
   signal: AbortSignal | undefined,
 ): Promise<Omit<FileVerdict, 'file' | 'lines' | 'damaged'>> {
   if (seal === undefined) return { sealed: false, ok: true }
-  const difference = await differenceFrom(disk, seal, target, signal)
+  const difference = await differenceFrom(disk, seal, late, target, signal)
   if (difference === undefined) return { sealed: true, ok: true }
-  const { firstChangedByte, withinBytes } = difference
+  const { firstChangedByte, withinBytes, addedBytes, wasExpected = false } = difference
   return {
     sealed: true,
-    ok: false,
+    ok: wasExpected,
     ...(firstChangedByte === undefined ? {} : { firstChangedByte }),
     ...(withinBytes === undefined ? {} : { withinBytes }),
+    ...(addedBytes === undefined ? {} : { addedBytes }),
   }
 }

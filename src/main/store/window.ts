@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { EntryId, isAnchor } from '../../shared/model/entry'
 import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
-import { appendLine, endsInLineFeed } from '../disk/append'
+import { appendLine } from '../disk/append'
 import { removeIfThere, renameFile, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
-import { readLinesBackward } from '../disk/lines'
+import { type RawLine, readLines, readLinesBackward } from '../disk/lines'
 import type { Permissions } from '../disk/permissions'
 import { isNotFound } from '../disk/read'
 import { endClearing } from './clear'
@@ -114,11 +114,15 @@ export async function settleWindow(
   const there = await lastIdIn(scope)
   const lastId = last !== undefined && isAnchor(last) ? (keptBy(last).at(-1) ?? last.id) : last?.id
   // chibi leaves the window of a new context empty: its anchor does not stand in it.
-  const isRight = last === undefined || there === lastId || (there === 'empty' && isAnchor(last))
+  // What an anchor keeps has stood at the end of the window before it, too: of such a window the beginning tells more.
+  const isBegun = lastId === last?.id || (await firstIdIn(scope)) === last?.id
+  const isRight =
+    last === undefined || (there === lastId && isBegun) || (there === 'empty' && isAnchor(last))
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
   if (last !== undefined) await (isPending ? rebuildWindow : writeWindow)(scope, found)
-  else if (isPending) await endPending(scope)
+  else if (pending !== undefined && isPending) await endPending(scope, pending)
   if (last?.entry_type === 'archival') await endClearing(disk, paths, last)
+  await scope.mustHold()
   await removeIfThere(disk, paths.dirty)
 }
 
@@ -128,10 +132,12 @@ export async function rebuildWindow(scope: WritingScope, found: TranscriptFiles)
   if (pending === undefined) return writeWindow(scope, found)
   const { anchor } = await windowStart(scope, found.files)
   // The summary first: whoever reads between the two finds an old window with a summary of it, and nothing is missing.
-  if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor)
+  if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor) {
+    await scope.mustHold()
     await writeSummary(scope, anchor)
+  }
   await writeWindow(scope, found)
-  await endPending(scope)
+  await endPending(scope, pending)
 }
 
 async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
@@ -165,6 +171,8 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
     } finally {
       await file.close()
     }
+    // Where this comes late, the window is an older one: then its last entry, or `.dirty`, has it built again.
+    await scope.mustHold()
     await renameFile(disk, temporary, paths.window)
   } catch (error) {
     await removeIfThere(disk, temporary).catch(() => {})
@@ -174,7 +182,7 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
 }
 
 /** A window has the words of the transcript: one that is made anew, or was missing, is for the same people. */
-function forAsMany({ paths }: WritingScope): Permissions {
+export function forAsMany({ paths }: WritingScope): Permissions {
   return { like: [paths.window, paths.active] }
 }
 
@@ -182,63 +190,6 @@ function forAsMany({ paths }: WritingScope): Permissions {
 export async function beginWindow(scope: WritingScope): Promise<void> {
   const file = await scope.disk.open(scope.paths.window, 'append', forAsMany(scope))
   await file.close()
-}
-
-/**
- * Lines are written together up to this many bytes. The window is derived, so nothing hangs on each; and a file system
- * with a journal lets the transcript's fsync wait for what was written to other files.
- */
-const togetherBytes = 64 * 1024
-
-/** context.jsonl while its context is written: entries are appended in batches, without fsync. */
-export class WindowFile {
-  private readonly scope: WritingScope
-  private file: DiskFile | undefined
-  private isBehind = false
-  private waiting: Uint8Array[] = []
-  private waitingBytes = 0
-
-  constructor(scope: WritingScope) {
-    this.scope = scope
-  }
-
-  /**
-   * Takes an entry that is in the transcript; written with those after it, at the latest when the file is closed, which
-   * is before the lock is given back. Never throws: a window that is behind is left so, without a gap, and is rebuilt
-   * at the next opening, since its last id is not the transcript's.
-   */
-  async append(entry: Entry, line: Uint8Array): Promise<void> {
-    // An anchor begins a new window: whoever appends one rebuilds it.
-    if (this.isBehind || !isInWindow(entry) || isAnchor(entry)) return
-    this.waiting.push(line)
-    this.waitingBytes += line.length
-    if (this.waitingBytes >= togetherBytes) await this.flush()
-  }
-
-  async close(): Promise<void> {
-    await this.flush()
-    const file = this.file
-    this.file = undefined
-    await file?.close()
-  }
-
-  private async flush(): Promise<void> {
-    if (this.waiting.length === 0 || this.isBehind) return
-    const lines = Buffer.concat(this.waiting.flatMap((line) => [lineFeed, line])).subarray(1)
-    this.waiting = []
-    this.waitingBytes = 0
-    try {
-      const { window } = this.scope.paths
-      const isFirst = this.file === undefined
-      this.file ??= await this.scope.disk.open(window, 'append', forAsMany(this.scope))
-      const endsInFeed =
-        !isFirst || (await endsInLineFeed(this.file, (await this.file.stat()).sizeBytes))
-      await appendLine(this.file, window, lines, !endsInFeed)
-    } catch (error) {
-      this.isBehind = true
-      this.scope.noticed(`context.jsonl will be rebuilt: ${(error as Error).message}`)
-    }
-  }
 }
 
 /** Whether an entry stands in the model's window at all. */
@@ -287,7 +238,19 @@ async function lastWindowEntry(
 }
 
 /** The id of the window's last line; 'empty' where it has none, undefined where it is missing or damaged there. */
-async function lastIdIn(scope: WritingScope): Promise<string | undefined> {
+function lastIdIn(scope: WritingScope): Promise<string | undefined> {
+  return idIn(scope, (file, sizeBytes) => readLinesBackward(file, sizeBytes))
+}
+
+/** The same of its first line. */
+function firstIdIn(scope: WritingScope): Promise<string | undefined> {
+  return idIn(scope, (file) => readLines(file))
+}
+
+async function idIn(
+  scope: WritingScope,
+  read: (file: DiskFile, sizeBytes: number) => AsyncIterable<readonly RawLine[]>,
+): Promise<string | undefined> {
   const { window } = scope.paths
   let file: DiskFile
   try {
@@ -298,7 +261,7 @@ async function lastIdIn(scope: WritingScope): Promise<string | undefined> {
   }
   try {
     const { sizeBytes } = await file.stat()
-    for await (const lines of readLinesBackward(file, sizeBytes))
+    for await (const lines of read(file, sizeBytes))
       for (const line of lines) {
         const decoded = await decodeLineInTurn(line)
         if (decoded.type === 'entry') return decoded.draft.id

@@ -12,6 +12,13 @@ export interface WritingScope {
   readonly now: () => number
   readonly configuredPolicy: () => Promise<StoragePolicy>
   readonly noticed: (notice: string) => void
+  /**
+   * Looks whether the lock is still ours; asked right before each step that replaces or removes something by its name. A
+   * step that begins at this moment may still come late: what it does then has to be harmless, or noticed.
+   *
+   * @throws AppError `lock-lost`
+   */
+  readonly mustHold: () => Promise<void>
 }
 
 /** chibi's estimate for rotation: the bytes of the content alone, rounded up per entry. */

@@ -92,10 +92,10 @@ describe('emptying an inbox', () => {
     const late = fs.openSync(paths.inbox, 'a')
     const disk: Disk = {
       ...nodeDisk,
-      async unlink(target) {
+      async rename(from, to) {
         // Between the move and the look: whoever had the file open writes to it still.
-        if (target === paths.inbox) fs.writeSync(late, `${line('late')}\n`)
-        await nodeDisk.unlink(target)
+        if (from === paths.inbox) fs.writeSync(late, `${line('late')}\n`)
+        await nodeDisk.rename(from, to)
       },
     }
     await emptyInbox(disk, paths, keys('a'))

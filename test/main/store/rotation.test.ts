@@ -232,6 +232,46 @@ describe('a rotation that was cut off', () => {
   })
 })
 
+it('puts off archiving an active partition that is a link, which keeps its words', async () => {
+  const { append, transcript, contents, notices } = contextWith({ maxEntries: 3 })
+  await append('one')
+  fs.renameSync(path.join(transcript, 'active.jsonl'), path.join(transcript, 'real.txt'))
+  fs.symlinkSync('real.txt', path.join(transcript, 'active.jsonl'))
+  await append('two', 'three')
+  expect(await contents()).toEqual(['Context created', 'one', 'two', 'three'])
+  expect(fs.existsSync(path.join(transcript, 'partitions'))).toBe(false)
+  expect(notices).toContain('Archiving was put off: active.jsonl is a link')
+})
+
+describe('an active partition that somebody moved aside to look at', () => {
+  const aside = 'partitions/moved-1780000000000-0123abcd.jsonl'
+
+  it('and could not give back is read, and gets a name for good with the next writer', async () => {
+    const { append, transcript, contents, manifest } = contextWith({ maxEntries: 100 })
+    await append('one')
+    fs.mkdirSync(path.join(transcript, 'partitions'))
+    fs.renameSync(path.join(transcript, 'active.jsonl'), path.join(transcript, aside))
+    expect(await contents()).toEqual(['Context created', 'one'])
+    await append('two')
+    expect(await contents()).toEqual(['Context created', 'one', 'two'])
+    expect(manifest().partitions).toMatchObject([
+      { file: 'partitions/1780000000-1780000000.jsonl', entry_count: 2 },
+    ])
+    expect(fs.existsSync(path.join(transcript, aside))).toBe(false)
+  })
+
+  it('and gave back loses the other name alone', async () => {
+    const { append, transcript, contents } = contextWith({ maxEntries: 100 })
+    await append('one')
+    fs.mkdirSync(path.join(transcript, 'partitions'))
+    fs.linkSync(path.join(transcript, 'active.jsonl'), path.join(transcript, aside))
+    expect(await contents()).toEqual(['Context created', 'one'])
+    await append('two')
+    expect(await contents()).toEqual(['Context created', 'one', 'two'])
+    expect(fs.readdirSync(path.join(transcript, 'partitions'))).toEqual([])
+  })
+})
+
 describe('the manifest', () => {
   it('is not believed where it points outside, and a missing partition is told', async () => {
     const { append, transcript, manifest, store } = contextWith({ maxEntries: 2 })

@@ -155,7 +155,9 @@ describe.skipIf(process.platform === 'win32')(
           notices: [],
           unread: [expect.stringMatching(/^active\.jsonl was not read: .* not a file\.$/)],
         })
-        await expect(store.openWriter('garden', { create: false })).rejects.toThrow('not saved')
+        await expect(store.openWriter('garden', { create: false })).rejects.toThrow(
+          'Nothing can be written',
+        )
       },
     )
 

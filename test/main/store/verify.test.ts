@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -116,6 +117,7 @@ describe('verifying', () => {
       ok: false,
       firstChangedByte: original.length,
       withinBytes: 1,
+      addedBytes: 11,
       damaged: 1,
     })
     fs.rmSync(partition)
@@ -125,6 +127,40 @@ describe('verifying', () => {
       ok: false,
       lines: 0,
     })
+  })
+
+  it('takes late lines that their writer told of for good, and no others', async () => {
+    const { partition, seals, original, verdict } = await sealedContext()
+    const [one, two] = ['{"late":1}\n', '{"late":2}\n']
+    const told = (line: string, late: number) => {
+      const sha256 = createHash('sha256').update(line).digest('hex')
+      fs.appendFileSync(seals, `${JSON.stringify({ late, bytes: line.length, sha256 })}\n`)
+    }
+    fs.appendFileSync(partition, one + two)
+    // In whatever order they were told.
+    told(two, original.length + one.length)
+    expect(await verdict()).toMatchObject({ ok: false, firstChangedByte: original.length })
+    told(one, original.length)
+    expect(await verdict()).toMatchObject({ sealed: true, ok: true, lines: 6 })
+    fs.appendFileSync(partition, 'and more\n')
+    const firstChangedByte = original.length + one.length + two.length
+    expect(await verdict()).toMatchObject({ ok: false, firstChangedByte, addedBytes: 9 })
+    fs.writeFileSync(
+      partition,
+      Buffer.concat([original.fill(0x20, 50, 51), Buffer.from(one + two)]),
+    )
+    expect(await verdict()).toMatchObject({ ok: false, firstChangedByte: 50 })
+  })
+
+  it('says of a partition that may grow that it has grown, and still what changed in it', async () => {
+    const { partition, seals, original, verdict } = await sealedContext()
+    const seal = JSON.parse(fs.readFileSync(seals, 'utf8')) as Record<string, unknown>
+    fs.writeFileSync(seals, `${JSON.stringify({ ...seal, mayGrow: true })}\n`)
+    fs.appendFileSync(partition, '{"late":1}\n')
+    const firstChangedByte = original.length
+    expect(await verdict()).toMatchObject({ ok: true, firstChangedByte, addedBytes: 11 })
+    fs.writeFileSync(partition, original.fill(0x20, 3000, 3001))
+    expect(await verdict()).toMatchObject({ ok: false, firstChangedByte: 3000 })
   })
 
   describe('says what is broken, whatever the file of seals holds', () => {

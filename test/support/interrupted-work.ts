@@ -1,0 +1,171 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Disk } from '../../src/main/disk/disk'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+import { openBranching } from '../../src/main/library/branching'
+import { openHistories } from '../../src/main/library/histories'
+import { compactWindow } from '../../src/main/store/compact'
+import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { openStore } from '../../src/main/store/open-store'
+import type { Store } from '../../src/main/store/store'
+import { LibraryKey } from '../../src/shared/model/conversation'
+import type { Entry } from '../../src/shared/model/entry'
+import { requireWhole } from '../../src/shared/model/reading'
+import { openAsChibi } from './chibi-writer'
+import { countingDisk } from './counting-disk'
+import { message } from './entries'
+
+/** What a process is at when it is stopped, or dies. */
+export const works = [
+  'append',
+  'rotate',
+  'compact, all',
+  'compact, a part',
+  'compact, no summary',
+  'branch',
+  'rename',
+  'clear',
+  'archive',
+  'remove',
+  'as chibi',
+] as const
+export type Work = (typeof works)[number]
+
+/** So many entries make a partition of who comes while another is stopped. */
+export const partitionEntries = 3
+
+/** Some work for a process, and when it is interrupted. */
+export interface WorkCommand {
+  readonly do: 'work'
+  readonly work: Work
+  /** Holds the context `garden`, with entries. */
+  readonly home: string
+  /** A file with the milliseconds by which the clock is ahead: it goes on while this process is stopped. */
+  readonly clock: string
+  /** At the call of the disk with this number, before it is made. */
+  readonly at: number
+  readonly signal: 'SIGSTOP' | 'SIGKILL'
+}
+
+/** What the process tells: each entry as soon as it is told to be durable, and how the work ended. */
+export type WorkNews =
+  | { readonly type: 'appended'; readonly id: string }
+  | { readonly type: 'ended'; readonly calls: number; readonly failure?: string }
+
+/** A clock that another process puts forward, in Unix milliseconds. */
+export function clockIn(file: string): () => number {
+  return () => Date.now() + Number(fs.readFileSync(file, 'utf8'))
+}
+
+/** A store whose partitions hold so many entries. */
+export function storeOf(home: string, disk: Disk, now: () => number, maxEntries: number): Store {
+  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  return openStore({ home, disk, now, storagePolicy })
+}
+
+/** Where a removed context goes. */
+export function trashOf(home: string): string {
+  return path.join(home, 'trash', 'contexts', 'garden')
+}
+
+/** Does some work, and sends this process a signal at one call of the disk. */
+export async function doWork(command: WorkCommand, tell: (news: WorkNews) => void): Promise<void> {
+  let calls = 0
+  const disk = countingDisk(nodeDisk, (call, what) => {
+    calls = call
+    if (process.env.SKEIN_CALLS !== undefined)
+      fs.appendFileSync(process.env.SKEIN_CALLS, `${call} ${what}\n`)
+    if (call === command.at) process.kill(process.pid, command.signal)
+  })
+  try {
+    await working(command, disk, (id) => tell({ type: 'appended', id }))
+    tell({ type: 'ended', calls })
+  } catch (error) {
+    const { code, message: words } = error as { code?: unknown; message: string }
+    tell({ type: 'ended', calls, failure: `${String(code)}: ${words}` })
+  }
+}
+
+async function working(
+  { work, home, clock }: WorkCommand,
+  disk: Disk,
+  appended: (id: string) => void,
+): Promise<void> {
+  const now = clockIn(clock)
+  const store = storeOf(home, disk, now, work === 'rotate' ? 4 : 1000)
+  const appending = async (texts: readonly string[], meanwhile = async (_: Writer) => {}) => {
+    const writer = await store.openWriter('garden', { create: false })
+    try {
+      for (const [i, text] of texts.entries()) {
+        const timestamp = Math.floor(now() / 1000)
+        const { entry } = await writer.append(message(text, { timestamp }))
+        appended(entry.id)
+        if (i === 0) await meanwhile(writer)
+      }
+    } finally {
+      await writer.close()
+    }
+  }
+  const compacting = (summary: string, replacesSummary: boolean, keeps: boolean) =>
+    appending(['first of A', 'second of A'], async (writer) => {
+      const window = await writer.window('refuse')
+      const kept = keeps ? window.slice(-1).map(({ id }) => id) : []
+      const wish = { summary, replacesSummary, kept, metadata: {} }
+      const anchor = await compactWindow({ disk, home, writer, now }, wish)
+      appended(anchor.id)
+    })
+  switch (work) {
+    case 'append':
+      return appending(['first of A', 'second of A'])
+    case 'rotate':
+      return appending(['first of A', 'second of A', 'third of A'])
+    case 'compact, all':
+      return compacting('All of it.', true, false)
+    case 'compact, a part':
+      return compacting('Most of it.', true, true)
+    case 'compact, no summary':
+      return compacting('3 messages.', false, false)
+    case 'branch':
+      return branching(store, disk, now)
+    case 'rename':
+      return store.contexts.rename('garden', 'allotment')
+    case 'clear':
+      await store.contexts.clear('garden', { withPage: true })
+      return
+    case 'archive':
+      return store.contexts.setArchived('garden', true)
+    case 'remove':
+      return store.contexts.destroy('garden', async (folder) => {
+        await disk.makeFolder(path.dirname(trashOf(home)))
+        await disk.rename(folder, trashOf(home))
+      })
+    case 'as chibi': {
+      const writer = await openAsChibi({ disk, home, context: 'garden', now, maxEntries: 4 })
+      try {
+        for (const text of ['first of A', 'second of A', 'third of A'])
+          appended(await writer.append(text))
+      } finally {
+        await writer.close()
+      }
+    }
+  }
+}
+
+type Writer = Awaited<ReturnType<Store['openWriter']>>
+
+async function branching(store: Store, disk: Disk, now: () => number): Promise<void> {
+  const { rows } = await store.readWhole('garden')
+  let last: Entry | undefined
+  for await (const row of requireWhole(rows)) if (row.type === 'entry') last = row.entry
+  if (last === undefined) throw new Error('nothing to branch from')
+  const branches = openBranching({
+    store,
+    disk,
+    now,
+    histories: openHistories(disk, []),
+    ask: () => Promise.reject(new Error('nobody is asked')),
+    created: async () => {},
+  })
+  const at = { entry: last.id, file: last.file, offset: last.offset }
+  await branches.create(LibraryKey.parse('garden'), at, { type: 'branch' })
+}
