@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openBranching } from '../../../src/main/library/branching'
 import { openHistories } from '../../../src/main/library/histories'
-import { toChatMessages } from '../../../src/main/llm/messages'
+import { messagesApart } from '../../../src/main/llm/messages'
 import { readUnit } from '../../../src/main/readers/gather'
 import { openStore } from '../../../src/main/store/open-store'
 import type { BranchAction } from '../../../src/shared/model/branching'
@@ -64,7 +64,9 @@ function setUp(source: SourceId, root: string) {
     for await (const row of requireWhole((await store.readWhole(made.key)).rows))
       if (row.type === 'entry') copies.push(row.entry)
     const writer = await store.openWriter(made.key, { create: false })
-    const sent = toChatMessages(await writer.window('refuse'), {})
+    // As each copy says it: those of one speaker in a row go out as one message.
+    const apart = messagesApart(await writer.window('refuse'), {})
+    const sent = apart.map(({ message }) => message)
     await writer.close()
     return {
       there,
