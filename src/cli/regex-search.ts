@@ -1,19 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
 import { searchableEntry } from '../main/library/searchable-entry'
 import type { ReadConversation } from '../main/readers/gather'
 import { ConversationKey } from '../shared/model/conversation'
 import { EntryId } from '../shared/model/entry'
+import { AppError } from '../shared/model/errors'
 import type { SearchHit, SearchResult } from '../shared/model/search'
 import { momentOf } from '../shared/model/time'
 import { isWithin, type TimeRange } from '../shared/model/time-spec'
-import { UsageError } from './arguments'
 import { roleOf } from './entry-filter'
 import { eachOnce } from './once'
+import type { Ranges, SafePattern } from './safe-pattern'
 
 interface RegexOptions {
   /** As `roleOf` has them. */
   readonly roles: readonly string[] | undefined
   readonly times: TimeRange | undefined
   readonly limit: number
+  readonly signal: AbortSignal
 }
 
 /** A hit, and the text that it stands in. */
@@ -26,35 +29,31 @@ interface RegexHit {
 const unitsBefore = 60
 const unitsAfter = 180
 
-/** A pattern as it is tried on a text; `^` and `$` are the ends of lines. @throws UsageError in words */
-export function patternOf(source: string, caseSensitive: boolean): RegExp {
-  try {
-    return new RegExp(source, caseSensitive ? 'gmu' : 'gimu')
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? `${error.message}.` : String(error))
-  }
-}
-
 /**
  * Tries a pattern on every entry, as search has their texts; what several conversations share is one hit. Newest first.
- * Titles are not tried.
+ * Titles are not tried. Lets others go on between two batches of entries, and stops there with the signal's reason.
+ *
+ * @throws AppError `bad-argument` the pattern takes too long: where is said
  */
-export function searchByPattern(
+export async function searchByPattern(
   conversations: readonly ReadConversation[],
-  pattern: RegExp,
-  { roles, times, limit }: RegexOptions,
-): { readonly found: readonly RegexHit[]; readonly result: SearchResult } {
+  pattern: SafePattern,
+  { roles, times, limit, signal }: RegexOptions,
+): Promise<{ readonly found: readonly RegexHit[]; readonly result: SearchResult }> {
   const startedAt = performance.now()
   const found: { readonly hit: SearchHit; readonly text: string; readonly ms: number }[] = []
   const { own } = eachOnce(conversations)
   for (const [at, conversation] of conversations.entries()) {
     const updated = conversation.updated === null ? undefined : Date.parse(conversation.updated)
-    for (const entry of own[at] ?? []) {
-      const searchable = searchableEntry(entry)
-      if (roles !== undefined && !roles.includes(roleOf(entry))) continue
+    const wanted = (own[at] ?? []).flatMap((entry) => {
+      if (roles !== undefined && !roles.includes(roleOf(entry))) return []
       const ms = momentOf(entry.timestamp) ?? updated
-      if (times !== undefined && (ms === undefined || !isWithin(ms / 1000, times))) continue
-      const ranges = matchesOf(pattern, searchable.text)
+      if (times !== undefined && (ms === undefined || !isWithin(ms / 1000, times))) return []
+      return [{ entry, ms, searchable: searchableEntry(entry) }]
+    })
+    const matches = await matchesIn(conversation, wanted, pattern, signal)
+    for (const [n, { entry, ms, searchable }] of wanted.entries()) {
+      const ranges = matches[n] ?? []
       if (ranges.length === 0) continue
       const { field, role, tool, text } = searchable
       const { file, offset, length, line = null } = entry
@@ -92,14 +91,40 @@ export function searchByPattern(
   }
 }
 
-/** Where the pattern stands; an empty match is none. */
-function matchesOf(pattern: RegExp, text: string): [number, number][] {
-  return [...text.matchAll(pattern)].flatMap(({ 0: match, index = 0 }): [number, number][] =>
-    match === '' ? [] : [[index, index + match.length]],
-  )
+const batchUnits = 1 << 20
+
+/** Where the pattern stands in each of a conversation's texts; batch by batch, so that Ctrl+C comes through. */
+async function matchesIn(
+  { source, key }: ReadConversation,
+  wanted: readonly { readonly searchable: { readonly text: string } }[],
+  pattern: SafePattern,
+  signal: AbortSignal,
+): Promise<readonly Ranges[]> {
+  const matches: Ranges[] = []
+  let batch: string[] = []
+  let units = 0
+  for (const [n, { searchable }] of wanted.entries()) {
+    batch.push(searchable.text)
+    units += searchable.text.length
+    if (units < batchUnits && n < wanted.length - 1) continue
+    try {
+      for (const ranges of pattern.find(batch)) matches.push(ranges)
+    } catch (error) {
+      // While it computed, nobody could stop it.
+      await setImmediate()
+      signal.throwIfAborted()
+      if (!(error instanceof AppError)) throw error
+      throw new AppError(error.code, `${source}:${key}: ${error.message}`, { cause: error })
+    }
+    batch = []
+    units = 0
+    await setImmediate()
+    signal.throwIfAborted()
+  }
+  return matches
 }
 
-function snippet(text: string, ranges: readonly [number, number][]) {
+function snippet(text: string, ranges: Ranges) {
   const first = ranges[0]?.[0] ?? 0
   const from = betweenCharacters(text, Math.max(0, first - unitsBefore))
   const to = betweenCharacters(text, Math.min(text.length, first + unitsAfter))

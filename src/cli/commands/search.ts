@@ -14,7 +14,8 @@ import { contextLines, hitTexts } from '../hit-text'
 import { cacheFolder } from '../homes'
 import { withLibraries } from '../libraries'
 import { readAll } from '../read-all'
-import { patternOf, searchByPattern } from '../regex-search'
+import { searchByPattern } from '../regex-search'
+import { safePattern } from '../safe-pattern'
 import { type FoundHit, tellHits } from '../search-text'
 import { timeFlags, timeOptions, timesOf } from '../times'
 
@@ -145,18 +146,24 @@ async function byPattern(
 ): Promise<number> {
   const { args } = context
   if (args.flags.index === true) throw new UsageError('--regex reads all text; --index is no help.')
-  const pattern = patternOf(source, args.flags['case-sensitive'] === true)
+  const pattern = safePattern(source, args.flags['case-sensitive'] === true)
   const { conversations, unread } = await readAll(context, ofSource(args).roots)
-  const { found, result } = searchByPattern(conversations, pattern, {
+  const { found, result } = await searchByPattern(conversations, pattern, {
     roles: rolesOf(args),
     times: timesOf(context),
     limit,
+    signal: context.signal,
   })
-  const isMatch = (line: string) => line.search(pattern) !== -1
+  const shown = (text: string, around: number) => {
+    const lines = text.split(/\r\n|\r|\n/)
+    const ranges = pattern.find(lines)
+    const matching = new Set(lines.filter((_, at) => (ranges[at] ?? []).length > 0))
+    return contextLines(text, (line) => matching.has(line), around)
+  }
   const told = found.map(({ hit, text }) => ({
     hit,
     title: titleOf(conversations, hit),
-    context: around === undefined ? undefined : contextLines(text, isMatch, around),
+    context: around === undefined ? undefined : shown(text, around),
   }))
   // As words they were said.
   await tellHits(context, args.json ? { ...result, notices: [...unread] } : result, told)

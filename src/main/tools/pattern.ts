@@ -7,7 +7,7 @@ export type MatchLines = (lines: readonly string[]) => readonly number[]
 const longestPattern = 1000
 
 /** Some 64 KB of text are looked through in a millisecond; a pattern that computes for so long backtracks without end. */
-const patienceMs = 250
+const usualPatienceMs = 250
 /** A machine that is busy, or slept, let it compute for a part of the time alone: so long it is tried in all. */
 const longestWaitMs = 30_000
 
@@ -47,15 +47,24 @@ export function matcherOf(asked: string): MatchLines {
   return (lines) => {
     sandbox.lines = lines
     try {
-      return [...patiently(match, sandbox)]
+      return [...(patiently(match, sandbox) as readonly number[])]
     } catch {
       throw new Refusal('the pattern takes too long on these lines; ask for a simpler one')
     }
   }
 }
 
-/** Runs a script until it has computed for too long: the engine's own limit counts the time in which it has to wait too. */
-function patiently(script: vm.Script, sandbox: vm.Context): readonly number[] {
+/**
+ * Runs a script in a context of its own until it has computed for a quarter of a second, or `patienceMs`: the engine's
+ * own limit counts the time in which it has to wait too. Throws what the script throws, and an error when it is stopped:
+ * `hasRunOut` tells that one.
+ */
+export function patiently(
+  script: vm.Script,
+  sandbox: vm.Context,
+  patienceMs = usualPatienceMs,
+): unknown {
+  const longest = Math.max(longestWaitMs, patienceMs)
   for (let waitMs = patienceMs; ; waitMs *= 4) {
     const before = process.cpuUsage()
     try {
@@ -63,15 +72,14 @@ function patiently(script: vm.Script, sandbox: vm.Context): readonly number[] {
     } catch (error) {
       const { user, system } = process.cpuUsage(before)
       const hasWaited = (user + system) / 1000 < patienceMs
-      if (codeOf(error) !== timeoutCode || !hasWaited || waitMs * 4 > longestWaitMs) throw error
+      if (!hasRunOut(error) || !hasWaited || waitMs * 4 > longest) throw error
     }
   }
 }
 
-const timeoutCode = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-
-function codeOf(error: unknown): unknown {
-  return (error as { code?: unknown } | null)?.code
+/** Whether a script was stopped because it computed for too long. */
+export function hasRunOut(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
 
 /** Errors of another context are of no class that is known here. */
