@@ -62,8 +62,10 @@ export async function interpreterFault(
   if (interpreter === '') return undefined
   if (!path.isAbsolute(interpreter))
     return `${whose} names its interpreter by a relative path: ${interpreter}.`
+  // Where plugins run in the home itself, each plain word would name something there.
+  const from = (await isGuarded(around.guarded, around.folder)) ? undefined : around.folder
   for (const word of [interpreter, ...words])
-    for (const target of pathsIn(word, around.folder))
+    for (const target of [...pathsIn(word, around.folder), ...namesIn(word, from)])
       if (await isGuarded(around.guarded, target)) return inHome(whose, word)
   if (depth === deepest) return `${whose} names a script as interpreter, as do too many before it.`
   const last = (await namesOnTheWay(interpreter)).at(-1) ?? interpreter
@@ -100,6 +102,13 @@ function pathsIn(word: string, folder: string): readonly string[] {
   if (slash < 0) return []
   const whole = word.slice(slash)
   return slash === 0 ? [whole] : [whole, path.resolve(folder, word)]
+}
+
+/** The paths that an argument may mean without a slash before them: `a`, `-Ia`, `name=a/b`, `open("a/b`. */
+function namesIn(word: string, folder: string | undefined): readonly string[] {
+  if (folder === undefined) return []
+  const begins = [...word.matchAll(/^-\w|[=:,;"'(]/g)].map((sign) => sign.index + sign[0].length)
+  return [0, ...begins].map((begin) => path.resolve(folder, word.slice(begin)))
 }
 
 type ByEnv = { readonly fault: string } | { readonly program: string | undefined }

@@ -210,6 +210,23 @@ describe('an interpreter', () => {
     expect(fs.existsSync(at('evil-ran'))).toBe(false)
   })
 
+  it.each([
+    '/bin/sh NAME',
+    '/bin/sh -INAME',
+    '/usr/bin/env -S A=NAME/plugins sh',
+    '/usr/bin/env -S sh -r./NAME/x',
+  ])(
+    'with the home among its arguments, named from where plugins run, is refused: %s',
+    async (line) => {
+      const { write, home, open, view } = pluginHome()
+      open({ folder: path.dirname(home) })
+      const named = line.replace('NAME', path.basename(home))
+      write('odd', `#!${named}\necho odd\n`)
+      const word = named.split(' ').find((one) => one.includes(path.basename(home)))
+      expect(await view('odd')).toMatchObject({ state: 'broken', problem: inHome(`${word}`) })
+    },
+  )
+
   it('by env is looked for in PATH without the folders of the home and without relative ones', async () => {
     const { write, trust, home, userFolder, open, at } = pluginHome()
     write('sh', evil(home).sh)
