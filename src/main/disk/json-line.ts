@@ -119,7 +119,10 @@ function* builtLine<T extends object>(
     if (error instanceof SyntaxError) return undefined
     throw error
   }
-  const accepted = accept(value, yield* textOf(bytes, from, bytes.length), 'line')
+  const accepted =
+    accept.inSlices === undefined
+      ? accept(value, yield* textOf(bytes, from, bytes.length), 'line')
+      : yield* accept.inSlices(value, 'line')
   if (typeof accepted === 'string') return damaged(accepted, false)
   return { type: 'value', value: accepted, hasBadBytes: !isUtf8(bytes) }
 }

@@ -89,10 +89,14 @@ function* acceptedIn<T extends object>(
   accept: Accept<T>,
 ): Sliced<T | undefined> {
   try {
-    const text = yield* textOf(bytes, from, end)
+    const standing = isInsideTorn ? 'inside-torn' : 'recovered'
     const isShort = end - from <= sliceBytes
-    const value: unknown = isShort ? JSON.parse(text) : yield* buildValue(bytes, from, end)
-    const found = accept(value, text, isInsideTorn ? 'inside-torn' : 'recovered')
+    let found: T | string
+    if (isShort || accept.inSlices === undefined) {
+      const text = yield* textOf(bytes, from, end)
+      const value: unknown = isShort ? JSON.parse(text) : yield* buildValue(bytes, from, end)
+      found = accept(value, text, standing)
+    } else found = yield* accept.inSlices(yield* buildValue(bytes, from, end), standing)
     return typeof found === 'string' ? undefined : found
   } catch (error) {
     // The scan is a little kinder than JSON.parse.

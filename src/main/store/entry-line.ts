@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
+import type { Accept } from '../disk/json-accept'
 import { decodeInTurn, decodeJsonLine, type JsonLine } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
-import { withoutDepths } from './deep-fields'
+import type { Breathe, Sliced } from '../disk/slices'
+import { withoutDepths, withoutDepthsInSlices } from './deep-fields'
 
 /** What a line of a transcript holds. */
 export type DecodedLine =
@@ -43,12 +45,15 @@ const optionalFields = [
  * Does it at once, as `decodeJsonLine` does.
  */
 export function decodeLine(line: RawLine): DecodedLine {
-  return decodedLine(decodeJsonLine(line, toEntry))
+  return decodedLine(decodeJsonLine(line, entryOf))
 }
 
 /** The same, giving way to others at a line that is long or damaged. */
-export function decodeLineInTurn(line: RawLine): DecodedLine | Promise<DecodedLine> {
-  const decoded = decodeInTurn(line, toEntry)
+export function decodeLineInTurn(
+  line: RawLine,
+  giveWay?: Breathe,
+): DecodedLine | Promise<DecodedLine> {
+  const decoded = decodeInTurn(line, entryOf, giveWay)
   return decoded instanceof Promise ? decoded.then(decodedLine) : decodedLine(decoded)
 }
 
@@ -91,6 +96,24 @@ export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
   return Buffer.from(wellFormedJson(line), 'utf8')
 }
 
+const entryOf: Accept<EntryDraft> = Object.assign(
+  (value: unknown) => {
+    const entry = toEntry(value)
+    if (typeof entry === 'string' || entry.metadata === undefined) return entry
+    entry.metadata = withoutDepths(entry.metadata)
+    return entry
+  },
+  {
+    *inSlices(value: unknown): Sliced<EntryDraft | string> {
+      const entry = toEntry(value)
+      if (typeof entry === 'string' || entry.metadata === undefined) return entry
+      entry.metadata = yield* withoutDepthsInSlices(entry.metadata)
+      return entry
+    },
+  },
+)
+
+/** Its metadata may be nested too deeply. */
 function toEntry(value: unknown): EntryDraft | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return 'not a JSON object'
@@ -107,7 +130,6 @@ function toEntry(value: unknown): EntryDraft | string {
   }
   // A field of an unknown shape does not make the words of the entry unreadable.
   if (odd !== undefined) entry.metadata = { ...entry.metadata, raw_fields: odd }
-  if (entry.metadata !== undefined) entry.metadata = withoutDepths(entry.metadata)
   return entry
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scanValue } from '../../../src/main/disk/json-scan'
-import { atOnce } from '../../../src/main/disk/slices'
-import { decodeLine, encodeEntry } from '../../../src/main/store/entry-line'
+import { atOnce, sliceBytes } from '../../../src/main/disk/slices'
+import { withoutDepthsInSlices } from '../../../src/main/store/deep-fields'
+import { decodeLine, decodeLineInTurn, encodeEntry } from '../../../src/main/store/entry-line'
 import { jsonLine, message } from '../../support/entries'
 
 const decode = (text: string | Uint8Array, ended = true) => {
@@ -224,6 +225,50 @@ describe('metadata that is nested deeply', () => {
       type: 'damaged',
       recovered: [{ ...whole, metadata: { recovered: true, deep_fields: { x: nested(9000) } } }],
     })
+  })
+})
+
+describe('deep metadata of a long line', () => {
+  const nested = (levels: number) => `${'['.repeat(levels)}1${']'.repeat(levels)}`
+
+  it.each([
+    ['levels', nested(200_000)],
+    ['members', `[${'1,'.repeat(100_000)}${nested(200)}]`],
+    ['names', `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+    // The first cut of the long text would divide the pair.
+    ['text', `[${nested(200)},"${'x'.repeat(65_535)}${'😀\\"'.repeat(100_000)}"]`],
+  ])('is written in slices: many %s', (_, text) => {
+    const told: number[] = []
+    const work = withoutDepthsInSlices({ n: 1, x: JSON.parse(text) })
+    let step = work.next()
+    for (; !step.done; step = work.next()) told.push(step.value)
+    expect(told.length).toBeGreaterThan(5)
+    expect(Math.max(...told)).toBeLessThan(2 * sliceBytes)
+    const { deep_fields: fields } = step.value
+    expect(step.value.n).toBe(1)
+    expect(Object.entries(fields ?? {}).map(([name, json]) => [name, json === text])).toEqual([
+      ['x', true],
+    ])
+  })
+
+  it('is the same whether others have their turn or not', async () => {
+    const metadata = `"metadata":{"x":${nested(200_000)},"y":2}`
+    const bytes = Buffer.from(jsonLine({ metadata: 0 }).replace('"metadata":0', metadata))
+    const raw = { bytes, offset: 0, length: bytes.length, ended: true }
+    let turns = 0
+    let gone = 0
+    const inTurn = await decodeLineInTurn(raw, async (spent) => {
+      turns += 1
+      gone += spent
+    })
+    const atOnceRead = decodeLine(raw)
+    expect(inTurn.type === 'entry' && inTurn.draft.metadata).toEqual({
+      y: 2,
+      deep_fields: { x: nested(200_000) },
+    })
+    expect(inTurn).toEqual(atOnceRead)
+    expect(gone).toBeGreaterThan(16 * 400_000)
+    expect(turns).toBeGreaterThan(gone / (3 * sliceBytes))
   })
 })
 
