@@ -170,8 +170,10 @@ const longestEscape = 6
 
 function cutBefore(bytes: Buffer, from: number, bound: number): number {
   const cut = beginOfCharacter(bytes, bound)
-  const last = bytes.lastIndexOf(backslash, cut - 1)
-  if (last < Math.max(from, cut - longestEscape)) return cut
+  // Not by lastIndexOf on all of them: of a text without escapes it looks at everything before, again for each piece.
+  const least = Math.max(from, cut - longestEscape)
+  const last = least + bytes.subarray(least, cut).lastIndexOf(backslash)
+  if (last < least) return cut
   // A run of backslashes begins outside of an escape, and two of them are one.
   let first = last
   while (first > from && bytes[first - 1] === backslash) first -= 1

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/model/json-object'
 import type { ChatMessage } from './provider'
 import type { TracedMessage } from './traced-message'
 
@@ -6,35 +7,46 @@ import type { TracedMessage } from './traced-message'
  * assistant in turn alone. On the disk they stay apart. System messages are left as they are.
  */
 export function inTurn(messages: readonly TracedMessage[]): readonly TracedMessage[] {
-  const joined: TracedMessage[] = []
+  const groups: TracedMessage[][] = []
+  let last: TracedMessage | undefined
   for (const next of messages) {
-    const last = joined.at(-1)
-    const message = last && joinedMessage(last.message, next.message)
-    if (last === undefined || message === undefined) joined.push(next)
-    else joined[joined.length - 1] = { message, entryIds: [...last.entryIds, ...next.entryIds] }
+    if (last !== undefined && isGoneOn(last.message, next.message)) groups.at(-1)?.push(next)
+    else groups.push([next])
+    last = next
   }
-  return joined
+  return groups.flatMap(joinedGroup)
 }
 
-function joinedMessage(a: ChatMessage, b: ChatMessage): ChatMessage | undefined {
-  if (a.role === 'user' && b.role === 'user') {
-    const images = [...imagesOf(a), ...imagesOf(b)]
-    const content = joinedText(a.content, b.content)
+/** At once, however many they are: what is joined must not be copied for each of thousands. */
+function joinedGroup(group: readonly TracedMessage[]): TracedMessage | readonly TracedMessage[] {
+  if (group.length < 2) return group
+  return {
+    message: joinedMessage(group.map(({ message }) => message)),
+    entryIds: group.flatMap(({ entryIds }) => entryIds),
+  }
+}
+
+function isGoneOn(a: ChatMessage, b: ChatMessage): boolean {
+  if (a.role === 'user') return b.role === 'user'
+  return a.role === 'assistant' && b.role === 'assistant' && !('tool_calls' in a)
+}
+
+/** Those of a person; or those of the model, of which the last alone may have calls. */
+function joinedMessage(group: readonly ChatMessage[]): ChatMessage {
+  const texts = group.map(({ content }) => content ?? '')
+  const content = texts.filter((text) => text !== '').join('\n\n')
+  const last = group.at(-1)
+  if (last?.role !== 'assistant') {
+    const images = group.flatMap(imagesOf)
     return { role: 'user', content, ...(images.length === 0 ? {} : { images }) }
   }
-  if (a.role !== 'assistant' || b.role !== 'assistant' || 'tool_calls' in a) return undefined
-  const beside = { ...a.beside, ...b.beside }
-  return {
-    ...b,
-    content: joinedText(a.content, b.content ?? ''),
-    ...(Object.keys(beside).length === 0 ? {} : { beside }),
-  }
+  const beside: JsonObject = Object.assign(
+    {},
+    ...group.map((one) => ('beside' in one ? one.beside : {})),
+  )
+  return { ...last, content, ...(Object.keys(beside).length === 0 ? {} : { beside }) }
 }
 
 function imagesOf(message: ChatMessage): readonly string[] {
   return 'images' in message ? message.images : []
-}
-
-function joinedText(a: string, b: string): string {
-  return a === '' || b === '' ? a + b : `${a}\n\n${b}`
 }

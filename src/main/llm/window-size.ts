@@ -78,7 +78,9 @@ export async function sizeOfWindow(
     ...counted,
     countedBy: counter.countedBy,
     total,
-    guarded: Math.max(total, totalOf(estimated(request))),
+    // Counted by the estimate it is the same, and of a long window not gone through twice.
+    guarded:
+      counter.countedBy.by === 'estimate' ? total : Math.max(total, totalOf(estimated(request))),
     limit: settings.contextWindowLimit || (await deps.contextLength?.(endpoint)),
     warnPercent: settings.warnThresholdPercent,
     compactPercent: settings.autoCompact ? settings.autoCompactThreshold : undefined,

@@ -187,3 +187,26 @@ describe('a line of megabytes', () => {
     expect(found.type === 'damaged' && found.recovered.length).toBe(5000)
   })
 })
+
+it.each([
+  ['without escapes', 'word '],
+  ['of escapes', '\\u00fc'],
+  ['of backslashes', '\\\\'],
+])('a long text %s is looked back in from its cuts by a few bytes alone', (_, piece) => {
+  const text = `"${piece.repeat(50_000)}"`
+  let looked = 0
+  const counted = (bytes: Buffer): Buffer => {
+    const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    return Object.assign(bytes, {
+      subarray: (from: number, end: number) => counted(plain.subarray(from, end)),
+      lastIndexOf(value: number, from = plain.length - 1) {
+        const found = plain.lastIndexOf(value, from)
+        looked += from - found
+        return found
+      },
+    })
+  }
+  const bytes = counted(Buffer.from(text))
+  expect(atOnce(buildValue(bytes, 0, bytes.length, 100)) === JSON.parse(text)).toBe(true)
+  expect(looked).toBeLessThan(bytes.length)
+})

@@ -214,3 +214,15 @@ describe('chat messages', () => {
     expect(toChatMessages(window.slice(1), {})).toEqual([{ role: 'user', content: 'hi' }])
   })
 })
+
+it('a window of a hundred thousand messages of one speaker is one message, in the order of its entries', () => {
+  const window = Array.from({ length: 100_000 }, (_, n) =>
+    entry('message', n % 3 === 0 ? '' : `words ${n}`, { from: 'someone', to: 'garden' }),
+  )
+  const said = window.filter(({ content }) => content !== '')
+  const [joined, ...others] = tracedMessages(window, {})
+  expect(others).toEqual([])
+  expect(joined?.message.role).toBe('user')
+  expect(joined?.message.content).toBe(said.map(({ content }) => content).join('\n\n'))
+  expect(joined?.entryIds.join()).toBe(said.map(({ id }) => id).join())
+})
