@@ -26,7 +26,7 @@ export function defaultRoots(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly Root[] {
   const home = environment.CHIBI_HOME || path.join(os.homedir(), '.chibi')
-  const others = foreignRoots().map((root) => ({ ...root, writable: false }))
+  const others = foreignRoots(environment).map((root) => ({ ...root, writable: false }))
   return [{ source: 'chibi', path: path.resolve(home), writable: true }, ...others]
 }
 

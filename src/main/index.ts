@@ -101,6 +101,7 @@ const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), ciphe
 const settingsOfUser = settingsFile(disk, userFolder)
 
 const sources = openSources({
+  environment: process.env,
   disk,
   readers,
   settings: settingsOfUser,

@@ -20,6 +20,8 @@ export interface SourcesDeps {
   readonly settings: Pick<SettingsFile, 'read' | 'change'>
   /** The roots that `--root` names. */
   readonly given: readonly LibraryRoot[]
+  /** Says where other systems leave their histories; nothing unless given. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
   /** Has the library read these roots from now on. */
   readonly reopen: (roots: readonly LibraryRoot[]) => void
   /** The system's dialog; undefined when it was cancelled. */
@@ -176,7 +178,13 @@ class Session implements SourcesSession {
 
   private async readRoots(): Promise<void> {
     const { stored, faults } = await this.deps.settings.read()
-    this.roots = windowRoots(this.from, this.deps.given, stored.sources ?? { off: [], added: [] })
+    const { given, environment } = this.deps
+    this.roots = windowRoots(
+      this.from,
+      given,
+      stored.sources ?? { off: [], added: [] },
+      environment,
+    )
     this.faults = faults
       .filter(({ key }) => key === undefined || key.startsWith('sources'))
       .map(({ message }) => message)

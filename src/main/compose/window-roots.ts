@@ -44,13 +44,14 @@ export function windowRoots(
   from: RootsFrom,
   given: readonly LibraryRoot[],
   { off, added }: StoredSources,
+  environment: Readonly<Record<string, string | undefined>> = {},
 ): readonly WindowRoot[] {
   if (from === 'home-option' || from === 'sample') return []
   const wanted: readonly WindowRoot[] =
     from === 'root-option'
       ? given.map((root) => ({ ...root, origin: 'given', isOn: true }))
       : [
-          ...foreignRoots().map((root) => ({
+          ...foreignRoots(environment).map((root) => ({
             ...root,
             origin: 'default' as const,
             isOn: !off.some((one) => isSameRoot(one, root)),

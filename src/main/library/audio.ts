@@ -39,7 +39,7 @@ const mimes: ReadonlyMap<string, string> = new Map([
 ])
 
 /**
- * Finds a recording of a voicemode conversation by the bare file name that one of its lines has.
+ * Finds a recording of a voicemode conversation by the file's name, or its path inside the folder, that one of its lines has.
  *
  * Only inside voicemode's own folder, links followed: a line is hostile, and so may a link be. Never throws: what cannot
  * be looked at is missing, with the reason.

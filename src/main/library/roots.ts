@@ -12,16 +12,17 @@ export interface LibraryRoot {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where other systems leave their histories when nobody tells them otherwise. */
-export function foreignRoots(): readonly LibraryRoot[] {
+/** Where other systems leave their histories: where their variable says (`VOICEMODE_BASE_DIR`), else where they do by themselves. */
+export function foreignRoots(environment: Environment): readonly LibraryRoot[] {
   return readers
     .filter(({ id }) => id !== 'chibi')
-    .flatMap(({ id, defaultRoots }) =>
-      defaultRoots.map((root) => ({
+    .flatMap(({ id, defaultRoots, rootVariable = '' }) => {
+      const named = environment[rootVariable]
+      return (named ? [named] : defaultRoots).map((root) => ({
         source: id,
         path: path.resolve(root.replace(/^~(?=$|\/)/, os.homedir())),
-      })),
-    )
+      }))
+    })
 }
 
 /**

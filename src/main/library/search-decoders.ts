@@ -130,12 +130,12 @@ function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
   return { ...found, toolCallId }
 }
 
-/** A document is one entry. */
-function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => NamelessEntry) {
+/** A document's entries all stand in the whole of it. */
+function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => readonly NamelessEntry[]) {
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return []
   const place = { line: 1, offset: 0, length: bytes.length }
-  return [{ ...nameless(documentOf(text), lineId(1, 0)), ...place }]
+  return documentOf(text).map((entry, at) => ({ ...nameless(entry, lineId(1, at)), ...place }))
 }
 
 function decodeLegacy(bytes: Uint8Array) {

@@ -117,6 +117,8 @@ export interface HistoryReader {
   readonly label: string
   /** With `~` for the person's own folder. */
   readonly defaultRoots: readonly string[]
+  /** The environment variable that names another folder in place of these, where the system has one. */
+  readonly rootVariable?: string
   /** Folders below a root where new files appear, to be watched before there are any. */
   readonly watchedFolders?: readonly string[]
   /**
@@ -148,8 +150,8 @@ export interface HistoryReader {
   readonly meaningOf?: Accept<Meaning>
   /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
   readonly countOf?: QuickCount
-  /** The one entry that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
-  readonly documentOf?: (text: string) => NamelessEntry
+  /** The entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
+  readonly documentOf?: (text: string) => readonly NamelessEntry[]
   /**
    * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
    * short read of its beginning: whoever wants a title alone stops there. Where not all of a file can be read it has a

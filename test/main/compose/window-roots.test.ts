@@ -1,6 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { defaultRoots } from '../../../src/cli/homes'
 import { givenRoots, rootsFrom, windowRoots } from '../../../src/main/compose/window-roots'
 import { SourceRoot } from '../../../src/shared/model/source-roots'
 
@@ -67,4 +68,14 @@ it('lists added roots after the default ones, each root once, and no home of chi
   const roots = windowRoots('settings', [], { off: [], added })
   expect(roots.at(-1)).toEqual({ ...archive, origin: 'added', isOn: true })
   expect(roots.filter(({ origin }) => origin === 'added')).toHaveLength(1)
+})
+
+it('reads voicemode where VOICEMODE_BASE_DIR says, in the window and on the command line', () => {
+  const environment = { VOICEMODE_BASE_DIR: '~/spoken' }
+  const place = { source: 'voicemode', path: path.join(os.homedir(), 'spoken') }
+  const ofVoicemode = ({ source }: { readonly source: string }) => source === 'voicemode'
+  expect(windowRoots('settings', [], nothing, environment).filter(ofVoicemode)).toEqual([
+    { ...place, origin: 'default', isOn: true },
+  ])
+  expect(defaultRoots(environment).filter(ofVoicemode)).toEqual([{ ...place, writable: false }])
 })

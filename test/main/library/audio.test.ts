@@ -70,15 +70,31 @@ it('tells where it looked for one that is not there', async () => {
   })
 })
 
-it.each(['../secret.mp3', 'a/b.mp3', 'a\\b.mp3', '..', '.', '', 'c:x.mp3', 'a\0.mp3', 'x..mp3'])(
-  'refuses a name that leads elsewhere: %j',
-  async (name) => {
-    const base = folder()
-    put(base, 'secret.mp3', 'secret')
-    put(base, 'audio/a/b.mp3', 'inner')
-    expect(await find(base, name)).toMatchObject({ type: 'missing', looked: [] })
-  },
-)
+it("finds a sound by its path below voicemode's folder, or below its `audio`", async () => {
+  const base = folder()
+  put(base, 'audio/a/b.mp3', 'inner')
+  put(base, 'kept/c.mp3', 'kept')
+  expect((await bytesOf(await find(base, 'a/b.mp3'))).toString()).toBe('inner')
+  expect((await bytesOf(await find(base, 'kept/c.mp3'))).toString()).toBe('kept')
+})
+
+it.each([
+  '../secret.mp3',
+  '/a/b.mp3',
+  'a/../b.mp3',
+  'a\\b.mp3',
+  '..',
+  '.',
+  '',
+  'c:x.mp3',
+  'a\0.mp3',
+  'x..mp3',
+])('refuses a name that leads elsewhere: %j', async (name) => {
+  const base = folder()
+  put(base, 'secret.mp3', 'secret')
+  put(base, 'audio/a/b.mp3', 'inner')
+  expect(await find(base, name)).toMatchObject({ type: 'missing', looked: [] })
+})
 
 it('refuses a link that leads out of the folder, and follows one inside', async () => {
   const base = folder()

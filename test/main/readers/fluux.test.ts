@@ -247,7 +247,7 @@ describe('documents', () => {
     expect(page.conversation.title).toBe('Peas **user**: when?')
     expect(page.entries).toEqual([
       {
-        ...fluux.documentOf?.('## Peas\n\n**user**: when?\n'),
+        ...fluux.documentOf?.('## Peas\n\n**user**: when?\n')[0],
         id: 'L1',
         file: `${jid}/history.md`,
         line: 1,

@@ -479,7 +479,10 @@ describe('finding files', () => {
     ['/home/ann/.voicemode', '/home/ann/.voicemode'],
     ['/home/ann/.voicemode/logs/conversations', '/home/ann/.voicemode'],
     ['/home/ann/.voicemode/logs/conversations/exchanges_2025-09-01.jsonl', '/home/ann/.voicemode'],
-    ['/logs/other', '/logs/other'],
+    ['/home/ann/.voicemode/logs', '/home/ann/.voicemode'],
+    ['/home/ann/.voicemode/logs/exchanges_2025-07-01.jsonl', '/home/ann/.voicemode'],
+    ['/home/ann/.voicemode/transcriptions', '/home/ann/.voicemode'],
+    ['/logs/other/folder', '/logs/other/folder'],
   ])('knows the folder that %s belongs to', (root, base) => {
     expect(baseOf(root)).toBe(base)
   })
@@ -498,9 +501,21 @@ it.each<[string, readonly string[]]>([
     ['audio/2025/06/tts_20250628_103045_123.mp3', 'audio/tts_20250628_103045_123.mp3'],
   ],
   ['song.mp3', ['audio/song.mp3']],
-  ...['', '.', '..', '../x.mp3', 'a/b.mp3', 'a\\b.mp3', 'C:x.mp3', 'a\0.mp3', '..mp3'].map(
-    (name): [string, readonly string[]] => [name, []],
-  ),
+  ['kept/song.mp3', ['kept/song.mp3', 'audio/kept/song.mp3']],
+  ...[
+    '',
+    '.',
+    '..',
+    '../x.mp3',
+    '/a.mp3',
+    'a//b.mp3',
+    'a/./b.mp3',
+    'a/../b.mp3',
+    'a\\b.mp3',
+    'C:x.mp3',
+    'a\0.mp3',
+    '..mp3',
+  ].map((name): [string, readonly string[]] => [name, []]),
 ])('looks for the sound %j in places below its folder alone', (name, places) => {
   expect(audioPlaces(name)).toEqual(places)
 })
@@ -540,5 +555,108 @@ describe('instants', () => {
     '1751070645',
   ])('%j is none', (text) => {
     expect(instantOf(text)).toBeUndefined()
+  })
+})
+
+describe('folders of three generations', () => {
+  const line = (version: number, id: string, time: string, text: string, type = 'stt') =>
+    `${JSON.stringify({ version, timestamp: time, conversation_id: id, type, text })}\n`
+  const [asked, answered] = [
+    line(2, 'conv_a', '2025-07-28T09:00:00+00:00', 'Before the change'),
+    line(3, 'conv_a', '2025-07-28T09:01:00+00:00', 'After the change', 'tts'),
+  ]
+
+  it('reads the days of `logs` and of `logs/conversations`, and a day and its conversation that stand in both', async () => {
+    const root = folder({
+      'logs/exchanges_2025-06-28.jsonl': line(1, 'conv_1', '2025-06-28T09:00:00+00:00', 'First'),
+      'logs/exchanges_2025-07-28.jsonl': asked,
+      'logs/conversations/exchanges_2025-07-28.jsonl': answered,
+    })
+    for (const place of [root, path.join(root, 'logs')]) {
+      const { conversations, files } = await read(place)
+      const said = conversations.map(({ key, entries }) => [
+        key,
+        ...entries.map((one) => one.content),
+      ])
+      expect(said).toEqual([
+        ['conv_1', 'First'],
+        ['conv_a', 'Before the change', 'After the change'],
+      ])
+      expect(files.map(({ entryLines }) => entryLines)).toEqual([1, 1, 1])
+    }
+  })
+
+  it('tells a day once that was copied into the other folder, whichever goes on, and says so', async () => {
+    for (const [longer, shorter] of [
+      ['logs', 'logs/conversations'],
+      ['logs/conversations', 'logs'],
+    ]) {
+      const root = folder({
+        [`${longer}/exchanges_2025-07-28.jsonl`]: asked + answered,
+        [`${shorter}/exchanges_2025-07-28.jsonl`]: asked,
+      })
+      const { conversations, notices } = await read(root)
+      expect(conversations.flatMap(({ entries }) => entries)).toHaveLength(2)
+      expect(notices.map(({ notice }) => notice)).toEqual([
+        `${shorter}/exchanges_2025-07-28.jsonl is passed over: what is in it stands in ${longer}/exchanges_2025-07-28.jsonl.`,
+      ])
+    }
+  })
+})
+
+describe('text files beside day files', () => {
+  const text = (type: string, words: string) =>
+    `--- METADATA ---\ntype: ${type}\nvoice: alloy\nmodel: tts-1\nstt_model: whisper-1\n--- TRANSCRIPT ---\n\n${words}\n`
+  const both = text('conversation', 'Assistant: Which?\n\nThe left one?\n\nUser: The right one.')
+  const utterances = {
+    'transcriptions/stt_20250901_235959_000.txt': text('stt', 'The right one.'),
+    'transcriptions/conversation_20250901_235959_001.txt': both,
+  }
+
+  it('are no second conversation beside the same words in the day of their date, or of the next', async () => {
+    for (const day of ['2025-09-01', '2025-09-02']) {
+      const file = `${days}/exchanges_${day}.jsonl`
+      const lines = [
+        { ...said('a', 'Which?\n\nThe left one?'), type: 'tts' },
+        { ...said('a', 'The right one.'), type: 'stt' },
+      ]
+      const root = folder({
+        ...utterances,
+        [file]: lines.map((one) => JSON.stringify(one)).join('\n'),
+      })
+      const { conversations, notices } = await read(root)
+      expect(conversations.map(({ key }) => key)).toEqual(['a'])
+      expect(notices.map(({ notice }) => notice)).toEqual([
+        `2 text files are passed over: their words stand in ${file}.`,
+      ])
+    }
+  })
+
+  it('stay where the day does not have their words, or has them fewer times', async () => {
+    const root = folder({
+      'transcriptions/stt_20250901_100000_000.txt': text('stt', 'Yes'),
+      'transcriptions/stt_20250901_100001_000.txt': text('stt', 'Yes'),
+      'transcriptions/stt_20250901_100002_000.txt': text('stt', 'No'),
+      [`${days}/exchanges_2025-09-01.jsonl`]: JSON.stringify({ ...said('a', 'Yes'), type: 'stt' }),
+    })
+    const { conversations } = await read(root)
+    const texts = conversations.filter(({ key }) => key !== 'a')
+    expect(texts.flatMap(({ entries }) => entries.map(({ content }) => content))).toEqual([
+      'Yes\n',
+      'No\n',
+    ])
+  })
+
+  it('alone have both speakers where they hold a question and its answer', async () => {
+    const { conversations } = await read(
+      folder({ 'transcriptions/conversation_20250901_235959_001.txt': both }),
+    )
+    const told = conversations.flatMap(({ entries }) =>
+      entries.map(({ id, role, content, metadata }) => [id, role, content, metadata?.model]),
+    )
+    expect(told).toEqual([
+      ['L1', 'agent', 'Which?\n\nThe left one?', 'tts-1'],
+      ['L1#2', 'user', 'The right one.\n', 'whisper-1'],
+    ])
   })
 })

@@ -31,7 +31,7 @@ export const fluux: HistoryReader = {
   meaningOf: fluuxLine,
   countOf: countFluuxLine,
   modelView,
-  documentOf,
+  documentOf: (text) => [documentOf(text)],
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
   lastTime,
 }

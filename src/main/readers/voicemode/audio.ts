@@ -2,27 +2,34 @@ import path from 'node:path'
 
 /**
  * Where the sound of an utterance may lie, relative to voicemode's own folder, likeliest first: in the folder of the
- * month that its name begins with, or where older versions put all. Empty for what is not a bare file name.
+ * month that its name begins with, or where older versions put all. A path, as the format's description allows, is
+ * relative to that folder or to its `audio`. Empty for what may lead out of the folder.
  */
 export function audioPlaces(fileName: string): readonly string[] {
-  if (!isBareName(fileName)) return []
+  if (!isInside(fileName)) return []
+  if (fileName.includes('/')) return [fileName, `audio/${fileName}`]
   const [, year, month] = /^(?:[a-z]+_)?(\d{4})(\d\d)\d\d(?!\d)/.exec(fileName) ?? []
   const flat = `audio/${fileName}`
   return year === undefined ? [flat] : [`audio/${year}/${month}/${fileName}`, flat]
 }
 
 /** Lines are hostile: a name must not lead out of the folder, on any system. */
-function isBareName(name: string): boolean {
-  return name !== '' && name !== '.' && !name.includes('..') && !/[/\\:\0]/.test(name)
+function isInside(name: string): boolean {
+  const isPlain = !name.includes('..') && !/[\\:\0]/.test(name)
+  return isPlain && name.split('/').every((step) => step !== '' && step !== '.')
 }
 
-/** voicemode's own folder, for a root that is it, its folder of day files, or one of those files. */
+/** voicemode's own folder, for a root that is it, one of its folders of day files or texts, or one of those files. */
 export function baseOf(root: string): string {
   const steps = [root, path.dirname(root)]
-  const days = steps.find((step) => isDaysFolder(step))
-  return days === undefined ? root : path.dirname(path.dirname(days))
+  for (const step of steps) {
+    const folder = path.dirname(step)
+    if (isNamed(step, 'conversations') && isNamed(folder, 'logs')) return path.dirname(folder)
+    if (isNamed(step, 'logs') || isNamed(step, 'transcriptions')) return folder
+  }
+  return root
 }
 
-function isDaysFolder(folder: string): boolean {
-  return path.basename(folder) === 'conversations' && path.basename(path.dirname(folder)) === 'logs'
+function isNamed(folder: string, name: string): boolean {
+  return path.basename(folder) === name
 }

@@ -8,7 +8,7 @@ interface Seen {
   readonly stat: FileStat
 }
 
-/** What was found out, by the copy's path, for as long as neither file is another. */
+/** What was found out, by both paths, for as long as neither file is another. */
 const remembered = new WeakMap<
   Disk,
   Map<string, { readonly stamp: string; readonly found: Copy }>
@@ -25,10 +25,11 @@ export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<Copy> {
   const known = remembered.get(disk) ?? new Map()
   remembered.set(disk, known)
   const stamp = JSON.stringify([copy.stat, of.stat])
-  const before = known.get(copy.path)
+  const pair = `${copy.path}\n${of.path}`
+  const before = known.get(pair)
   if (before?.stamp === stamp) return before.found
   const found = await compare(disk, copy.path, of.path)
-  known.set(copy.path, { stamp, found })
+  known.set(pair, { stamp, found })
   return found
 }
 

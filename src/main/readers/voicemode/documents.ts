@@ -10,9 +10,21 @@ import { rememberedPerFile } from './remembered'
 /** Names of voicemode's text files: what was heard, what was spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
 
-/** The utterance that a text file holds. `stamp` is not in it: only the file's name tells. */
-export function documentEntry(text: string): NamelessEntry {
+/** How voicemode writes a question and what was answered into one file; the person's words are short, so the last divides. */
+const bothSides = /^Assistant: ([\s\S]*)\r?\n\r?\nUser: ([\s\S]*)$/
+
+/** What a text file holds: an utterance, or one of each side. `stamp` is not in it: only the file's name tells. */
+export function documentEntries(text: string): readonly NamelessEntry[] {
   const { fields, transcript } = partsOf(text)
+  const { type = 'conversation', stt_model: heardBy, ...others } = fields
+  const [, asked, answered] = (type === 'conversation' && bothSides.exec(transcript)) || []
+  if (asked === undefined || answered === undefined) return [entryOf(fields, transcript)]
+  const { model: _model, voice: _voice, ...shared } = others
+  const heard = heardBy === undefined ? shared : { ...shared, model: heardBy }
+  return [entryOf({ ...others, type: 'tts' }, asked), entryOf({ ...heard, type: 'stt' }, answered)]
+}
+
+function entryOf(fields: Readonly<Record<string, string>>, transcript: string): NamelessEntry {
   const { type, version = 1, project_path: project, audio_file: file, ...others } = fields
   const speaker = speakerOfType(type)
   return {
@@ -29,17 +41,20 @@ export function documentEntry(text: string): NamelessEntry {
 }
 
 /** The same with what the file's name tells: the time of the machine that wrote it, of which nobody knows the offset. */
-export function namedDocumentEntry(text: string, file: string): NamelessEntry {
-  const entry = documentEntry(text)
+export function namedDocumentEntries(text: string, file: string): readonly NamelessEntry[] {
   const stamp = stampOf(file)
-  const speech = { ...asRecord(entry.metadata?.speech), ...(stamp === undefined ? {} : { stamp }) }
-  return { ...entry, metadata: { ...entry.metadata, speech } }
+  return documentEntries(text).map((entry) => {
+    const told = asRecord(entry.metadata?.speech)
+    const speech = { ...told, ...(stamp === undefined ? {} : { stamp }) }
+    return { ...entry, metadata: { ...entry.metadata, speech } }
+  })
 }
 
 function asRecord(value: unknown): object {
   return typeof value === 'object' && value !== null ? value : {}
 }
 
+/** When a text file was written by its name, in a local time: `20250628_103055_001`. */
 function stampOf(file: string): string | undefined {
   const [, , date, time, ms] = documentName.exec(path.posix.basename(file)) ?? []
   return date === undefined ? undefined : `${date}_${time}_${ms}`
@@ -134,7 +149,8 @@ function isNear(ms: number, files: readonly FoundFile[]): boolean {
   return ms >= Math.min(...times) - longestGapMs && ms <= Math.max(...times) + longestGapMs
 }
 
-function byStamp(a: FoundFile, b: FoundFile): number {
+/** Orders text files by the time in their names. */
+export function byStamp(a: FoundFile, b: FoundFile): number {
   return stampMs(a.file) - stampMs(b.file) || (a.file < b.file ? -1 : 1)
 }
 

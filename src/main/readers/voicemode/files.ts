@@ -2,7 +2,8 @@ import path from 'node:path'
 import type { UnreadPart } from '../../../shared/model/reading'
 import type { Disk, FileStat } from '../../disk/disk'
 import { lookAt, lookAtNames, namesIn } from '../found-files'
-import { isCopy } from './copies'
+import { besideDays } from './beside-days'
+import { type Copy, isCopy } from './copies'
 import { documentName, type FoundFile } from './documents'
 
 /** The files under a root. */
@@ -19,7 +20,8 @@ export interface FoundFiles {
 }
 
 const dayName = /^exchanges_.*\.jsonl(?:\.gz|\.zst)?$/is
-const daysFolder = 'logs/conversations'
+/** Where the logger writes since lines of version 3, and where it did before. */
+const daysFolders = ['logs/conversations', 'logs']
 const documentsFolder = 'transcriptions'
 
 /**
@@ -44,12 +46,16 @@ export async function findFiles(
     unread.push(noFile(path.basename(root), `${path.basename(root)} is not a file.`))
   if (stat?.kind !== 'directory') return { root, days: [], documents: [], notices, unread }
   const find = (folder: string, name: RegExp) => filesIn(root, folder, name, unread, disk, signal)
-  const inRoot = await daysOf(root, await find('', dayName), notices, disk)
-  const below = await daysOf(root, await find(daysFolder, dayName), notices, disk)
-  const days = [...inRoot, ...below]
+  // A root that is the folder `logs` has the other one right in it.
+  const below = path.basename(root) === 'logs' ? ['conversations', ...daysFolders] : daysFolders
+  const found: FoundFile[] = []
+  for (const folder of ['', ...below]) found.push(...(await find(folder, dayName)))
+  const days = await daysOf(root, found, notices, disk)
   const ownDocuments = path.basename(root) === documentsFolder ? await find('', documentName) : []
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
-  return { root, days, documents, notices, unread }
+  const spoken = await besideDays(root, documents, days, disk, signal)
+  notices.push(...spoken.notices)
+  return { root, days, documents: spoken.documents, notices, unread }
 }
 
 function noFile(file: string, sentence: string): UnreadPart {
@@ -57,8 +63,8 @@ function noFile(file: string, sentence: string): UnreadPart {
 }
 
 /**
- * A packed copy beside its file would tell every line twice: it is passed over. What is packed and holds anything else,
- * such as the beginning of a day that was packed before it had ended, is read beside it.
+ * A copy of a day, packed or in another folder, would tell every line twice: it is passed over. One that holds anything
+ * else, such as the day on which the logger changed its folder, is read beside it. By date.
  */
 async function daysOf(
   root: string,
@@ -66,25 +72,43 @@ async function daysOf(
   notices: string[],
   disk: Disk,
 ): Promise<readonly FoundFile[]> {
-  const taken = new Map<string, FoundFile>()
+  const taken = new Map<string, FoundFile[]>()
   const days: FoundFile[] = []
   const seen = ({ file, stat }: FoundFile) => ({ path: path.join(root, file), stat })
-  for (const one of found) {
-    const day = one.file.replace(/\.(?:gz|zst)$/i, '')
-    const other = taken.get(day)
-    const copy =
-      other === undefined || one.stat.identity === ''
-        ? 'none'
-        : await isCopy(disk, seen(one), seen(other))
-    if (copy === 'none' || other === undefined) {
-      if (one.stat.identity !== '' && other === undefined) taken.set(day, one)
-      days.push(one)
-      continue
+  for (const one of [...found].sort(longestFirst)) {
+    const day = dayOf(one.file)
+    const others = taken.get(day) ?? []
+    if (one.stat.identity !== '') taken.set(day, [...others, one])
+    const isEmpty = one.stat.sizeBytes === 0 && !packed.test(one.file)
+    let copy: Copy = 'none'
+    for (const other of one.stat.identity === '' || isEmpty ? [] : others) {
+      copy = await isCopy(disk, seen(one), seen(other))
+      if (copy === 'none') continue
+      const what = copy === 'whole' ? 'what is in it' : 'what can be read of it'
+      notices.push(`${one.file} is passed over: ${what} stands in ${other.file}.`)
+      break
     }
-    const what = copy === 'whole' ? 'what is in it' : 'what can be read of it'
-    notices.push(`${one.file} is passed over: ${what} stands in ${other.file}.`)
+    if (copy === 'none') days.push(one)
   }
-  return days
+  return days.sort(byDay)
+}
+
+const packed = /\.(?:gz|zst)$/i
+
+function dayOf(file: string): string {
+  return path.posix.basename(file).replace(packed, '')
+}
+
+/** What is packed comes last, since the plain file is what Skein reads in pages. */
+function longestFirst(a: FoundFile, b: FoundFile): number {
+  const plainFirst = Number(packed.test(a.file)) - Number(packed.test(b.file))
+  return plainFirst || b.stat.sizeBytes - a.stat.sizeBytes || (a.file < b.file ? -1 : 1)
+}
+
+function byDay(a: FoundFile, b: FoundFile): number {
+  const [day, other] = [dayOf(a.file), dayOf(b.file)]
+  if (day !== other) return day < other ? -1 : 1
+  return a.file < b.file ? -1 : 1
 }
 
 async function filesIn(

@@ -6,7 +6,7 @@ import { chunkBytesFor, type RawLine, readLines } from '../../disk/lines'
 import { readWholeFile } from '../../disk/read'
 import { lineId, openSource, toldOfLine, unpackGap } from '../json-lines'
 import type { Fact, SourceFile, SourceRef } from '../reader'
-import { namedDocumentEntry } from './documents'
+import { namedDocumentEntries } from './documents'
 import { voiceLine } from './line'
 
 /** What a line gives of one conversation, or a part that could not be read. */
@@ -70,7 +70,7 @@ async function toldOf(
   return { facts: rows, instant: first?.entry.timestamp ?? undefined }
 }
 
-/** A text file is one entry, which stands in it from its first byte to its last; or blank. */
+/** A text file's entries stand in it from its first byte to its last; or it is blank. */
 async function toldOfDocument(
   disk: Disk,
   whole: string,
@@ -80,10 +80,13 @@ async function toldOfDocument(
   const { bytes, text, isBlank } = await readDocument(disk, whole)
   const place = { file, line: 1, offset: 0, length: bytes.length }
   if (isBlank) return { facts: [{ type: 'blank', place }], instant: undefined }
-  const nameless = namedDocumentEntry(text, file)
-  const marked = isUtf8(bytes) ? {} : { metadata: { ...nameless.metadata, damaged: true } }
-  const entry = { id: lineId(1, 0, suffix), ...nameless, ...marked, ...place }
-  return { facts: [{ type: 'entry', entry }], instant: undefined }
+  const isWhole = isUtf8(bytes)
+  const facts = namedDocumentEntries(text, file).map((nameless, at): Fact => {
+    const marked = isWhole ? {} : { metadata: { ...nameless.metadata, damaged: true } }
+    const entry = { id: lineId(1, at, suffix), ...nameless, ...marked, ...place }
+    return { type: 'entry', entry }
+  })
+  return { facts, instant: undefined }
 }
 
 /** @throws DiskError `too-large` it is no text that anybody said */

@@ -6,7 +6,7 @@ import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader
 import { accountsOf } from './accounts'
 import { countVoiceLine } from './count'
 import { lookIntoDays } from './day-index'
-import { documentEntry } from './documents'
+import { documentEntries } from './documents'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
 import { Opening } from './opening'
@@ -24,12 +24,13 @@ export const voicemode: HistoryReader = {
   id: 'voicemode',
   label: 'voicemode',
   defaultRoots: ['~/.voicemode'],
+  rootVariable: 'VOICEMODE_BASE_DIR',
   list: listConversations,
   lookInto: lookIntoDays,
   meaningOf: voiceLine,
   countOf: countVoiceLine,
-  documentOf: documentEntry,
-  watchedFolders: ['logs', 'logs/conversations', 'transcriptions'],
+  documentOf: documentEntries,
+  watchedFolders: ['logs', 'logs/conversations', 'conversations', 'transcriptions'],
   beginning: conversationBeginning,
   read: readIt,
   accounts: (root, disk, signal, isWanted) =>
