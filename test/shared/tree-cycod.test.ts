@@ -5,9 +5,9 @@ import { familiesOf, hasBranches } from '../../src/shared/model/branches'
 import { leavesOf } from '../../src/shared/model/family'
 import { groupKin, kinSigns } from '../../src/shared/model/kin'
 import { mergeTree } from '../../src/shared/model/merge'
-import { type Outline, outlineOf } from '../../src/shared/model/outline'
+import { cannotRepeat, type Outline, outlineOf } from '../../src/shared/model/outline'
 import { kinshipsOf } from '../../src/shared/model/parents'
-import { cycodFolder, drawn } from '../support/outlined'
+import { conversation, cycodFolder, drawn, lines, message } from '../support/outlined'
 
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/branches')
 const outlinesOf = (name: string): readonly Outline[] =>
@@ -109,5 +109,47 @@ describe('families of cycod files', () => {
       [],
       ['L1', 'L2', 'L3', 'L4', 'L5'],
     ])
+  })
+})
+
+describe('tool calls of cycod files', () => {
+  const call = (toolCallId: string) =>
+    message('agent', '{}', { entry_type: 'tool_call', tool_call_id: toolCallId, to: 'Shell' })
+  const result = (toolCallId: string, content = 'ok') =>
+    message('user', content, { entry_type: 'tool_result', tool_call_id: toolCallId, to: 'model' })
+  const file = (name: string, ...entries: readonly ReturnType<typeof call>[]) =>
+    outlineOf(conversation(name, lines(entries)))
+  const [first, second, third] = [
+    'BJN3ZWdWSeyUC_zGZsl96Q',
+    'aJN3ZW-WSeyUC_zGZsl96Q',
+    'ABcdEFgh_JklmnOPqrstuv',
+  ].map((end) => `tooluse_${end}`) as [string, string, string]
+
+  it('makes a family of files that share ids with `_` and `-` inside, whatever the system prompt', () => {
+    const parent = file('1', message('system', 'one'), call(first), result(first))
+    const child = file(
+      '2',
+      ...[message('system', 'two'), call(first), result(first), call(second), result(second)],
+    )
+    expect(parentsOf([parent, child])['2']?.preferred_parent).toBe('1')
+    for (const one of [first, second, third]) expect(cannotRepeat(one)).toBe(true)
+    for (const one of ['tooluse_0', 'tooluse_read_the_file_of_today', 'call_0', 'L7'])
+      expect(cannotRepeat(one)).toBe(false)
+  })
+
+  it('knows the parent that ends in a call without an answer, whether the child has that call or not', () => {
+    const shared = [message('user', 'go'), call(first), result(first)]
+    const parent = file('1', ...shared, call(second))
+    const without = file('2', ...shared, call(third), result(third))
+    const answered = file('3', ...shared, call(second), result(second, 'made up'))
+    expect(parentsOf([parent, without])['2']?.preferred_parent).toBe('1')
+    expect(parentsOf([parent, answered])['3']?.preferred_parent).toBe('1')
+  })
+
+  it('takes no file for a parent that parted after an answered call', () => {
+    const shared = [message('user', 'go'), call(first), result(first)]
+    const one = file('1', ...shared, call(second), result(second))
+    const other = file('2', ...shared, call(third), result(third))
+    expect(parentsOf([one, other])['2']?.preferred_parent).toBe(null)
   })
 })

@@ -83,6 +83,7 @@ export const trait = {
   ownAnchor: 16,
   machine: 32,
   boundary: 64,
+  result: 128,
 } as const
 
 /** Whether a message of an outline has a trait. */
@@ -247,11 +248,14 @@ function toolIdentity(entry: OutlinedEntry): string {
   return `${entry.entry_type} ${entry.tool_call_id}`
 }
 
+/** 22 characters of base64url, as Bedrock gives ids: one in four has a `_` or `-` in the middle, and some no digit. */
+const bedrockId = /^tooluse_(?=.*[a-z])(?=.*[0-9A-Z])[\w-]{22}$/
+
 const randomPart = /[0-9A-Za-z]{16}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i
 
 /** `call_0`, `L7` and words come up in many conversations; a UUID or `toolu_01WKbsDE5kGZoDiPCFdcERFm` in copies alone. */
 export function cannotRepeat(id: string): boolean {
-  return randomPart.test(id) && /[0-9]/.test(id)
+  return (randomPart.test(id) && /[0-9]/.test(id)) || bedrockId.test(id)
 }
 
 const machineTypes: ReadonlySet<string> = new Set(['reasoning', 'tool_call', 'tool_result'])
@@ -269,7 +273,8 @@ function traitsOf(entry: OutlinedEntry): number {
     (entry.content.endsWith(snip) ? trait.snipped : 0) |
     (cannotRepeat(entry.id) ? trait.byId : 0) |
     (originOf(entry) === undefined ? 0 : trait.ownAnchor) |
-    (entry.entry_type === 'compaction' ? trait.boundary : 0)
+    (entry.entry_type === 'compaction' ? trait.boundary : 0) |
+    (entry.entry_type === 'tool_result' ? trait.result : 0)
   )
 }
 

@@ -63,17 +63,19 @@ function endsByPlace(tree: MergedTree): ReadonlyMap<number, number> {
   return ends
 }
 
-/** The oldest conversation that makes no further tool call after a place on its way. */
+/** The oldest conversation that gets no further tool result after a place on its way: a last call may be unanswered. */
 function tailsByPlace(tree: MergedTree): ReadonlyMap<number, number> {
   const tails = new Map<number, number>()
   tree.outlines.forEach((outline, i) => {
     const places = tree.places[i] ?? new Int32Array()
     if (outline.strands !== undefined) return
+    let isAnswered = false
     for (let at = places.length - 1; at >= 0; at--) {
       const place = places[at] ?? -1
       if (place === -1 || (tree.toolDepth[place] ?? 0) === 0) return
       if (!tails.has(place)) tails.set(place, i)
-      if (outline.tools[at] !== 0) return
+      isAnswered ||= hasTrait(outline, at, 'result')
+      if (outline.tools[at] !== 0 && isAnswered) return
     }
   })
   return tails

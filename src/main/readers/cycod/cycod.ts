@@ -43,12 +43,12 @@ async function* readConversation(
   const opened = await openListed(disk, whole)
   try {
     const titles = await readTitles(opened, signal)
-    const { stored, human, weak } = titles
+    const { stored, human } = titles
     yield {
       type: 'conversation',
       conversation: {
         key,
-        title: stored ?? human ?? weak ?? key,
+        title: stored ?? human ?? key,
         storedTitle: stored,
         project: null,
         createdAt: createdAtOf(key),
@@ -71,7 +71,6 @@ async function* readConversation(
 interface Titles {
   stored?: string | undefined
   human?: string | undefined
-  weak?: string | undefined
 }
 
 /** Titles stand in the first lines: nothing past the first words of a person is read, and little at once. */
@@ -95,7 +94,6 @@ async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> 
 function noteTitles(titles: Titles, line: CycodLine): void {
   if (line.type === 'control') {
     titles.stored ??= line.title
-    titles.weak ??= line.weakTitle
     return
   }
   const human = line.entries.find(isHuman)

@@ -12,7 +12,6 @@ export type CycodLine =
       readonly type: 'control'
       readonly title: string | undefined
       /** A title under the key that only papers about the format name; cycod itself ignores it. */
-      readonly weakTitle: string | undefined
     }
 
 /**
@@ -25,9 +24,9 @@ export function cycodLine(value: unknown, text: string, standing: Standing): Cyc
   // Arguments and results of a torn message may themselves look like messages.
   if (standing === 'inside-torn') return 'a part of a torn message'
   if (value.role === undefined && '_meta' in value)
-    return { type: 'control', title: titleIn(value._meta), weakTitle: undefined }
+    return { type: 'control', title: titleIn(value._meta) }
   if (value.role === undefined && isMistakenMeta(value))
-    return { type: 'control', title: undefined, weakTitle: titleIn(value.metadata) }
+    return { type: 'control', title: titleIn(value.metadata) }
   if (standing === 'recovered' && typeof value.role !== 'string') return 'not a message'
   return { type: 'entries', entries: entriesOf(value, text) }
 }
