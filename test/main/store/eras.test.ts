@@ -6,6 +6,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { toChatMessages } from '../../../src/main/llm/messages'
 import { chibi } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
+import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { pairTools } from '../../../src/renderer/transcript/tool-pairs'
 import { type Entry, speakerOf } from '../../../src/shared/model/entry'
@@ -234,7 +235,9 @@ describe('a home of 0.10', () => {
     const home = copyOf('home-v010')
     const file = path.join(home, 'contexts/spark/transcript/manifest.json')
     const before = JSON.parse(fs.readFileSync(file, 'utf8'))
-    const store = openStore({ home, disk: nodeDisk, now: () => 1_780_000_040_000 })
+    // The configuration's thresholds count, and this one's are those of the manifest.
+    const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries: 7 })
+    const store = openStore({ home, disk: nodeDisk, now: () => 1_780_000_040_000, storagePolicy })
     const writer = await store.openWriter('spark', { create: false })
     await writer.append(message('One more', { to: 'spark' }))
     await writer.close()
