@@ -19,6 +19,26 @@ export interface Done {
 }
 
 /**
+ * Expects that the files of transcripts have all these entries. Right when a process has ended: the next writer would take
+ * from the window what is lost there.
+ */
+export function expectWritten({ home }: Ground, ids: readonly string[]): void {
+  const contexts = [path.join(home, 'contexts'), path.dirname(trashOf(home))]
+  const written = contexts
+    .flatMap((folder) => (fs.existsSync(folder) ? filesUnder(folder) : []))
+    .filter((file) => /\/transcript\/.*\.jsonl$/.test(file))
+    .flatMap((file) => fs.readFileSync(file, 'utf8').split('\n'))
+    .flatMap((line) => (line === '' ? [] : [String(JSON.parse(line).id)]))
+  expect(ids.filter((id) => !written.includes(id))).toEqual([])
+}
+
+function filesUnder(folder: string): readonly string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+}
+
+/**
  * Expects that a next writer can go on, and that everything that anybody was told is kept is there: once, in the order of
  * who wrote it, under whole seals, in a window that says the same. Nobody else writes any more, and every lock is stale.
  */

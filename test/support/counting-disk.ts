@@ -1,77 +1,77 @@
 import type { Disk, DiskFile } from '../../src/main/disk/disk'
 
 /** Wraps a disk: `before` is called before each call of it and of its files, with how many there were, from 1. */
-export function countingDisk(disk: Disk, before: (call: number, what: string) => void): Disk {
+export function countingDisk(disk: Disk, before: (call: number) => void): Disk {
   let calls = 0
-  const count = (what: string) => {
+  const count = () => {
     calls += 1
-    before(calls, what)
+    before(calls)
   }
-  const file = (path: string, opened: DiskFile): DiskFile => ({
+  const file = (opened: DiskFile): DiskFile => ({
     async read(into, position) {
-      count(`read ${path}`)
+      count()
       return opened.read(into, position)
     },
     async write(bytes) {
-      count(`write ${path}`)
+      count()
       return opened.write(bytes)
     },
     async sync() {
-      count(`sync ${path}`)
+      count()
       return opened.sync()
     },
     async stat() {
-      count(`stat of open ${path}`)
+      count()
       return opened.stat()
     },
     async close() {
-      count(`close ${path}`)
+      count()
       return opened.close()
     },
   })
   return {
     async stat(path) {
-      count(`stat ${path}`)
+      count()
       return disk.stat(path)
     },
     statNow(path) {
-      count(`statNow ${path}`)
+      count()
       return disk.statNow(path)
     },
     async list(folder) {
-      count(`list ${folder}`)
+      count()
       return disk.list(folder)
     },
     async open(path, mode, permissions) {
-      count(`open ${path} (${mode})`)
-      return file(path, await disk.open(path, mode, permissions))
+      count()
+      return file(await disk.open(path, mode, permissions))
     },
     async makeFolder(path, permissions) {
-      count(`makeFolder ${path}`)
+      count()
       return disk.makeFolder(path, permissions)
     },
     async rename(from, to) {
-      count(`rename ${from} ${to}`)
+      count()
       return disk.rename(from, to)
     },
     async link(from, to) {
-      count(`link ${from} ${to}`)
+      count()
       return disk.link(from, to)
     },
     async unlink(path) {
-      count(`unlink ${path}`)
+      count()
       return disk.unlink(path)
     },
     async removeFolder(path) {
-      count(`removeFolder ${path}`)
+      count()
       return disk.removeFolder(path)
     },
     async syncFolder(path) {
-      count(`syncFolder ${path}`)
+      count()
       return disk.syncFolder(path)
     },
     async realPath(path) {
-      count(`realPath ${path}`)
+      count()
       return disk.realPath(path)
     },
   }

@@ -71,10 +71,8 @@ export function trashOf(home: string): string {
 /** Does some work, and sends this process a signal at one call of the disk. */
 export async function doWork(command: WorkCommand, tell: (news: WorkNews) => void): Promise<void> {
   let calls = 0
-  const disk = countingDisk(nodeDisk, (call, what) => {
+  const disk = countingDisk(nodeDisk, (call) => {
     calls = call
-    if (process.env.SKEIN_CALLS !== undefined)
-      fs.appendFileSync(process.env.SKEIN_CALLS, `${call} ${what}\n`)
     if (call === command.at) process.kill(process.pid, command.signal)
   })
   try {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { lookAtLock } from '../../../src/main/store/lock-files'
-import { type Done, expectAllKept } from '../../support/all-kept'
+import { type Done, expectAllKept, expectWritten } from '../../support/all-kept'
 import { openAsChibi, type SecondWriter } from '../../support/chibi-writer'
 import { message } from '../../support/entries'
 import { partitionEntries, storeOf, type Work, works } from '../../support/interrupted-work'
@@ -42,6 +42,7 @@ onLinux('a process that is stopped at any call of the disk', () => {
         const fault = await b.take().catch((error: unknown) => ({ error }))
         const failure = await a.wake()
         if (fault !== undefined) throw fault.error
+        expectWritten(ground, [...a.appended, ...b.kept])
         await b.goOn()
         ground.pass(muchLaterMs)
         await expectAllKept(ground, [{ work, appended: a.appended, failure }], b.kept)
@@ -73,8 +74,10 @@ onLinux('a process that is stopped at any call of the disk', () => {
         const done: Done[] = []
         for (const { one, work } of wakesFirst === 'the first' ? both : both.reverse())
           done.push({ work, appended: one.appended, failure: await one.wake() })
+        const told = done.flatMap(({ appended }) => appended)
         others.push(other)
         if (fault !== undefined) throw fault.error
+        expectWritten(ground, [...told, ...c.kept])
         await c.goOn()
         ground.pass(muchLaterMs)
         await expectAllKept(ground, done, c.kept)
