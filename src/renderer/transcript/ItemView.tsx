@@ -115,16 +115,21 @@ function NamedUserTurn(props: {
   const person = from === username || from === 'user' ? 'You' : nameOf(from)
   const name = continuedBy === undefined ? person : 'The model, to itself'
   return (
-    <>
-      <UserTurn item={props.item} name={name} person={personOf(from)} by={continuedBy} />
-      {freeKey !== undefined && (
-        <LastAct
-          words="No answer yet."
-          label="Ask again"
-          onClick={() => void completion.getState().retry(freeKey)}
-        />
-      )}
-    </>
+    <UserTurn
+      item={props.item}
+      name={name}
+      person={personOf(from)}
+      by={continuedBy}
+      end={
+        freeKey !== undefined && (
+          <LastAct
+            words="No answer yet."
+            label="Ask again"
+            onClick={() => void completion.getState().retry(freeKey)}
+          />
+        )
+      }
+    />
   )
 }
 
@@ -151,7 +156,7 @@ function AnyAgentTurn(props: {
   }
   const { reasoning, unfinished, interrupted } = factsOf(item.entry)
   const canGoOn = freeKey !== undefined && (unfinished !== undefined || interrupted !== undefined)
-  const turn = (
+  return (
     <AgentTurn
       itemKey={item.key}
       isHead={item.isHead}
@@ -162,14 +167,10 @@ function AnyAgentTurn(props: {
       reactions={item.reactions}
       point={pointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
+      end={
+        canGoOn && <LastAct label="Continue" onClick={() => void send(freeKey, continueWords)} />
+      }
     />
-  )
-  if (!canGoOn) return turn
-  return (
-    <>
-      {turn}
-      <LastAct label="Continue" onClick={() => void send(freeKey, continueWords)} />
-    </>
   )
 }
 

@@ -41,6 +41,8 @@ export const UserTurn = memo(function UserTurn(props: {
   readonly person: Person | undefined
   /** The tool by which the model began the turn itself. */
   readonly by?: string | undefined
+  /** What can be done where the conversation ends with it. */
+  readonly end?: ReactNode
 }) {
   const { item, name, person, by } = props
   const { entry, text, reactions } = item
@@ -101,6 +103,7 @@ export const UserTurn = memo(function UserTurn(props: {
       <AttachmentList entry={entry} />
       {text === '' && !hasFiles(entry) && <p className="t3 small">No words</p>}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
+      {props.end}
     </Turn>
   )
 })
@@ -132,6 +135,8 @@ export const AgentTurn = memo(function AgentTurn(props: {
   readonly waiting?: ReactNode
   /** Where a branch can begin; absent while the answer is coming. */
   readonly point?: BranchPoint | undefined
+  /** What can be done where the conversation ends with it. */
+  readonly end?: ReactNode
 }) {
   const { itemKey, isHead, text, entry, reasoning, waiting, reactions } = props
   // Laying out what streams in may be interrupted by what somebody types.
@@ -190,6 +195,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
       {entry !== undefined && <CitationList entry={entry} />}
       {entry !== undefined && <AnswerNotes entry={entry} />}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
+      {props.end}
     </Turn>
   )
 })

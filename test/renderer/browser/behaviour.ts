@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
+import { faultsInThemes } from './accessible'
 import { atRest, openConversation, openedAtEnd, settled, withPage } from './page'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
@@ -79,6 +80,7 @@ export function behaviour(harness: () => Harness): void {
         await message(page).press('Enter')
         await button(page, 'Stop').click()
         await page.getByText('No answer yet.').waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
         await button(page, 'Ask again').click()
         await expect
           .poll(() => page.evaluate(() => window.home.api.calls.map(({ channel }) => channel)))
