@@ -44,6 +44,8 @@ export function modelsHandlers(
     removeProvider: ({ id }) => told(desk().providers.remove(id)),
     setProviderKey: ({ id, key, allowWeak }) =>
       told(desk().providers.setKey(id, key, allowWeak, allow)),
+    setProviderTimeouts: ({ id, timeouts }) =>
+      told(desk().providers.setTimeouts(id, timeouts ?? undefined)),
     list: ({ baseUrl, freshness }) => desk().list(baseUrl, freshness),
     async choose({ key, baseUrl, model }) {
       const view = await desk().choose({ baseUrl, model }, key)

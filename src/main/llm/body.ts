@@ -49,7 +49,7 @@ export function bodyOf(
         yield value
       }
     } catch (error) {
-      if (endMs === undefined || !silence.broken) throw error
+      if (endMs === undefined || silence.brokenAfterMs === undefined) throw error
     } finally {
       // Fails where the connection is broken already: then there is nothing left to close. Not waited for: a
       // connection that hangs must not keep anybody who has stopped.

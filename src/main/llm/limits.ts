@@ -1,8 +1,9 @@
+import { defaultTimeouts, type Timeouts } from '../../shared/model/timeouts'
+
 /** What a request may cost before it is given up. */
 export interface StreamLimits {
   /**
-   * To the first byte of the answer. Local models read a long prompt for minutes before they say anything; 300 s is
-   * where Node's own fetch gives up.
+   * To the first byte of the answer. Local models read a long prompt for minutes before they say anything.
    */
   readonly firstByteMs: number
   /** Between bytes after that; keep-alive comments count as bytes. A model may think for minutes without one. */
@@ -20,11 +21,19 @@ export interface StreamLimits {
 }
 
 export const defaultLimits: StreamLimits = {
-  firstByteMs: 240_000,
-  silenceMs: 240_000,
+  ...timeoutLimits(defaultTimeouts),
   tailMs: 30_000,
   doneMs: 1_000,
   answerBytes: 8 * 1024 * 1024,
   eventBytes: 10 * 1024 * 1024,
   streamBytes: 1024 * 1024 * 1024,
+}
+
+/** Gives a provider's timeouts as limits; nothing where there are none. */
+export function timeoutLimits(timeouts: Timeouts): Pick<StreamLimits, 'firstByteMs' | 'silenceMs'>
+export function timeoutLimits(timeouts: Timeouts | undefined): Partial<StreamLimits>
+export function timeoutLimits(timeouts: Timeouts | undefined): Partial<StreamLimits> {
+  if (timeouts === undefined) return {}
+  const { firstByteSeconds, silenceSeconds } = timeouts
+  return { firstByteMs: firstByteSeconds * 1000, silenceMs: silenceSeconds * 1000 }
 }

@@ -63,11 +63,12 @@ export function cut(asked: Asked, error?: unknown): ProviderError {
   })
 }
 
-/** Nothing came for too long. */
-export function stalled(asked: Asked): ProviderError {
+/** Nothing came for too long: for so many milliseconds, where that is known. */
+export function stalled(asked: Asked, ms?: number): ProviderError {
+  const long = ms === undefined || ms < 1000 ? 'too long' : `${Math.round(ms / 1000)} s`
   return new ProviderError('stalled', {
-    message: `${asked.host} went silent: nothing came for too long.`,
-    advice: 'Try again, or choose another model.',
+    message: `${asked.host} went silent: nothing came for ${long}.`,
+    advice: 'Try again, or let Skein wait longer: Settings, Model, Providers.',
   })
 }
 

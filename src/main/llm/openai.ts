@@ -1,15 +1,18 @@
 import { OpenAI } from 'openai'
+import type { Timeouts } from '../../shared/model/timeouts'
 import { type Endpoint, keysOf } from '../settings/model-choice'
 import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
 import { readAnswer } from './answer'
 import { withoutBeside } from './beside'
 import { bodyOf } from './body'
+import type { Clock } from './clock'
 import type { Asked } from './failures'
 import { type Fetch, guardedFetch } from './guarded-fetch'
 import { withoutImages } from './images'
-import { defaultLimits, type StreamLimits } from './limits'
+import { defaultLimits, type StreamLimits, timeoutLimits } from './limits'
 import { stalled, unreachable } from './network-failures'
 import { refusedParameter, withoutToolParameters } from './parameters'
+import { patientFetch } from './patient-fetch'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
 import { requestBody } from './request-body'
 import { hostOf } from './server-name'
@@ -22,6 +25,8 @@ export interface StreamEndpoint {
   readonly apiKey?: string | undefined
   /** Keys that are not sent there, and are taken out of what comes all the same. */
   readonly otherKeys?: readonly string[] | undefined
+  /** How long it may say nothing; the limits' own where it is absent. */
+  readonly timeouts?: Timeouts | undefined
 }
 
 /** The provider of a chosen endpoint. */
@@ -30,6 +35,7 @@ export function streamOf(endpoint: Endpoint): ProviderStream {
     baseUrl: endpoint.baseUrl.value,
     apiKey: endpoint.apiKey?.value.reveal(),
     otherKeys: keysOf(endpoint),
+    timeouts: endpoint.timeouts,
   })
 }
 
@@ -41,10 +47,14 @@ export function streamOf(endpoint: Endpoint): ProviderStream {
  */
 export function openAiStream(
   endpoint: StreamEndpoint,
-  options: { readonly limits?: Partial<StreamLimits>; readonly fetch?: Fetch } = {},
+  options: {
+    readonly limits?: Partial<StreamLimits>
+    readonly fetch?: Fetch
+    readonly clock?: Pick<Clock, 'sleep'>
+  } = {},
 ): ProviderStream {
-  const limits = { ...defaultLimits, ...options.limits }
-  const fetch = options.fetch ?? globalThis.fetch
+  const limits = { ...defaultLimits, ...timeoutLimits(endpoint.timeouts), ...options.limits }
+  const fetch = options.fetch ?? patientFetch
   const refused: Refused = { parameters: new Set(), usage: false }
   const keys = [endpoint.apiKey, ...(endpoint.otherKeys ?? [])]
   const pieces = pieceScrubber(...keys)
@@ -55,7 +65,7 @@ export function openAiStream(
     const controller = new AbortController()
     const stop = () => controller.abort()
     signal.addEventListener('abort', stop, { once: true })
-    const silence = silenceWatch(controller)
+    const silence = silenceWatch(controller, options.clock)
     try {
       const { response, withoutTools, without } = await silence.limit(limits.firstByteMs, () =>
         send(endpoint, request, asked, refused, fetch, controller.signal),
@@ -67,7 +77,7 @@ export function openAiStream(
       yield* withoutKeys(answer, scrub, pieces)
     } catch (error) {
       if (signal.aborted) return
-      if (silence.broken) throw stalled(asked)
+      if (silence.brokenAfterMs !== undefined) throw stalled(asked, silence.brokenAfterMs)
       throw error instanceof ProviderError ? error : unreachable(error, asked)
     } finally {
       signal.removeEventListener('abort', stop)

@@ -12,6 +12,8 @@ export interface RunProgress {
   readonly attempt?: number
   /** The id that the answer's entry will have: where it stands, the streamed text is no longer needed. */
   readonly answerId?: EntryId
+  /** With `sending`: when the request went out, in Unix milliseconds. */
+  readonly sentAtMs?: number
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   readonly retryAtMs?: number
   /** The tools that are at work now, or wait for a person's word. */
@@ -48,7 +50,7 @@ export function changeBy(
       return undefined
     case 'requested': {
       const { model, attempt, answerId } = event
-      return { phase: 'sending', model, attempt, answerId }
+      return { phase: 'sending', model, attempt, answerId, sentAtMs: nowMs }
     }
     case 'delta':
       return before.phase === 'streaming' ? undefined : { phase: 'streaming' }

@@ -1,24 +1,32 @@
+import { type Clock, systemClock } from './clock'
+
 /** Breaks a connection that says nothing for too long, and lets nobody wait for one that was broken. */
 export interface SilenceWatch {
   /**
-   * Waits for `what`, at most `ms`; then the connection is broken, and `broken` is set. Rejects as soon as the
+   * Waits for `what`, at most `ms`; then the connection is broken, and `brokenAfterMs` is set. Rejects as soon as the
    * connection is broken, by this or by anybody else.
    *
    * Only waiting counts: while the reader of a stream is busy elsewhere, no time runs.
    */
   limit<T>(ms: number, what: () => Promise<T>): Promise<T>
-  readonly broken: boolean
+  /** After how many milliseconds of silence it was broken; undefined where it was not. */
+  readonly brokenAfterMs: number | undefined
 }
 
-export function silenceWatch(connection: AbortController): SilenceWatch {
-  let broken = false
+export function silenceWatch(
+  connection: AbortController,
+  clock: Pick<Clock, 'sleep'> = systemClock,
+): SilenceWatch {
+  let brokenAfterMs: number | undefined
   return {
     async limit(ms, what) {
-      const timer = setTimeout(() => {
-        broken = true
-        connection.abort()
-      }, ms)
       const { signal } = connection
+      const waiting = new AbortController()
+      void clock.sleep(ms, waiting.signal).then(() => {
+        if (waiting.signal.aborted || signal.aborted) return
+        brokenAfterMs = ms
+        connection.abort()
+      })
       let refuse: () => void = () => undefined
       // The older runtime's fetch holds its signal weakly: after a garbage collection an abort does not reach it.
       const ended = new Promise<never>((_, reject) => {
@@ -29,12 +37,12 @@ export function silenceWatch(connection: AbortController): SilenceWatch {
       try {
         return await Promise.race([what(), ended])
       } finally {
-        clearTimeout(timer)
+        waiting.abort()
         signal.removeEventListener('abort', refuse)
       }
     },
-    get broken() {
-      return broken
+    get brokenAfterMs() {
+      return brokenAfterMs
     },
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import type { SettingFault, SettingValue } from '../../shared/model/settings'
+import type { Timeouts } from '../../shared/model/timeouts'
 import { openRouterBaseUrl, parseBaseUrl, shownAddress, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
 import {
@@ -45,6 +46,8 @@ export interface Endpoint {
   readonly apiKey?: Offer<Secret>
   /** Keys that there are besides, and that are not sent. */
   readonly otherKeys?: readonly Secret[]
+  /** How long it may say nothing; the defaults where it is absent. */
+  readonly timeouts?: Timeouts
   /** Why no message can be answered now; undefined when it can. */
   readonly notReady?: NotReady
   readonly faults: readonly SettingFault[]
@@ -147,6 +150,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     doubt === undefined
       ? missing(model, apiKey, allKeys, address.value)
       : { code: 'no-model', message: doubt, addressInDoubt: true }
+  const timeouts = stored.timeouts?.find((one) => one.baseUrl === address.value)
   const endpoint: Endpoint = {
     provider: 'endpoint',
     model,
@@ -154,6 +158,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     username: firstOf(usernames),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(otherKeys.length === 0 ? {} : { otherKeys }),
+    ...(timeouts === undefined ? {} : { timeouts }),
     ...(notReady === undefined ? {} : { notReady }),
     faults,
   }

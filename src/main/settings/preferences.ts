@@ -17,6 +17,12 @@ import {
   storedRecent,
 } from './providers-stored'
 import { changedSources, type SourcesChange, type StoredSources, storedSources } from './roots'
+import {
+  changedTimeouts,
+  type StoredTimeouts,
+  storedTimeouts,
+  type TimeoutsChange,
+} from './timeouts-stored'
 
 /** What a person set in Skein itself. */
 export interface StoredSettings {
@@ -30,6 +36,8 @@ export interface StoredSettings {
   readonly providers?: readonly NamedProvider[]
   /** Chosen last, newest first. Absent where none was. */
   readonly recentModels?: readonly RecentModel[]
+  /** Of providers that have others than the default. Absent where none has. */
+  readonly timeouts?: readonly StoredTimeouts[]
 }
 
 /** Only what is named changes. An empty text takes a value away. */
@@ -42,6 +50,7 @@ export interface StoredChange {
   readonly providers?: ProvidersChange | undefined
   /** Becomes the newest of those chosen. */
   readonly recentModel?: RecentModel | undefined
+  readonly timeouts?: TimeoutsChange | undefined
 }
 
 export interface SettingsFile {
@@ -151,6 +160,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
   const sources = storedSources(json.sources, unknown)
   const providers = storedProviders(json.providers, unknown)
   const recentModels = storedRecent(json.recentModels)
+  const timeouts = storedTimeouts(json.timeouts, unknown)
   return {
     preferences: {
       theme: take(looks, 'theme', theme) ?? defaultPreferences.theme,
@@ -168,6 +178,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     ...(sources === undefined ? {} : { sources }),
     ...(providers.length === 0 ? {} : { providers }),
     ...(recentModels.length === 0 ? {} : { recentModels }),
+    ...(timeouts.length === 0 ? {} : { timeouts }),
   }
 }
 
@@ -178,7 +189,7 @@ function unknownValue(key: string): SettingFault {
 /** Whether the change writes a new list or object in the place of a value that is none. */
 function isLost(
   json: Json,
-  { preferences, sources, providers, recentModel }: StoredChange,
+  { preferences, sources, providers, recentModel, timeouts }: StoredChange,
 ): boolean {
   const isObject = (value: unknown) => z.record(z.string(), z.unknown()).safeParse(value).success
   const isOdd = (key: string, is: (value: unknown) => boolean) =>
@@ -192,12 +203,13 @@ function isLost(
     (sources !== undefined &&
       (isOdd('sources', isObject) || (list !== undefined && !Array.isArray(list)))) ||
     (providers !== undefined && isOdd('providers', Array.isArray)) ||
-    (recentModel !== undefined && isOdd('recentModels', Array.isArray))
+    (recentModel !== undefined && isOdd('recentModels', Array.isArray)) ||
+    (timeouts !== undefined && isOdd('timeouts', Array.isArray))
   )
 }
 
 function changed(json: Json, change: StoredChange): Json {
-  const { preferences, sources, providers, recentModel, ...values } = change
+  const { preferences, sources, providers, recentModel, timeouts, ...values } = change
   const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
   const merged: Json = {
     ...json,
@@ -208,6 +220,7 @@ function changed(json: Json, change: StoredChange): Json {
     ...(recentModel === undefined
       ? {}
       : { recentModels: changedRecent(json.recentModels, recentModel) }),
+    ...(timeouts === undefined ? {} : { timeouts: changedTimeouts(json.timeouts, timeouts) }),
   }
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import type { Provider, ProvidersView } from '../../shared/model/model-info'
+import { Timeouts } from '../../shared/model/timeouts'
 import type { AllowSettings } from './allow'
 import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
 import type { RunOptions } from './key-offers'
@@ -38,6 +39,8 @@ export interface Providers {
    * @throws AppError `denied`, `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
   setKey(id: string, key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<void>
+  /** Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError `bad-argument`, `not-found`, `disk-full`, `io` */
+  setTimeouts(id: string, timeouts: Timeouts | undefined): Promise<void>
 }
 
 type Listed = Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>
@@ -93,8 +96,13 @@ export function openProviders(deps: ProvidersDeps): Providers {
     addresses: listed,
     async view() {
       const { stored } = await file.read()
+      const waits = new Map(stored.timeouts?.map(({ baseUrl, ...waits }) => [baseUrl, waits]))
       const providers = await Promise.all(
-        (await listed()).map(async (one) => ({ ...one, key: await keyOf(one.baseUrl, deps) })),
+        (await listed()).map(async (one) => {
+          const timeouts = waits.get(one.baseUrl)
+          const key = await keyOf(one.baseUrl, deps)
+          return { ...one, key, ...(timeouts === undefined ? {} : { timeouts }) }
+        }),
       )
       return { providers, recent: [...(stored.recentModels ?? [])] }
     },
@@ -120,7 +128,10 @@ export function openProviders(deps: ProvidersDeps): Providers {
       inTurn(async () => {
         const { baseUrl, kind } = await find(id)
         if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
-        await file.change({ providers: { type: 'remove', id } })
+        await file.change({
+          providers: { type: 'remove', id },
+          timeouts: { baseUrl, timeouts: undefined },
+        })
         // The address in use is among those that are left.
         const left = await listed()
         const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
@@ -128,6 +139,12 @@ export function openProviders(deps: ProvidersDeps): Providers {
       }),
     setKey: (id, key, allowWeak, allow) =>
       inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
+    setTimeouts: (id, timeouts) =>
+      inTurn(async () => {
+        if (timeouts !== undefined && !Timeouts.safeParse(timeouts).success)
+          throw new AppError('bad-argument', 'A timeout is 10 to 86,400 whole seconds.')
+        await file.change({ timeouts: { baseUrl: (await find(id)).baseUrl, timeouts } })
+      }),
   }
 }
 

@@ -1,12 +1,17 @@
+import type { LiveRun } from '../state/completion'
 import { count } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import type { Composing } from './use-composer'
 
-/** What the run is doing, in words beside the button that stops it. */
+/** Shorter silences are a part of every answer. */
+const longSilenceMs = 5000
+
+/** What the run is doing, in words beside the button that stops it. Seconds that pass are not read aloud. */
 export function RunWords(props: { readonly composing: Composing }) {
   const { run, isRunning, isSending } = props.composing
   const isRetrying = run?.phase === 'retrying'
-  const now = useNow(isRetrying ? 250 : undefined)
+  const sinceMs = isRunning ? waitingSince(run) : undefined
+  const now = useNow(isRetrying ? 250 : sinceMs === undefined ? undefined : 1000)
   if (isSending) return <span className="composer-words">Writing it down</span>
   if (run === undefined || !isRunning) return null
   if (isRetrying) {
@@ -24,10 +29,29 @@ export function RunWords(props: { readonly composing: Composing }) {
         Making room for the request: older words are summarized
       </span>
     )
+  const silenceMs = sinceMs === undefined ? 0 : now - sinceMs
+  const near = making === 'near' && `; the model’s window is nearly full`
+  if (run.phase === 'sending' && sinceMs !== undefined && silenceMs >= 1000)
+    return (
+      <span className="composer-words" role="timer">
+        Waiting for the first word, {count(Math.floor(silenceMs / 1000))} s{near}
+      </span>
+    )
+  if (run.phase === 'streaming' && silenceMs >= longSilenceMs)
+    return (
+      <span className="composer-words" role="timer">
+        Waiting for the next word, {count(Math.floor(silenceMs / 1000))} s{near}
+      </span>
+    )
   return (
     <span className="composer-words">
       {run.phase === 'sending' ? 'Waiting for the model' : 'The answer is coming'}
-      {making === 'near' && `; the model’s window is nearly full`}
+      {near}
     </span>
   )
+}
+
+/** Since when words are waited for; undefined while they are not, as while a tool runs. */
+function waitingSince(run: LiveRun | undefined): number | undefined {
+  return run?.phase === 'sending' ? run.sentAtMs : run?.heardAtMs
 }

@@ -1,15 +1,18 @@
 import { useRef, useState } from 'react'
 import type { Provider } from '../../shared/model/model-info'
+import type { Timeouts } from '../../shared/model/timeouts'
 import { useStores } from '../state/context'
 import { useModels } from '../state/use-models'
 import { Button } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
+import { count } from '../ui/format'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { OneField } from './OneField'
 import { Row } from './Row'
+import { TimeoutsForm } from './TimeoutsForm'
 
-type Entering = 'key' | 'name'
+type Entering = 'key' | 'name' | 'timeouts'
 
 /** One provider: its address, its key, and what can be done with it. */
 export function ProviderRow(props: {
@@ -18,13 +21,14 @@ export function ProviderRow(props: {
   readonly onRemove: () => void
 }) {
   const { provider, onPick, onRemove } = props
-  const { id, name, baseUrl, kind, key } = provider
+  const { id, name, baseUrl, kind, key, timeouts } = provider
   const { models } = useStores()
   const refusal = useModels(({ refusals }) => refusals[id])
   const [entering, setEntering] = useState<Entering>()
   /** A key that waits for a word, since the keychain keeps it badly. */
   const [weak, setWeak] = useState<string>()
   const keyButton = useRef<HTMLButtonElement>(null)
+  const timeoutsButton = useRef<HTMLButtonElement>(null)
   const isWeak = refusal?.code === 'weak-keychain' && weak !== undefined
 
   function forgetRefused(): void {
@@ -35,7 +39,8 @@ export function ProviderRow(props: {
   function close(): void {
     setEntering(undefined)
     forgetRefused()
-    focusWhenDrawn(() => keyButton.current)
+    const button = entering === 'timeouts' ? timeoutsButton : keyButton
+    focusWhenDrawn(() => button.current)
   }
 
   async function keepKey(text: string, allowWeak: boolean): Promise<void> {
@@ -46,6 +51,10 @@ export function ProviderRow(props: {
   async function removeKey(): Promise<void> {
     // The button goes with the key, and what had the focus with it.
     if (await models.getState().setKey(id, null, false)) keyButton.current?.focus()
+  }
+
+  async function keepTimeouts(seconds: Timeouts | null): Promise<void> {
+    if (await models.getState().setTimeouts(id, seconds)) close()
   }
 
   async function rename(text: string): Promise<void> {
@@ -61,6 +70,7 @@ export function ProviderRow(props: {
           <>
             <span className="mono">{baseUrl}</span>
             <span className="provider-key">{keyWords(provider)}</span>
+            {timeouts !== undefined && <span className="provider-key">{waitWords(timeouts)}</span>}
           </>
         }
         control={
@@ -75,6 +85,13 @@ export function ProviderRow(props: {
                 </Button>
               )}
             </div>
+          ) : entering === 'timeouts' ? (
+            <TimeoutsForm
+              name={name}
+              timeouts={timeouts}
+              onKeep={(seconds) => void keepTimeouts(seconds)}
+              onCancel={close}
+            />
           ) : (
             <OneField
               // A field of its own for each: what was typed as a key is never shown as a name.
@@ -92,6 +109,14 @@ export function ProviderRow(props: {
           <div className="key-form">
             <Button isSmall onClick={onPick}>
               Models…
+            </Button>
+            <Button
+              ref={timeoutsButton}
+              kind="ghost"
+              isSmall
+              onClick={() => setEntering('timeouts')}
+            >
+              Timeouts…
             </Button>
             {kind === 'named' && (
               <>
@@ -129,4 +154,8 @@ export function ProviderRow(props: {
 function keyWords({ key }: Provider): string {
   if (key.present) return `Key ${key.hint ?? ''} from ${key.where ?? 'the keychain'}`
   return key.isNeeded ? 'No key yet' : 'Needs no key'
+}
+
+function waitWords({ firstByteSeconds, silenceSeconds }: Timeouts): string {
+  return `Waits ${count(firstByteSeconds)} s for the first byte, ${count(silenceSeconds)} s between pieces`
 }

@@ -19,6 +19,8 @@ export interface LiveRun extends RunState {
   readonly part: number
   readonly content: string
   readonly reasoning: string
+  /** When the last words came, in Unix milliseconds; absent while none are waited for. */
+  readonly heardAtMs?: number | undefined
   /** The failure stands in the transcript as an entry. */
   readonly isErrorAppended: boolean
 }
@@ -100,7 +102,7 @@ export function createCompletionStore(
         if (buffer === undefined) continue
         const { content, reasoning } = buffer
         if (content !== run.content || reasoning !== run.reasoning)
-          changed[run.key] = { ...run, content, reasoning }
+          changed[run.key] = { ...run, content, reasoning, heardAtMs: Date.now() }
       }
       if (Object.keys(changed).length > 0) set(({ runs }) => ({ runs: { ...runs, ...changed } }))
     }
@@ -214,6 +216,8 @@ export function createCompletionStore(
         run = get().runs[key] ?? run
         for (const row of rows) {
           if (row.type !== 'entry') continue
+          // What follows an entry, a tool or another request, is no silence of the model.
+          run = { ...run, heardAtMs: undefined }
           if (row.entry.entry_type === runErrorType) run = { ...run, isErrorAppended: true }
           if (speakerOf(row.entry) !== 'agent') continue
           // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
@@ -247,8 +251,8 @@ export function createCompletionStore(
 }
 
 function liveFields(run: LiveRun) {
-  const { part, content, reasoning, isErrorAppended } = run
-  return { part, content, reasoning, isErrorAppended }
+  const { part, content, reasoning, heardAtMs, isErrorAppended } = run
+  return { part, content, reasoning, heardAtMs, isErrorAppended }
 }
 
 function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {

@@ -3,6 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { ModelList, ProvidersView, RecentModel } from '../../shared/model/model-info'
+import type { Timeouts } from '../../shared/model/timeouts'
 import type { ConversationUsage, Priced } from '../../shared/model/usage'
 import { failureOf } from './failure'
 
@@ -29,6 +30,7 @@ export interface ModelsState {
   rename(id: string, name: string): Promise<boolean>
   remove(id: string): Promise<boolean>
   setKey(id: string, key: string | null, allowWeak: boolean): Promise<boolean>
+  setTimeouts(id: string, timeouts: Timeouts | null): Promise<boolean>
   /** For the home, or for one conversation. */
   choose(choice: RecentModel, key: LibraryKey | undefined): Promise<boolean>
   /** Takes note of a refusal: of the choice, or of a change of a provider. */
@@ -134,6 +136,8 @@ export function createModelsStore(api: Api): ModelsStore {
       remove: (id) => change(id, () => api.models.removeProvider({ id })),
       setKey: (id, key, allowWeak) =>
         change(id, () => api.models.setProviderKey({ id, key, allowWeak })),
+      setTimeouts: (id, timeouts) =>
+        change(id, () => api.models.setProviderTimeouts({ id, timeouts })),
 
       async choose(choice, key) {
         set({ isChoosing: true, choiceRefusal: undefined })

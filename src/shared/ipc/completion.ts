@@ -14,6 +14,8 @@ export const RunState = z.object({
   attempt: z.int().optional(),
   /** The id that the answer's entry will have: where it stands, the streamed text is no longer shown. */
   answerId: EntryId.optional(),
+  /** With `sending`: when the request went out, in Unix milliseconds. Absent while no answer is waited for. */
+  sentAtMs: z.number().optional(),
   /** With `retrying`: when the next attempt starts, in Unix milliseconds. */
   retryAtMs: z.number().optional(),
   /** While the window is made smaller before a request. */

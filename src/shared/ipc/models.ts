@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
 import { ModelList, ProvidersView } from '../model/model-info'
 import { SettingsView } from '../model/settings'
+import { Timeouts } from '../model/timeouts'
 import { ConversationUsage, Priced } from '../model/usage'
 import { call, event } from './primitives'
 
@@ -22,6 +23,11 @@ export const models = {
       key: z.string().min(1).max(4096).nullable(),
       allowWeak: z.boolean(),
     }),
+    ProvidersView,
+  ),
+  /** Sets how long a provider's answers are waited for; null: the defaults. Throws `not-found`. */
+  setProviderTimeouts: call(
+    z.object({ id: z.string(), timeouts: Timeouts.nullable() }),
     ProvidersView,
   ),
   /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Timeouts } from './timeouts'
 
 const Price = z.number().nonnegative()
 
@@ -60,6 +61,8 @@ export const Provider = z.object({
     /** A server of this machine or its network mostly takes none. */
     isNeeded: z.boolean(),
   }),
+  /** Absent where the defaults hold. */
+  timeouts: Timeouts.optional(),
 })
 export type Provider = z.infer<typeof Provider>
 

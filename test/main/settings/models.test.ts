@@ -443,6 +443,45 @@ describe('providers', () => {
     expect((await providers.view()).providers.at(-1)?.key.present).toBe(false)
   })
 
+  it('have each their own timeouts, which requests to them go by and which go with them', async () => {
+    const root = folder()
+    const { providers } = benchOf({}, root).desk
+    await providers.add('One', 'https://one.example/v1', allowed)
+    const timeouts = { firstByteSeconds: 1800, silenceSeconds: 600 }
+    await providers.setTimeouts('id-1', timeouts)
+    await providers.setTimeouts('openai', { ...timeouts, silenceSeconds: 10 })
+    const told = async () =>
+      (await providers.view()).providers.map(({ id, timeouts: one }) => [id, one?.silenceSeconds])
+    expect(await told()).toEqual([
+      ['openrouter', undefined],
+      ['openai', 10],
+      ['id-1', 600],
+    ])
+    const settings = openSettings({
+      disk: nodeDisk,
+      home: path.join(root, 'home'),
+      folder: path.join(root, 'user'),
+      vault: { strength: () => 'strong', get: async () => undefined, set: async () => undefined },
+      environment: {},
+    })
+    const waits = async (baseUrl: string) =>
+      (await settings.endpoint(undefined, { baseUrl })).timeouts
+    expect(await waits('https://one.example/v1/')).toMatchObject(timeouts)
+    expect(await waits('https://two.example/v1')).toBe(undefined)
+
+    for (const silenceSeconds of [9, 86_401, 1.5])
+      await expect(
+        providers.setTimeouts('id-1', { ...timeouts, silenceSeconds }),
+      ).rejects.toMatchObject({ code: 'bad-argument' })
+    await providers.setTimeouts('openai', undefined)
+    await providers.remove('id-1')
+    expect(await told()).toEqual([
+      ['openrouter', undefined],
+      ['openai', undefined],
+    ])
+    expect(await waits('https://one.example/v1')).toBe(undefined)
+  })
+
   it('are renamed, and what is not allowed is refused in words', async () => {
     const { providers } = benchOf().desk
     await providers.add('One', 'https://one.example/v1', allowed)

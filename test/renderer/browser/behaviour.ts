@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
-import { atRest, openConversation, openedAtEnd, settled, withPage } from './page'
+import {
+  atRest,
+  openConversation,
+  openedAtEnd,
+  settled,
+  stopClock,
+  withNewPage,
+  withPage,
+} from './page'
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -144,6 +152,29 @@ export function behaviour(harness: () => Harness): void {
         await page.getByText(/Trying again in \d+ s, attempt 2/).waitFor()
         await page.getByText('The provider answered 502. Skein asks again by itself.').waitFor()
         await expect.poll(() => button(page, 'Stop').isEnabled()).toBe(true)
+      }))
+
+    it('tells how long the first word is waited for, and the next one, and reads no second aloud', () =>
+      withNewPage(harness(), { scenario: 'main' }, async (page) => {
+        await message(page).fill('Go on.')
+        await stopClock(page)
+        await message(page).press('Enter')
+        await button(page, 'Stop').waitFor()
+        await page.clock.runFor(12_000)
+        const waiting = page.getByRole('timer')
+        await expect.poll(() => waiting.textContent()).toBe('Waiting for the first word, 12 s')
+        await expect
+          .poll(() => waiting.evaluate((element) => element.closest('[aria-live], [role=status]')))
+          .toBe(null)
+        await page.evaluate(() => window.home.delta('import-gap', 'The first'))
+        await page.clock.runFor(4000)
+        await page.getByText('The answer is coming').waitFor()
+        await page.clock.runFor(3000)
+        await expect
+          .poll(() => waiting.textContent())
+          .toMatch(/^Waiting for the next word, [67] s$/)
+        await button(page, 'Stop').click()
+        await waiting.waitFor({ state: 'detached' })
       }))
 
     it('offers Settings and the practice model while no model can answer', () =>

@@ -216,6 +216,36 @@ export function choosingModels(harness: () => Harness): void {
         await hasFocus(add)
       }))
 
+    it('wait for their answers as long as is entered, by keyboard', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openSettings(page)
+        const row = page.getByRole('group', { name: 'Provider OpenRouter' })
+        const button = row.getByRole('button', { name: 'Timeouts…' })
+        const first = row.getByLabel('Seconds to the first byte')
+        const words = row.getByText('Waits 1,800 s for the first byte, 240 s between pieces')
+        await button.press('Enter')
+        await hasFocus(first)
+        await page.keyboard.type('9')
+        await expect.poll(() => row.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true)
+        expect(await faultsInThemes(page)).toEqual([])
+        await first.fill('1800')
+        await page.keyboard.press('Enter')
+        await words.waitFor()
+        await hasFocus(button)
+
+        await button.press('Enter')
+        await hasFocus(first)
+        await first.fill('60')
+        await page.keyboard.press('Escape')
+        await first.waitFor({ state: 'detached' })
+        await words.waitFor()
+        await button.press('Enter')
+        await first.fill('')
+        await row.getByLabel('Seconds between pieces').fill('')
+        await page.keyboard.press('Enter')
+        await words.waitFor({ state: 'detached' })
+      }))
+
     it('show the models of one of them', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)

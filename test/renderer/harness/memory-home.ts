@@ -194,7 +194,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   function startRun(key: LibraryKey): Run {
     const run = { runId: RunId.parse(`run-${++runCount}`), key, seq: 0, content: '', reasoning: '' }
     runs.set(key, run)
-    api.tell.completion.state({ runId: run.runId, key, phase: 'sending', model })
+    api.tell.completion.state({
+      runId: run.runId,
+      key,
+      phase: 'sending',
+      model,
+      sentAtMs: Date.now(),
+    })
     return run
   }
 

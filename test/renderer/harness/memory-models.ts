@@ -105,6 +105,14 @@ export function createMemoryModels(options: {
         },
       })
     },
+    setProviderTimeouts: async ({ id, timeouts }) => {
+      const { timeouts: _, ...plain } = find(id)
+      return changed(
+        view.providers.map((one) =>
+          one.id === id ? (timeouts === null ? plain : { ...plain, timeouts }) : one,
+        ),
+      )
+    },
     list: async ({ baseUrl, freshness }) => {
       if (freshness !== 'kept') asked.push(baseUrl)
       if (baseUrl === openRouter)

@@ -18,6 +18,7 @@ const none: AllHandlers['models'] = {
   renameProvider: never,
   removeProvider: never,
   setProviderKey: never,
+  setProviderTimeouts: never,
   list: never,
   choose: never,
   prices: never,
