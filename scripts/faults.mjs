@@ -9,10 +9,11 @@ import { runTests } from './test/vitest.mjs'
 
 /**
  * Stops and kills processes at every call of the disk while they append, rotate, compact, branch, rename, clear, archive
- * and remove, has others take over, wakes them, and reads everything. `npm test` takes a sample of the same. Words pick
- * works by their names.
+ * and remove, has others take over, wakes them, and reads everything. Then has every reading call of a branch, an adoption,
+ * an export, a compaction and a view of what was sent fail, with each kind of failure, and looks for files left open.
+ * `npm test` takes a sample of the same. Words pick tests by their names.
  *
- * Takes half an hour on two quiet cores. The last line of stdout counts the works: `N passed, N failed`.
+ * Takes about forty minutes on two quiet cores. The last line of stdout counts the tests: `N passed, N failed`.
  */
 await runScript(async () => {
   checkNode()
@@ -20,12 +21,12 @@ await runScript(async () => {
   const env = {
     ...impersonalEnvironment(process.env),
     ...quietVite,
-    SKEIN_INTERRUPTIONS: 'all',
+    SKEIN_FAULTS: 'all',
   }
-  const works = process.argv.slice(2)
-  const picked = works.length === 0 ? [] : ['--testNamePattern', works.join('|')]
-  const files = ['test/main/store/interrupted.test.ts', ...picked]
-  const { counts } = await runTests('unit', files, env, { report: 'faults' })
+  const words = process.argv.slice(2)
+  const picked = words.length === 0 ? [] : ['--testNamePattern', words.join('|')]
+  const files = ['store/interrupted', 'store/open-handles', 'read-faults']
+  const { counts } = await runTests('unit', [...files, ...picked], env, { report: 'faults' })
   console.log(closingLine(counts))
   return counts.failed === 0 && counts.passed > 0 ? 0 : 1
 })

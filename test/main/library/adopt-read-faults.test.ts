@@ -189,6 +189,7 @@ describe.each(readFaults)('with $errno at any reading', (plan) => {
           expect(came.message).not.toBe('')
         } else expect(names).toHaveLength(1)
       },
+      'sampled',
     )
     expect(tried).toBeGreaterThan(plan.only === 'open' ? 8 : 15)
   })

@@ -133,6 +133,7 @@ describe.each(readFaults)('with $errno at any reading of the parent', (plan) => 
           for (const one of names) expect(await heldBy(home, one)).toEqual(expected)
           expect(await heldBy(home, 'garden')).toEqual(await heldBy(base, 'garden'))
         },
+        'sampled',
       )
       expect(tried).toBeGreaterThan(plan.only === 'open' ? 20 : 60)
       expect(refused).toBe(0)

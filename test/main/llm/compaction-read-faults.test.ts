@@ -128,6 +128,7 @@ describe.each(readFaults)('with $errno at any reading of a compaction', (plan) =
           })
           expect([words, summaryOf(home)]).toEqual([old, 'The old summary.'])
         },
+        'sampled',
       )
       expect(tried).toBeGreaterThan(plan.only === 'open' ? 15 : 40)
     },

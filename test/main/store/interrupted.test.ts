@@ -6,13 +6,13 @@ import { lookAtLock } from '../../../src/main/store/lock-files'
 import { type Done, expectAllKept, expectWritten } from '../../support/all-kept'
 import { openAsChibi, type SecondWriter } from '../../support/chibi-writer'
 import { message } from '../../support/entries'
+import { triesAll } from '../../support/every-call'
 import { partitionEntries, storeOf, type Work, works } from '../../support/interrupted-work'
 import { type Ground, groundIn, muchLaterMs, startWork } from '../../support/interruptions'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { type StoreWorker, storeWorkers } from '../../support/workers'
 
-/** Every call of the disk by `npm run test:faults`; else so many of each work, which are the same each time. */
-const takesAll = process.env.SKEIN_INTERRUPTIONS === 'all'
+/** So many calls of each work, which are the same each time, unless all are to be tried. */
 const sampled = 6
 /** Some wait for a gate that its owner holds while it is stopped; meanwhile others are tried. */
 const sideBySide = 4
@@ -129,7 +129,7 @@ async function atCalls<Way>(
   const all = Array.from({ length: calls }, (_, i) =>
     ways.map((way) => ({ at: i + 1, way })),
   ).flat()
-  const due = takesAll
+  const due = triesAll
     ? all
     : Array.from({ length: sampled }, (_, i) => {
         const at = Math.round(((i + 0.5) * calls) / sampled)
