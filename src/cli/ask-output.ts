@@ -1,7 +1,7 @@
 import { cutAt } from '../main/tools/wording'
 import { unfinishedWords } from '../shared/model/answer-end'
 import { citationsOf } from '../shared/model/citations'
-import type { Entry } from '../shared/model/entry'
+import { callUserMessage, type Entry } from '../shared/model/entry'
 import type { RunEvent, RunFailure } from '../shared/model/run'
 import { forTerminal, json, type Output } from './output'
 
@@ -67,7 +67,8 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     entries.push(entry)
     await endLine()
     await sources(entry)
-    const words = lastWords(entry)
+    // They come in the arguments alone, and are no part of the stream.
+    const words = callUserMessage(entry)?.words
     if (words !== undefined) {
       await write(words)
       await endLine()
@@ -125,18 +126,6 @@ function lastAnswer(entries: readonly Entry[]): Entry | undefined {
 function sayWhy(say: (text: string) => void, failure: Partial<RunFailure> | undefined): void {
   say([failure?.message, failure?.advice].filter((part) => part !== undefined).join(' '))
   if (failure?.response !== undefined) say(forTerminal(failure.response))
-}
-
-/** What a model says by the tool that ends its turn: it stands in the arguments alone. */
-function lastWords({ entry_type: type, to, content }: Entry): string | undefined {
-  if (type !== 'flow_control_call' || to !== 'call_user') return undefined
-  try {
-    const args: unknown = JSON.parse(content)
-    const words = typeof args === 'object' && args !== null && 'message' in args ? args.message : ''
-    return typeof words === 'string' && words.trim() !== '' ? words : undefined
-  } catch {
-    return undefined
-  }
 }
 
 const longestLine = 100

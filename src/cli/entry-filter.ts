@@ -34,7 +34,9 @@ function speechOf(entry: Pick<Entry, 'metadata'>): z.infer<typeof Speech> | unde
 }
 
 /** Who an entry is counted for; `other` for what nobody said, such as an anchor. */
-export function roleOf(entry: Pick<Entry, 'entry_type' | 'role' | 'to'>): WantedRole | 'other' {
+export function roleOf(
+  entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>,
+): WantedRole | 'other' {
   if (entry.entry_type === 'tool_call' || entry.entry_type === 'tool_result') return 'tool'
   return speakerOf(entry) ?? 'other'
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ReadConversation } from '../../main/readers/gather'
-import { type Entry, speakerOf } from '../../shared/model/entry'
+import { callUserMessage, type Entry, speakerOf } from '../../shared/model/entry'
 import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
 import { ofSource } from '../find'
@@ -109,7 +109,7 @@ function beginningsOf({ entries }: ReadConversation): readonly string[] {
   let before = ''
   const signs: string[] = []
   for (const entry of entries) {
-    if (!spoken.has(entry.entry_type)) continue
+    if (!spoken.has(entry.entry_type) && speakerOf(entry) === undefined) continue
     before = createHash('sha256')
       .update(`${before}${identityOf(entry)}`)
       .digest('base64')
@@ -125,7 +125,20 @@ function identityOf(entry: Entry): string {
   const tool = entry_type === 'tool_call' ? entry.to : ''
   const { images, attachments, audio, reaction } = metadata ?? {}
   const attached = [images, attachments, audio, reaction]
-  return JSON.stringify([entry_type, speakerOf(entry), tool, tool_call_id, content, attached])
+  // A message, however it was stored.
+  const said = callUserMessage(entry)
+  return JSON.stringify(
+    said === undefined
+      ? [entry_type, speakerOf(entry), tool, tool_call_id, content, attached]
+      : [
+          'message',
+          'agent',
+          '',
+          undefined,
+          said.others === undefined ? said.words : content,
+          attached,
+        ],
+  )
 }
 
 function isEmpty({ entries }: ReadConversation): boolean {

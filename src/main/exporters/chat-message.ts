@@ -1,9 +1,9 @@
-import type { Entry } from '../../shared/model/entry'
+import { type Entry, isCallUser } from '../../shared/model/entry'
 import { callIds, toolCall } from './chat-calls'
 import { chatContent, keysInParts } from './chat-parts'
 import type { Exportable } from './exporter'
 import type { Lost } from './lost'
-import { lostHalves, lostMetadata } from './lost-parts'
+import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
 import { isRecord, type Said, saidBy } from './said'
 
 /** A message in OpenAI's shape. */
@@ -77,6 +77,7 @@ export function lostInChat(
   const said = saidBy(entry)
   const { source } = conversation
   if (said === 'reasoning') return [{ kind: 'reasoning' }]
+  if (isCallUserResult(entry) || isSilentCallUser(entry)) return [{ kind: 'tool' }]
   if (said === 'other' || (said === 'unknown' && source !== 'cycod')) return [{ kind: 'other' }]
   // A call has no parts.
   const kept = new Set(said === 'call' ? [] : keysInParts(entry, conversation))
@@ -88,8 +89,29 @@ export function lostInChat(
       ? [{ kind: 'name' } as const]
       : []),
     ...lostMetadata(entry, kept),
+    ...lostArguments(entry),
     ...lostHalves(entry),
   ]
+}
+
+/** What the model says by `call_user` is a message here, which has no result. */
+function isCallUserResult({ entry_type: type, from }: Entry): boolean {
+  return type === 'flow_control_result' && from === 'call_user'
+}
+
+/** A call that hands over without a word. Arguments that are broken may hold some, and stay. */
+function isSilentCallUser(entry: Entry): boolean {
+  if (!isCallUser(entry)) return false
+  if (entry.content.trim() === '') return true
+  try {
+    const args: unknown = JSON.parse(entry.content)
+    if (!isRecord(args)) return false
+    const { message, ...others } = args
+    const isSilent = message == null || (typeof message === 'string' && message.trim() === '')
+    return isSilent && Object.keys(others).length === 0
+  } catch {
+    return false
+  }
 }
 
 function roleOf(entry: Entry, said: Said): string {

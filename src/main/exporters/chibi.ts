@@ -1,4 +1,4 @@
-import { type Entry, speakerOf } from '../../shared/model/entry'
+import { type Entry, isCallUser, speakerOf } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { uuidOf, uuidOver } from './derived-id'
 import { isSayable, timesInTurn } from './exact-time'
@@ -68,6 +68,8 @@ function inChibi(entry: Entry, { source, key }: Exportable, context: string): Ch
 
 function speakersIn(entry: Entry, context: string): Pick<ChibiEntry, 'from' | 'to' | 'role'> {
   const { from, to } = entry
+  // Its words are its argument, as chibi stores them.
+  if (isCallUser(entry)) return { from: context, to }
   switch (saidBy(entry)) {
     case 'user':
       return { from: from === '' ? 'user' : from, to: context, role: 'user' }

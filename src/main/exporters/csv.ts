@@ -2,7 +2,7 @@ import { type Entry, speakerOf } from '../../shared/model/entry'
 import { isoTime } from '../../shared/model/time'
 import type { Exportable, Exporter } from './exporter'
 import type { Lost } from './lost'
-import { lostHalves, lostMetadata } from './lost-parts'
+import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, wordsFor } from './said'
 
@@ -60,6 +60,7 @@ function lostOf(entry: Entry): readonly Lost[] {
   return [
     ...(timestamp !== null && isoTime(timestamp) === null ? [{ kind: 'time' } as const] : []),
     ...lostMetadata(entry, isSpeechPlaced ? new Set([...placed, 'speech']) : placed),
+    ...lostArguments(entry),
     ...lostHalves(entry),
   ]
 }

@@ -5,7 +5,7 @@ import { uuidOf } from './derived-id'
 import { decimalsOf, isSayable, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
 import { isLeftOut, type Lost } from './lost'
-import { lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
+import { lostArguments, lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, textIn, wordsFor } from './said'
 
@@ -59,6 +59,7 @@ function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly 
     ...(hasLostTime ? [{ kind: 'time' } as const] : []),
     ...(isNamed ? [{ kind: 'name' } as const] : []),
     ...lostMetadata(entry, kept),
+    ...lostArguments(entry),
     ...lostHalves(entry),
   ]
 }

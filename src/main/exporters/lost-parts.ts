@@ -1,4 +1,4 @@
-import type { Entry } from '../../shared/model/entry'
+import { callUserMessage, type Entry } from '../../shared/model/entry'
 import { isWellFormed } from '../../shared/model/well-formed'
 import type { Lost } from './lost'
 import { saidBy } from './said'
@@ -12,6 +12,13 @@ export function lostMetadata({ metadata = {} }: Entry, kept: ReadonlySet<string>
   return Object.entries(metadata)
     .filter(([key, value]) => value != null && !kept.has(key) && !notes.has(key))
     .map(([name]) => ({ kind: 'metadata', name }))
+}
+
+/** Arguments of `call_user` beside its words: a form of words alone has no place for them. */
+export function lostArguments(entry: Entry): readonly Lost[] {
+  return callUserMessage(entry)?.others === undefined
+    ? []
+    : [{ kind: 'metadata', name: 'arguments' }]
 }
 
 /** Halves of characters in an entry's words: no UTF-8 has them. */

@@ -1,4 +1,4 @@
-import { type Entry, type Role, shownText, speakerOf } from '../../shared/model/entry'
+import { type Entry, type Role, shownText, speakerOf, spokenText } from '../../shared/model/entry'
 import type { Exportable } from './exporter'
 
 /** What an entry is to a form that knows words, calls and results alone. */
@@ -10,8 +10,9 @@ export function saidBy(entry: Entry): Said {
     case 'message':
       return speakerOf(entry) ?? 'other'
     case 'tool_call':
-    case 'flow_control_call':
       return 'call'
+    case 'flow_control_call':
+      return speakerOf(entry) ?? 'call'
     case 'tool_result':
     case 'flow_control_result':
       return 'result'
@@ -26,13 +27,17 @@ export function saidBy(entry: Entry): Said {
   }
 }
 
-/** Its words for another system: chibi's time before a person's words was for the model, and other forms have times. */
+/**
+ * Returns its words for another system: chibi's time before a person's words was for the model, and other forms have
+ * times; what chibi says by `call_user` is words there.
+ */
 export function wordsFor(
   form: string,
   entry: Entry,
   { source }: Pick<Exportable, 'source'>,
 ): string {
-  return source === 'chibi' && form !== 'chibi' ? shownText(entry) : entry.content
+  if (form === 'chibi') return entry.content
+  return source === 'chibi' ? shownText(entry) : spokenText(entry)
 }
 
 /** Of a value that may be anything, the text; undefined for none and for an empty one. */

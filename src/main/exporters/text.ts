@@ -2,7 +2,7 @@ import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
 import { isoTime } from '../../shared/model/time'
 import type { Exporter } from './exporter'
 import type { Lost } from './lost'
-import { lostHalves, lostMetadata } from './lost-parts'
+import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
 import { type ExportedRow, exportedRows } from './rows'
 import { turnOf } from './turns'
 import { visibleLine, visibleText } from './visible'
@@ -26,7 +26,7 @@ export const text: Exporter = {
 const shown: ReadonlySet<string> = new Set()
 
 function lostOf(entry: Entry): readonly Lost[] {
-  return [...lostMetadata(entry, shown), ...lostHalves(entry)]
+  return [...lostMetadata(entry, shown), ...lostArguments(entry), ...lostHalves(entry)]
 }
 
 function section(row: ExportedRow): string {
@@ -52,9 +52,9 @@ function entryText(entry: Entry): string {
 
 /** Who says an entry, or what it is: "[USER] mira", "[TOOL CALL] shell". */
 export function headingOf(entry: Entry): string {
+  const speaker = speakerOf(entry)
+  if (speaker !== undefined) return `[${speaker.toUpperCase()}] ${entry.from}`
   switch (entry.entry_type) {
-    case 'message':
-      return `[${(speakerOf(entry) ?? 'message').toUpperCase()}] ${entry.from}`
     case 'tool_call':
       return `[TOOL CALL] ${entry.to}`
     case 'tool_result':

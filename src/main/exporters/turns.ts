@@ -1,6 +1,12 @@
 import { unfinishedWords } from '../../shared/model/answer-end'
 import { citationsOf } from '../../shared/model/citations'
-import { type Entry, isAnchor, shownText, speakerOf } from '../../shared/model/entry'
+import {
+  callUserMessage,
+  type Entry,
+  isAnchor,
+  shownText,
+  speakerOf,
+} from '../../shared/model/entry'
 import { Interruption, runErrorType } from '../../shared/model/run'
 import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
 
@@ -55,8 +61,6 @@ function entryTurn(entry: Entry): Turn {
     sources: citationsOf(metadata),
     marks: marksOf(entry),
   }
-  const callUser = turn.type === 'call' ? wordsToUser(entry) : undefined
-  if (callUser !== undefined) return { ...turn, ...agent(entry), text: callUser }
   // What a seam says is its name; below it stands what a compaction kept.
   return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
 }
@@ -95,29 +99,19 @@ function agent(entry: Entry): Pick<Turn, 'type' | 'name'> {
   return { type: 'agent', name: words(entry.metadata?.model) ?? 'Assistant' }
 }
 
-/** chibi 0.9 stored the last words of a turn as the argument of `call_user` alone. */
-function wordsToUser(entry: Entry): string | undefined {
-  if (entry.to !== 'call_user') return undefined
-  try {
-    const value: unknown = JSON.parse(entry.content)
-    if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'message')
-      return undefined
-    return words((value as { message: unknown }).message)
-  } catch {
-    // Arguments as a model streamed them: what is no JSON is shown as it is.
-    return undefined
-  }
-}
-
 export const attachedKeys = ['attachments', 'images', 'audio', 'reaction']
 
 function attachedTo(entry: Entry): string | undefined {
   const { metadata = {} } = entry
   // Of a type that nobody knows, nothing tells what of it matters.
   const isKnown = kindOf(entry).type !== 'other'
-  const shown = Object.entries(metadata).filter(
-    ([key, value]) => value != null && (!isKnown || attachedKeys.includes(key)),
-  )
+  const others = callUserMessage(entry)?.others
+  const shown = [
+    ...Object.entries(metadata).filter(
+      ([key, value]) => value != null && (!isKnown || attachedKeys.includes(key)),
+    ),
+    ...(others === undefined ? [] : [['arguments', JSON.parse(others) as unknown] as const]),
+  ]
   return shown.length === 0 ? undefined : JSON.stringify(Object.fromEntries(shown), undefined, 2)
 }
 

@@ -3,7 +3,7 @@ import { lettersOver } from './derived-id'
 import { beginningOf, decimalsOf, isSayable, timesInTurn, wholeTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
 import { isLeftOut, type Lost } from './lost'
-import { lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
+import { lostArguments, lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { pythonJson } from './python-json'
 import { exportedEntries } from './rows'
 import { isRecord, saidBy, textIn, wordsFor } from './said'
@@ -55,6 +55,7 @@ function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly 
     ...(isSayable(entry.timestamp) ? [] : [{ kind: 'no-time' } as const]),
     ...(isNamed && !['', 'user'].includes(entry.from) ? [{ kind: 'name' } as const] : []),
     ...lostMetadata(entry, placed),
+    ...lostArguments(entry),
     ...lostHalves(entry),
   ]
 }

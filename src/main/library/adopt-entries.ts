@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { type Entry, type EntryDraft, EntryId, speakerOf } from '../../shared/model/entry'
+import {
+  callUserMessage,
+  type Entry,
+  type EntryDraft,
+  EntryId,
+  speakerOf,
+} from '../../shared/model/entry'
 import { adoptedWords } from './adopt-words'
 
 /** What is told of the place where copies are written. */
@@ -65,6 +71,8 @@ type Shape = Pick<EntryDraft, 'from' | 'to' | 'entry_type' | 'role'>
 
 function shapeOf(entry: Entry, context: string, isBeginning: boolean): Shape {
   const { entry_type } = entry
+  if (callUserMessage(entry) !== undefined)
+    return { from: context, to: 'user', entry_type: 'message', role: 'agent' }
   switch (entry_type) {
     case 'message': {
       const role = speakerOf(entry) ?? 'user'

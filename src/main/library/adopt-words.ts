@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entry, speakerOf } from '../../shared/model/entry'
+import { callUserMessage, type Entry, speakerOf } from '../../shared/model/entry'
 import { firstWords } from '../../shared/model/outline'
 import { Attachment, Reaction } from '../readers/fluux/fields'
 import { reactionTargets } from '../readers/fluux/model-view'
@@ -29,6 +29,8 @@ export function adoptedWords(path: readonly Entry[]): (entry: Entry) => AdoptedW
   const targets = reactionTargets(path)
   const senders = new Set(path.map(senderOf).filter((sender) => sender !== undefined))
   return (entry) => {
+    const said = callUserMessage(entry)
+    if (said !== undefined) return { content: said.words, put: new Set() }
     if (entry.entry_type === 'document')
       return { content: entry.content, put: new Set(['document']) }
     if (entry.entry_type !== 'message') return { content: entry.content, put: new Set() }

@@ -20,7 +20,7 @@ export type Cut =
  */
 export function cutOf(
   action: BranchAction['type'],
-  entry: Pick<EntryDraft, 'entry_type' | 'role' | 'to'>,
+  entry: Pick<EntryDraft, 'entry_type' | 'role' | 'to' | 'content'>,
 ): Cut {
   if (action === 'branch') return 'after'
   const speaker = speakerOf(entry)

@@ -29,7 +29,7 @@ export interface FamilyCache {
 }
 
 /** Raised when a shape, a sign, a mark or the meaning of a stamp changes. */
-const version = 3
+const version = 4
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 

@@ -1,4 +1,9 @@
-import { type EntryDraft, speakerOf } from '../../shared/model/entry'
+import {
+  type CallUserMessage,
+  callUserMessage,
+  type EntryDraft,
+  speakerOf,
+} from '../../shared/model/entry'
 import type { SearchableEntry } from '../../shared/model/search'
 
 type Fields = Pick<
@@ -17,24 +22,29 @@ type Fields = Pick<
 /** What of an entry can be found, with what fields of a query ask about it. */
 export function searchableEntry(entry: Fields): SearchableEntry {
   const { entry_type: type, content } = entry
-  const isCall = type === 'tool_call' || type === 'flow_control_call'
+  const said = callUserMessage(entry)
+  const isCall = said === undefined && (type === 'tool_call' || type === 'flow_control_call')
   const isResult = type === 'tool_result' || type === 'flow_control_result'
   const role = entry.role ?? speakerOf(entry)
   return {
     entryId: entry.id,
     timestamp: entry.timestamp,
     field: isCall ? 'arguments' : isResult ? 'result' : 'content',
-    text: isCall ? decodeArguments(content) : isResult ? content : wordsOf(entry),
+    text: isCall ? decodeArguments(content) : isResult ? content : wordsOf(entry, said),
     type,
     ...(role === undefined ? {} : { role }),
-    ...(isCall ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
+    ...(isCall || said !== undefined ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
   }
 }
 
 /** What was said, then what was thought before it and the names of what came along, each a paragraph of its own. */
-function wordsOf({ content, metadata }: Fields): string {
-  const more = metadata === undefined ? [] : besideWords(metadata)
-  return more.length === 0 ? content : [content, ...more].filter((text) => text !== '').join('\n\n')
+function wordsOf({ content, metadata }: Fields, said: CallUserMessage | undefined): string {
+  const words = said?.words ?? content
+  const more = [
+    ...(said?.others === undefined ? [] : [decodeArguments(said.others)]),
+    ...(metadata === undefined ? [] : besideWords(metadata)),
+  ]
+  return more.length === 0 ? words : [words, ...more].filter((text) => text !== '').join('\n\n')
 }
 
 /** The texts of an entry that stand beside its words: its reasoning, and the names of its attachments and images. */

@@ -1,7 +1,12 @@
-import { type Entry, type EntryId, isAnchor, speakerOf } from '../../shared/model/entry'
+import {
+  callUserMessage,
+  type Entry,
+  type EntryId,
+  isAnchor,
+  speakerOf,
+} from '../../shared/model/entry'
 import type { JsonObject } from '../../shared/model/json-object'
 import { besideCallOf, besideOf } from './beside'
-import { readArguments } from './call-arguments'
 import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
 import { inTurn } from './roles-in-turn'
@@ -129,7 +134,7 @@ function spoken(
   images: ImagesOf,
   server: string | undefined,
 ): readonly ChatMessage[] {
-  const toUser = wordsToUser(entry)
+  const toUser = callUserMessage(entry)?.words
   const beside = besideOf(entry, server)
   const back = beside === undefined ? {} : { beside }
   if (toUser !== undefined) return [{ role: 'assistant', content: toUser, ...back }]
@@ -139,14 +144,6 @@ function spoken(
   if (shown.length > 0) return [{ role: 'user', content: entry.content, images: shown }]
   if (speaker === 'agent') return [{ role: 'assistant', content: entry.content, ...back }]
   return [{ role: speaker, content: entry.content }]
-}
-
-/** chibi 0.9's way to end a turn with words; later versions write a message. */
-function wordsToUser(entry: Entry): string | undefined {
-  if (entry.entry_type !== 'flow_control_call' || entry.to !== 'call_user') return undefined
-  const args = readArguments(entry.content)
-  const words = args.type === 'valid' ? args.value.message : undefined
-  return typeof words === 'string' ? given(words) : undefined
 }
 
 function takeWhileType(window: readonly Entry[], from: number, type: string): readonly Entry[] {

@@ -1,4 +1,4 @@
-import { type Entry, speakerOf } from '../../shared/model/entry'
+import { type Entry, speakerOf, spokenText } from '../../shared/model/entry'
 import { endsInLineFeed } from '../disk/append'
 import { writeAll } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
@@ -19,7 +19,7 @@ export function pageText(entries: readonly Entry[]): string {
     .flatMap((entry) => {
       const speaker = speakerOf(entry)
       if (speaker !== 'user' && speaker !== 'agent') return []
-      return [`[${speaker === 'user' ? 'USER' : 'ASSISTANT'}]: ${entry.content}\n\n`]
+      return [`[${speaker === 'user' ? 'USER' : 'ASSISTANT'}]: ${spokenText(entry)}\n\n`]
     })
     .join('')
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { RunState } from '../../shared/ipc/completion'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { speakerOf } from '../../shared/model/entry'
+import { isCallUser, speakerOf } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { GivenImage } from '../../shared/model/images'
 import { runErrorType } from '../../shared/model/run'
@@ -219,7 +219,8 @@ export function createCompletionStore(
           // What follows an entry, a tool or another request, is no silence of the model.
           run = { ...run, heardAtMs: undefined }
           if (row.entry.entry_type === runErrorType) run = { ...run, isErrorAppended: true }
-          if (speakerOf(row.entry) !== 'agent') continue
+          // What is said by a call streams as none of the words.
+          if (speakerOf(row.entry) !== 'agent' || isCallUser(row.entry)) continue
           // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
           shown.set(rowKey(row), liveKey(run))
           run = { ...run, part: run.part + 1, content: '', reasoning: '' }

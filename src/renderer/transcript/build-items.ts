@@ -1,4 +1,10 @@
-import { type Entry, isAnchor, shownText, speakerOf } from '../../shared/model/entry'
+import {
+  callUserMessage,
+  type Entry,
+  isAnchor,
+  shownText,
+  speakerOf,
+} from '../../shared/model/entry'
 import { runErrorType } from '../../shared/model/run'
 import { momentOf } from '../../shared/model/time'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
@@ -6,7 +12,7 @@ import { type Copies, findCopies } from './copies'
 import type { Item } from './items'
 import { personOf } from './people'
 import { type PlacedReactions, placeReactions, reactionOf } from './reactions'
-import { callUserText, isCall, isResult, pairTools } from './tool-pairs'
+import { isCall, isResult, pairTools } from './tool-pairs'
 
 export interface ItemOptions {
   /** Rows stand before these that are not here: what depends on them waits for them. */
@@ -107,7 +113,7 @@ function itemOf(
   const isHead = (previous?.type !== 'agent' && previous?.type !== 'tool') || isAnswer
   if (isCall(entry)) {
     const result = pairs.resultOf.get(own)
-    const text = callUserText(entry)
+    const text = callUserMessage(entry)?.words
     const found = result === undefined ? {} : { result }
     return text === undefined
       ? { type: 'tool', key, call: entry, isHead, ...found }

@@ -1,4 +1,4 @@
-import { type Entry, isAnchor, speakerOf } from '../../shared/model/entry'
+import { type Entry, isAnchor } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 
 /** Copies that stand behind a run of anchors, by row index. */
@@ -46,8 +46,7 @@ export function findCopies(rows: readonly TranscriptRow[], pageStarts: readonly 
       return
     }
     anchors = 0
-    if (entry !== undefined && speakerOf(entry) !== undefined && !copied.has(index))
-      messages.push(entry)
+    if (entry !== undefined && isMessage(entry) && !copied.has(index)) messages.push(entry)
   })
   return after.size === 0 ? none : { after, rows: copied }
 }
@@ -76,8 +75,7 @@ function copiesBehind(
 }
 
 function isWrittenWith(entry: Entry, anchor: Entry): boolean {
-  if (speakerOf(entry) === undefined || entry.timestamp === null || anchor.timestamp === null)
-    return false
+  if (!isMessage(entry) || entry.timestamp === null || anchor.timestamp === null) return false
   return Math.abs(entry.timestamp - anchor.timestamp) <= writtenWithin
 }
 
@@ -85,6 +83,11 @@ function isCopy(copy: Entry | undefined, original: Entry): boolean {
   if (copy === undefined || copy.id === original.id) return false
   const isSamePerson = copy.from === original.from || copy.from === 'user'
   return isSamePerson && copy.to === original.to && copy.content === original.content
+}
+
+/** chibi repeats messages, and no `call_user`. */
+function isMessage(entry: Entry): boolean {
+  return entry.entry_type === 'message'
 }
 
 function entryOf(row: TranscriptRow | undefined): Entry | undefined {

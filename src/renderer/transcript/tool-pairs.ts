@@ -58,19 +58,6 @@ export function isResult(entry: Pick<Entry, 'entry_type'>): boolean {
   return entry.entry_type === 'tool_result' || entry.entry_type === 'flow_control_result'
 }
 
-/** The model's words in chibi's `call_user`; undefined for any other call, and for one without words. */
-export function callUserText(entry: Entry): string | undefined {
-  if (entry.entry_type !== 'flow_control_call' || entry.to !== 'call_user') return undefined
-  try {
-    const args: unknown = JSON.parse(entry.content)
-    const message = (args as { message?: unknown } | null)?.message
-    return typeof message === 'string' ? message : undefined
-  } catch {
-    // Not JSON: shown as any other call, with what it holds.
-    return undefined
-  }
-}
-
 function callOf(
   result: Entry,
   byId: ReadonlyMap<string, string>,

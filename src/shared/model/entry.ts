@@ -61,16 +61,63 @@ export function isAnchor(entry: Pick<Entry, 'entry_type'>): boolean {
   return anchorTypes.has(entry.entry_type)
 }
 
-/** Who speaks, as chibi's eras tell it: the role where there is one, else `to` decides. Undefined for entries that nobody speaks. */
-export function speakerOf(entry: Pick<Entry, 'entry_type' | 'role' | 'to'>): Role | undefined {
-  if (entry.entry_type !== 'message') return undefined
+/** What a model says by `call_user`, and the other arguments that it gave. */
+export interface CallUserMessage {
+  readonly words: string
+  /** JSON; absent where there is none. */
+  readonly others?: string
+}
+
+/**
+ * Reads what a model says by `call_user`. chibi up to 0.9 ends a turn so, and stores the words as the call's argument
+ * alone. Undefined for any other entry, and for a call without words.
+ */
+export function callUserMessage(
+  entry: Pick<Entry, 'entry_type' | 'to' | 'content'>,
+): CallUserMessage | undefined {
+  if (!isCallUser(entry)) return undefined
+  try {
+    const args: unknown = JSON.parse(entry.content)
+    if (typeof args !== 'object' || args === null || !('message' in args)) return undefined
+    const { message, ...others } = args
+    if (typeof message !== 'string' || message.trim() === '') return undefined
+    return Object.keys(others).length === 0
+      ? { words: message }
+      : { words: message, others: JSON.stringify(others) }
+  } catch {
+    // Arguments as a model streamed them: what is no JSON is shown as any other call.
+    return undefined
+  }
+}
+
+/** Whether the entry is a call of `call_user`, with or without words. */
+export function isCallUser(entry: Pick<Entry, 'entry_type' | 'to'>): boolean {
+  return entry.entry_type === 'flow_control_call' && entry.to === 'call_user'
+}
+
+/**
+ * Tells who speaks, as chibi's eras have it: the role where there is one, else `to` decides; a `call_user` with words is
+ * the model's. Undefined for entries that nobody speaks.
+ */
+export function speakerOf(
+  entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>,
+): Role | undefined {
+  if (entry.entry_type !== 'message')
+    return callUserMessage(entry) === undefined ? undefined : 'agent'
   return entry.role ?? (entry.to === 'user' ? 'agent' : 'user')
 }
 
 /** chibi writes the local time in front of a person's words, for the model; people see it as the entry's time. */
 const chibiTimePrefix = /^\[\d{8}-\d{4}[+-]\d{4}\] /
 
-/** The text as people see it: without chibi's time prefix on a person's words. */
+/** Returns what is said, or else stored: the words of a `call_user`, the content of any other entry. */
+export function spokenText(entry: Pick<Entry, 'entry_type' | 'to' | 'content'>): string {
+  return callUserMessage(entry)?.words ?? entry.content
+}
+
+/** Returns the text as people see it: what is said, without chibi's time prefix on a person's words. */
 export function shownText(entry: Pick<Entry, 'entry_type' | 'role' | 'to' | 'content'>): string {
-  return speakerOf(entry) === 'user' ? entry.content.replace(chibiTimePrefix, '') : entry.content
+  return speakerOf(entry) === 'user'
+    ? entry.content.replace(chibiTimePrefix, '')
+    : spokenText(entry)
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Entry, speakerOf } from './entry'
+import { type Entry, isCallUser, speakerOf } from './entry'
 import { originOf } from './family'
 import { ModelPrice } from './model-info'
 
@@ -110,12 +110,18 @@ export function estimateOf(usage: AnswerUsage, price: ModelPrice): number | unde
 export function answerFollower(): (entry: Entry) => Answer | undefined {
   const seen = new Set<string>()
   let copies = 0
+  /** An answer that tells its model or what it used: calls behind it are a part of it, until somebody else speaks. */
+  let isTold = false
   return (entry) => {
     const isCopy = copies > 0 || entry.inherited === true
     if (copies > 0) copies--
     copies = originOf(entry)?.entries ?? copies
     const usage = usageOf(entry)
-    const isAnswer = speakerOf(entry) === 'agent' || (usage !== undefined && isCall(entry))
+    const speaker = speakerOf(entry)
+    const isPart = isTold && usage === undefined && isCallUser(entry)
+    const isAnswer = (speaker === 'agent' && !isPart) || (usage !== undefined && isCall(entry))
+    if (usage !== undefined || modelOf(entry) !== undefined) isTold = true
+    else if (speaker === 'user' || isAnswer) isTold = false
     if (!isAnswer) return undefined
     const { content, id, metadata } = entry
     const record = usage === undefined ? id : metadata?.usage

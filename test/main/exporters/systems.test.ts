@@ -9,7 +9,7 @@ import { cycod } from '../../../src/main/readers/cycod/cycod'
 import { fluux } from '../../../src/main/readers/fluux/fluux'
 import { readRoot } from '../../../src/main/readers/gather'
 import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
-import type { Entry } from '../../../src/shared/model/entry'
+import { callUserMessage, type Entry } from '../../../src/shared/model/entry'
 import { entryAt, type ReadShape, readShape } from '../../support/exported'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { anyConversation } from './hostile'
@@ -191,7 +191,11 @@ describe('cycod', () => {
         expect(text.endsWith('\n')).toBe(false)
         const messages = objects(text.slice(1)).slice(1)
         const [copy] = await readFiles(cycod, temp(), { [inHistory]: text })
-        const kept = conversation.entries.filter(({ entry_type }) => entry_type in placed)
+        // A call_user that says nothing is no call here.
+        const kept = conversation.entries.filter(
+          ({ entry_type, content }) =>
+            entry_type in placed && !(entry_type === 'flow_control_call' && content.trim() === ''),
+        )
         const seen = (copy?.entries ?? []).map(({ entry_type, content }) => [entry_type, content])
         const count = messages.reduce(
           (sum, { content, tool_calls: calls = [] }) =>
@@ -204,7 +208,12 @@ describe('cycod', () => {
         // Kinds that cycod's reader does not know are told by it alone.
         if (conversation.entries.some(({ entry_type }) => entry_type === 'unknown')) return
         expect(seen).toEqual(
-          kept.map(({ entry_type, content }) => [placed[entry_type], whole(content)]),
+          kept.map((entry) => {
+            const said = callUserMessage(entry)?.words
+            return said === undefined
+              ? [placed[entry.entry_type], whole(entry.content)]
+              : ['message', whole(said)]
+          }),
         )
       }),
       runs,

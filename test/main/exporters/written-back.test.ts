@@ -9,7 +9,7 @@ import { lossesOf } from '../../../src/main/exporters/losses'
 import { type ReadConversation, readRoot } from '../../../src/main/readers/gather'
 import { readers } from '../../../src/main/readers/index'
 import type { SourceId } from '../../../src/shared/model/conversation'
-import { type Entry, speakerOf } from '../../../src/shared/model/entry'
+import { type Entry, speakerOf, spokenText } from '../../../src/shared/model/entry'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { readFiles, textIn, whole } from './round'
 
@@ -66,7 +66,7 @@ function saidIn({ entries, source }: ReadConversation, form: Form): readonly Sai
     const isPrefixed = source === 'chibi' && form !== 'chibi' && who === 'user'
     const text = isPrefixed
       ? entry.content.replace(/^\[\d{8}-\d{4}[+-]\d{4}\] /, '')
-      : entry.content
+      : spokenText(entry)
     return [{ who, text, time: entry.timestamp }]
   })
 }

@@ -14,7 +14,7 @@ export async function* answersIn(newestFirst: AsyncIterable<Entry>): AsyncGenera
   /** Calls and results that may be a part of an answer which began before them, newest first. */
   let chain: Entry[] = []
   for await (const entry of newestFirst) {
-    const isMessage = speakerOf(entry) === 'agent'
+    const isMessage = !isCall(entry) && speakerOf(entry) === 'agent'
     if (isCall(entry) ? !isMarked(entry) : isResult(entry)) {
       chain.push(entry)
       continue
@@ -39,7 +39,7 @@ export async function* answersAfter(
       before = entry
       continue
     }
-    const isMessage = speakerOf(entry) === 'agent'
+    const isMessage = !isCall(entry) && speakerOf(entry) === 'agent'
     const isFirst = isMarked(entry) || (!isOurs && !isCall(before))
     if (isMessage || (isCall(entry) && isFirst)) {
       yield { entry, anchors }

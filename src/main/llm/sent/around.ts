@@ -1,4 +1,4 @@
-import { type Entry, isAnchor, shownText } from '../../../shared/model/entry'
+import { callUserMessage, type Entry, isAnchor, shownText } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { requireWhole } from '../../../shared/model/reading'
 import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
@@ -74,7 +74,10 @@ function isCopy(one: Entry, anchor: Entry): boolean {
 
 function neighbour(entry: Entry): SentNeighbour {
   const model = modelOf(entry)
-  const text = isCall(entry) ? `${entry.to} ${entry.content}` : shownText(entry)
+  const text =
+    isCall(entry) && callUserMessage(entry) === undefined
+      ? `${entry.to} ${entry.content}`
+      : shownText(entry)
   const words = text
     .slice(0, shownChars * 4)
     .replace(/\s+/g, ' ')
