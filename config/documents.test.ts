@@ -1,0 +1,70 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '..')
+const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8')
+
+/** Every page of the project, relative to its root. */
+const pages = [
+  ...fs.readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...['.github', 'docs'].flatMap((folder) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => path.join(folder, name)),
+  ),
+]
+
+/** Where the links and pictures of a page lead, outside of code. */
+function linksOf(page: string): readonly string[] {
+  const text = read(page)
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/`[^`\n]*`/g, '')
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+}
+
+/** The anchors that headings have on the web: words in small letters, joined by hyphens. */
+function anchorsOf(page: string): readonly string[] {
+  return [...read(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+it('each link of each page leads to a file and a heading that are there', () => {
+  const broken = pages.flatMap((page) =>
+    linksOf(page)
+      .filter((link) => !/^[a-z]+:/.test(link))
+      .filter((link) => {
+        const [file = '', anchor] = link.split('#')
+        const target = file === '' ? page : path.join(path.dirname(page), file)
+        if (!fs.existsSync(path.join(root, target))) return true
+        return anchor !== undefined && !anchorsOf(target).includes(anchor)
+      })
+      .map((link) => `${page}: ${link}`),
+  )
+  expect(broken).toEqual([])
+  expect(pages.flatMap(linksOf).length).toBeGreaterThan(50)
+})
+
+it('the index lists each decision once, with its own title', () => {
+  const folder = path.join(root, 'docs/decisions')
+  const decisions = fs.readdirSync(folder).filter((name) => /^\d{4}-/.test(name))
+  const rows = read('docs/decisions/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ['))
+  expect(rows.map((row) => /\(([^)]+)\)/.exec(row)?.[1])).toEqual(decisions.sort())
+  for (const [at, name] of decisions.entries()) {
+    const [first = ''] = read(path.join('docs/decisions', name)).split('\n')
+    const title = first.replace(/^#\s*\d+[.:]\s*/, '')
+    expect(rows[at]?.toLowerCase(), name).toContain(`| ${title.toLowerCase()} |`)
+  }
+})
+
+it('a version of Node that is named for tools is one that Skein runs on', () => {
+  const [least] = /\d+/.exec(JSON.parse(read('package.json')).engines.node) ?? []
+  expect(Number(read('.nvmrc'))).toBeGreaterThanOrEqual(Number(least))
+})
