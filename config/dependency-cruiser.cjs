@@ -58,7 +58,7 @@ const homes = {
   'bloom-filters': ['main/bloom/'],
   zstddec: ['main/disk/'],
   zustand: ['renderer/state/'],
-  diff: ['renderer/sent/'],
+  diff: ['main/tools/', 'renderer/sent/'],
   'gpt-tokenizer': ['main/llm/'],
   '@tanstack/react-virtual': ['renderer/'],
   react: ['renderer/'],
