@@ -7,6 +7,7 @@ import { lostAndFound } from './browser/lost'
 import { choosingModels } from './browser/models'
 import { contextNotes } from './browser/notes'
 import { pluginSettings } from './browser/plugins'
+import { queuedMessages } from './browser/queue'
 import { sourceRoots } from './browser/sources'
 import { conversationTitles } from './browser/titles'
 import { windowMeter } from './browser/window-meter'
@@ -23,6 +24,7 @@ lostAndFound(harness)
 choosingModels(harness)
 contextNotes(harness)
 pluginSettings(harness)
+queuedMessages(harness)
 sourceRoots(harness)
 conversationTitles(harness)
 windowMeter(harness)

@@ -150,8 +150,14 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Whether its server let it come to its end. */
+export function isWhole({ finish }: Pick<Reply, 'finish'>): boolean {
+  return finish !== 'length' && finish !== 'filtered' && finish !== 'broken'
+}
+
 /** Marks an answer that is not whole though its stream ended, with its provider's own word for it. */
-function finishFacts({ finish, finishWord }: Reply): Readonly<Record<string, unknown>> {
-  if (finish !== 'length' && finish !== 'filtered' && finish !== 'broken') return {}
+function finishFacts(reply: Reply): Readonly<Record<string, unknown>> {
+  if (isWhole(reply)) return {}
+  const { finish, finishWord } = reply
   return { finish, ...(finishWord === undefined ? {} : { finish_word: finishWord }) }
 }

@@ -55,8 +55,14 @@ export function appended({ entry }: AppendedEntry): RunEvent {
 export function ended(
   outcome: 'complete' | 'stopped' | 'failed',
   failure?: RunFailure | undefined,
+  isUnfinished = false,
 ): RunEvent {
-  return { type: 'ended', outcome, ...(failure === undefined ? {} : { failure }) }
+  return {
+    type: 'ended',
+    outcome,
+    ...(isUnfinished ? { unfinished: true } : {}),
+    ...(failure === undefined ? {} : { failure }),
+  }
 }
 
 /** The clock's time as entries have it: Unix seconds, rounded down. */

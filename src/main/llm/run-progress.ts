@@ -21,6 +21,8 @@ export interface RunProgress {
   /** Room is being made in the window, or would have to be. */
   readonly compaction?: CompactionProgress
   readonly failure?: RunFailure
+  /** With `complete`: the last answer is not whole. */
+  readonly unfinished?: true
 }
 
 /** What is new in it. */
@@ -67,6 +69,7 @@ export function changeBy(
     case 'ended':
       return {
         phase: event.outcome,
+        ...(event.unfinished === undefined ? {} : { unfinished: event.unfinished }),
         ...(event.failure === undefined ? {} : { failure: event.failure }),
       }
   }

@@ -92,12 +92,20 @@ export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
   const going = new Map<RunId, Going>()
   const starting = new Set<string>()
+  /** When the last run of a context has given its lock back, which it does right after its end was told. */
+  const left = new Map<string, Promise<void>>()
   /** Those that have not told their first event yet, and what stops each. */
   const beginning = new Map<Promise<unknown>, AbortController>()
   const prepare = deps.prepare ?? ((request) => bareRun(deps.store, request))
 
   function isRunning(context: string): boolean {
     return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
+  }
+
+  /** Whoever hears of the end of a run may begin the next one at once. */
+  function isBusy(context: string): boolean {
+    const runs = [...going.values()].filter((one) => one.progress.key === context)
+    return starting.has(context) || runs.some((one) => !isOver(one.progress))
   }
 
   function tell(one: Going, change: ProgressChange): void {
@@ -177,6 +185,11 @@ export function openRuns(deps: RunsDeps): Runs {
     if (first !== undefined && !first.done) await hear(one, first.value)
     deps.tellProgress(one.progress)
     one.ended = takeToEnd(one, events, writer)
+    const isLeft = one.ended.catch(() => undefined)
+    left.set(context, isLeft)
+    void isLeft.then(() => {
+      if (left.get(context) === isLeft) left.delete(context)
+    })
     return runId
   }
 
@@ -186,10 +199,11 @@ export function openRuns(deps: RunsDeps): Runs {
     like: LibraryKey,
     work: (endpoint: Endpoint, controller: AbortController) => Promise<T>,
   ): Promise<T> {
-    if (isRunning(context))
+    if (isBusy(context))
       throw new AppError('busy', `An answer is being written in "${context}". Stop it first.`)
     starting.add(context)
     try {
+      await left.get(context)
       const endpoint = await deps.endpoint(like)
       if (endpoint.notReady !== undefined)
         throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
@@ -270,6 +284,10 @@ export function openRuns(deps: RunsDeps): Runs {
       await Promise.all(all.map((one) => one.ended))
     },
   }
+}
+
+function isOver({ phase }: RunProgress): boolean {
+  return phase === 'complete' || phase === 'stopped' || phase === 'failed'
 }
 
 /** A run with nothing but the prompt. */

@@ -11,7 +11,7 @@ import { imagesIn, type ReadImage } from './images'
 import { type Prompt, toChatMessages } from './messages'
 import { type WireParameters, withoutToolParameters } from './parameters'
 import type { ProviderEvent, ProviderRequest, ProviderStream } from './provider'
-import { emptyReply, hear, isEmpty, type Reply, replyEntry } from './reply'
+import { emptyReply, hear, isEmpty, isWhole, type Reply, replyEntry } from './reply'
 import { type RequestBody, requestBody } from './request-body'
 import { requestWithRetry } from './retry'
 import { appended, ended, seconds } from './run-entries'
@@ -164,7 +164,7 @@ export async function* settle(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEve
       const entry = failureEntry(turn.failure, newId(), writer.context, seconds(clock))
       yield appended(await writer.append(entry))
     }
-    yield ended(outcome, turn.failure)
+    yield ended(outcome, turn.failure, outcome === 'complete' && !isWhole(turn.reply))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     yield ended('failed', unwritten(storageFailure(error, turn.attempts), turn.failure))

@@ -9,15 +9,20 @@ import { AttachedImages } from './AttachedImages'
 import { ComposerNotes } from './ComposerNotes'
 import { filesIn } from './given-files'
 import { ModelLabel, SetUpModel } from './ModelLabel'
+import { QueuedMessages } from './QueuedMessages'
 import { RunWords } from './RunWords'
 import type { Composing } from './use-composer'
 import { useDrop } from './use-drop'
 import { WindowMeter } from './WindowMeter'
 
-/** Where a message is written, and images are put. Enter sends, Shift+Enter breaks the line, Esc stops a run. */
+/**
+ * Where a message is written, and images are put. Enter sends, or queues while an answer comes; Shift+Enter breaks the line,
+ * Esc stops a run.
+ */
 export function Composer(props: { readonly composing: Composing; readonly placeholder: string }) {
   const { composing, placeholder } = props
-  const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend } = composing
+  const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend, canQueue } =
+    composing
   const field = useRef<HTMLTextAreaElement>(null)
   useGrowth(field, text)
   const takesImages = lockWords === undefined && !isSending
@@ -29,6 +34,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault()
       if (canSend) composing.send()
+      else if (canQueue) composing.enqueue()
     }
     if (event.key === 'Escape' && isRunning) {
       event.stopPropagation()
@@ -46,6 +52,9 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
   return (
     <div className="composer-frame" data-pane="composer" {...drop.handlers}>
       <ComposerNotes composing={composing} />
+      {composing.contextKey !== undefined && (
+        <QueuedMessages contextKey={composing.contextKey} isRunning={isRunning} />
+      )}
       <div
         className={`composer ${lockWords === undefined ? '' : 'locked'} ${drop.isOver ? 'dropping' : ''}`}
       >
@@ -56,7 +65,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           aria-label="Message"
           rows={1}
           value={lockWords === undefined ? text : ''}
-          placeholder={lockWords ?? placeholder}
+          placeholder={lockWords ?? (isRunning ? 'Write the next message' : placeholder)}
           disabled={lockWords !== undefined}
           readOnly={isSending}
           dir="auto"
@@ -71,6 +80,12 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           <span className="grow" />
           <RunWords composing={composing} />
           <WindowMeter composing={composing} />
+          {canQueue && (
+            <Button isSmall onClick={once(composing.enqueue)}>
+              Queue
+              <EnterKey />
+            </Button>
+          )}
           {isRunning ? (
             <Button isSmall icon={Square} keys={['Esc']} onClick={once(composing.stop)}>
               Stop
@@ -86,16 +101,22 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
               onClick={once(composing.send)}
             >
               Send
-              <span className="keys" aria-hidden="true">
-                <kbd className="key">
-                  <CornerDownLeft size="0.6875rem" strokeWidth={2} />
-                </kbd>
-              </span>
+              <EnterKey />
             </Button>
           )}
         </div>
       </div>
     </div>
+  )
+}
+
+function EnterKey() {
+  return (
+    <span className="keys" aria-hidden="true">
+      <kbd className="key">
+        <CornerDownLeft size="0.6875rem" strokeWidth={2} />
+      </kbd>
+    </span>
   )
 }
 

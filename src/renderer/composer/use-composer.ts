@@ -12,6 +12,7 @@ import {
 } from '../state/context'
 import { newDraftPlace } from '../state/drafts'
 import { settingsFor } from '../state/settings'
+import { useQueue } from '../state/use-queue'
 import { useNow } from '../ui/hooks'
 import { type Attaching, useImages } from './use-images'
 import { useMeasured } from './use-measured'
@@ -30,6 +31,8 @@ export interface Composing {
   readonly needsModel: boolean
   readonly notReady: string | undefined
   readonly canSend: boolean
+  /** What is written goes out when the answer before it is whole, and no sooner. */
+  readonly canQueue: boolean
   readonly refusal: Refusal | undefined
   /** What it was copied from, where that was another system's, until the note is dismissed. */
   readonly adopted: Adopted | undefined
@@ -37,6 +40,8 @@ export interface Composing {
   readonly isNotKept: boolean
   setText(text: string): void
   send(): void
+  /** Puts the message behind those that wait for the end of the answer. */
+  enqueue(): void
   stop(): void
   dismissRefusal(): void
   dismissAdopted(): void
@@ -45,22 +50,25 @@ export interface Composing {
 /** The composer of an open conversation. */
 export function useComposer(key: LibraryKey): Composing {
   const { drafts, completion } = useStores()
-  const { send } = useActions()
+  const { send, enqueue } = useActions()
   const draft = useDraft(key)
   const lock = useLockWords()
   const shared = useShared(key, key)
   const attaching = useImages(key, key)
   useMeasured(key, draft.text, attaching.images.length)
-  const canSend = isSaying(draft.text, attaching) && lock === undefined && shared.isFree
+  const isQueueSending = useQueue(key).isSending === true
+  const canWrite = isSaying(draft.text, attaching) && lock === undefined
   return {
     ...shared,
     contextKey: key,
     text: draft.text,
     attaching,
     lockWords: lock,
-    canSend,
+    canSend: canWrite && shared.isFree && !isQueueSending,
+    canQueue: canWrite && (shared.isRunning || isQueueSending) && !shared.isSending,
     setText: (text) => drafts.getState().set(key, { text }),
     send: () => void send(key, said(draft.text)),
+    enqueue: () => enqueue(key, said(draft.text)),
     stop: () => void completion.getState().stop(key),
   }
 }
@@ -79,8 +87,10 @@ export function useFirstComposer(name: string, isNameGood: boolean): Composing {
     attaching,
     lockWords: undefined,
     canSend: isSaying(draft.text, attaching) && isNameGood && shared.isFree,
+    canQueue: false,
     setText: (text) => drafts.getState().set(newDraftPlace, { ...draft, text }),
     send: () => void begin(name, said(draft.text)),
+    enqueue: () => undefined,
     stop: () => undefined,
   }
 }

@@ -5,6 +5,7 @@ import { assertNever } from '../../shared/model/errors'
 import type { Made } from './branching'
 import { isActive } from './completion'
 import { newDraftPlace } from './drafts'
+import { resumeQueues, sendNext } from './follow-queue'
 import type { LandingOptions, LandingTarget } from './landing'
 import type { KeptValues } from './storage'
 import type { Stores } from './stores'
@@ -27,6 +28,12 @@ export interface Actions {
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
+  /** Has what is being written go out after the answer that is coming; the draft is empty then. */
+  enqueue(key: LibraryKey, text: string): void
+  /** Ends the edit of a message that waits, with its new words or as it was; it goes out where that alone held it. */
+  endEdit(key: LibraryKey, id: string, text: string | undefined): void
+  /** Sends the first message that waits now, whatever held it back. */
+  sendQueued(key: LibraryKey): void
   /** Begins a conversation with its first message. */
   begin(name: string, text: string): Promise<boolean>
   zoom(step: 'in' | 'out' | 'reset'): void
@@ -45,6 +52,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
   /** Opens what was open the last time, else the newest; a home without conversations opens with a new one. */
   async function enterHome(): Promise<void> {
     drafts.getState().enter(home())
+    stores.queue.getState().enter(home())
     await Promise.all([library.getState().load(), settings.getState().load()])
     if (app.getState().place.type !== 'none') return
     const { conversations, phase } = library.getState()
@@ -86,9 +94,9 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
     async start() {
       await app.getState().load()
       const status = app.getState().status
-      if (status?.phase === 'ready')
-        await Promise.all([enterHome(), completion.getState().resync()])
-      else await settings.getState().load()
+      if (status?.phase !== 'ready') return settings.getState().load()
+      await Promise.all([enterHome(), completion.getState().resync()])
+      resumeQueues(stores)
     },
 
     async openHome(choice) {
@@ -156,6 +164,27 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       const isSent = await completion.getState().start(key, text, false)
       if (isSent) drafts.getState().clear(key)
       return isSent
+    },
+
+    enqueue(key, text) {
+      stores.queue.getState().add(key, text, drafts.getState().attached[key] ?? [])
+      drafts.getState().clear(key)
+      // The answer may have ended while the message was being put there.
+      void sendNext(stores, key)
+    },
+
+    endEdit(key, id, text) {
+      const queue = stores.queue.getState()
+      if (text !== undefined) queue.change(key, id, text)
+      queue.edit(key, undefined)
+      if (queue.get(key).hold !== 'editing') return
+      queue.release(key)
+      void sendNext(stores, key)
+    },
+
+    sendQueued(key) {
+      stores.queue.getState().release(key)
+      void sendNext(stores, key)
     },
 
     async begin(name, text) {

@@ -39,6 +39,8 @@ export interface CompletionState {
   readonly refusals: Readonly<Record<string, Refusal>>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
+  /** Writes a message that waited, beside whatever is being written. Resolves to whether it is durable. */
+  startQueued(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
   /** Asks main for what is going on: after a reload, and when a delta is missing. */
@@ -135,6 +137,16 @@ export function createCompletionStore(
       }
     }
 
+    function startWith(
+      message: { readonly key: LibraryKey; readonly text: string; readonly create: boolean },
+      given: readonly GivenImage[],
+    ): Promise<boolean> {
+      const images = given.map(({ name, bytes }) => ({ name, bytes: new Uint8Array(bytes) }))
+      return ask(message.key, 'message', () =>
+        api.completion.start({ ...message, ...(images.length === 0 ? {} : { images }) }),
+      )
+    }
+
     return {
       runs: {},
       sending: {},
@@ -143,16 +155,14 @@ export function createCompletionStore(
       async start(key, text, create) {
         set(({ sending }) => ({ sending: { ...sending, [key]: text } }))
         try {
-          const images = imagesAt(create ? newDraftPlace : key).map(({ name, bytes }) => ({
-            name,
-            bytes: new Uint8Array(bytes),
-          }))
-          const message = { key, text, create, ...(images.length === 0 ? {} : { images }) }
-          return await ask(key, 'message', () => api.completion.start(message))
+          const images = imagesAt(create ? newDraftPlace : key)
+          return await startWith({ key, text, create }, images)
         } finally {
           set(({ sending }) => ({ sending: without(sending, key) }))
         }
       },
+
+      startQueued: (key, text, images) => startWith({ key, text, create: false }, images),
 
       async retry(key) {
         await ask(key, 'retry', () => api.completion.retry({ key }))

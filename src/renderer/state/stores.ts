@@ -13,6 +13,7 @@ import { createDraftsStore, type DraftsStore } from './drafts'
 import { createExportingStore, type ExportingStore } from './exporting'
 import { followContexts } from './follow-contexts'
 import { followLost } from './follow-lost'
+import { followQueue } from './follow-queue'
 import { followWindowSize } from './follow-window-size'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
@@ -20,6 +21,7 @@ import { createLostStore, type LostStore } from './lost'
 import { createModelsStore, type ModelsStore } from './models'
 import { createNotesStore, type NotesStore } from './notes'
 import { createPluginsStore, type PluginsStore } from './plugins'
+import { createQueueStore, type QueueStore } from './queue'
 import { createReadingStore, type ReadingStore } from './reading'
 import { createSearchStore, type SearchStore } from './search'
 import { createSentStore, type SentStore } from './sent'
@@ -48,6 +50,7 @@ export interface Stores {
   readonly notes: NotesStore
   readonly settings: SettingsStore
   readonly drafts: DraftsStore
+  readonly queue: QueueStore
   readonly layout: LayoutStore
   readonly search: SearchStore
   readonly branches: BranchesStore
@@ -84,6 +87,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     notes: createNotesStore(api),
     settings: createSettingsStore(api),
     drafts,
+    queue: createQueueStore(kept),
     layout: createLayoutStore(kept),
     search,
     branches,
@@ -158,6 +162,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     followLost(stores),
     followWindowSize(api, stores),
     followContexts(api, stores),
+    followQueue(api, stores),
     app.subscribe((now, before) => {
       // Whoever goes to a conversation wants to see it, and hits of another home are none of this one.
       if (now.place !== before.place) search.getState().hide(true)

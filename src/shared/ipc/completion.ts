@@ -21,6 +21,8 @@ export const RunState = z.object({
   /** While the window is made smaller before a request. */
   compaction: CompactionProgress.optional(),
   failure: RunFailure.optional(),
+  /** With `complete`: the server ended the last answer before it was whole. */
+  unfinished: z.literal(true).optional(),
 })
 export type RunState = z.infer<typeof RunState>
 

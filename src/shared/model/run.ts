@@ -116,6 +116,8 @@ export const RunEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ended'),
     outcome: z.enum(['complete', 'stopped', 'failed']),
+    /** With `complete`: the server ended the last answer before it was whole. */
+    unfinished: z.literal(true).optional(),
     /** With `failed`: why. Also when no `run_error` entry could be written, as on a full disk. */
     failure: RunFailure.optional(),
   }),

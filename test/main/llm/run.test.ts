@@ -176,7 +176,7 @@ describe('a run', () => {
     const { events } = await play([[content('hi'), finish('length')]])
     expect(events.slice(-2)).toEqual([
       row(1, answer('hi', { finish: 'length' })),
-      { type: 'ended', outcome: 'complete' },
+      { type: 'ended', outcome: 'complete', unfinished: true },
     ])
   })
 

@@ -115,6 +115,27 @@ it('runs one answer at a time in a context', async () => {
   expect(runs.isRunning('garden')).toBe(false)
 })
 
+it('begins the next run as soon as the end of the one before is told', async () => {
+  const texts = ['second', 'third']
+  const begun: Promise<string>[] = []
+  const { runs, rowsOnDisk } = setUp(scriptedProvider(whole, whole, whole).stream, ready, {
+    tellProgress({ phase }) {
+      const text = phase === 'complete' ? texts.shift() : undefined
+      if (text !== undefined) begun.push(runs.start({ context: garden, text, create: false }))
+    },
+  })
+  await runs.start({ context: garden, text: 'first', create: true })
+  await expect.poll(() => begun.length).toBe(2)
+  await Promise.all(begun)
+  await runs.close()
+  expect((await rowsOnDisk()).filter((row) => !row.endsWith('Hello'))).toEqual([
+    'context_created Context created',
+    'message first',
+    'message second',
+    'message third',
+  ])
+})
+
 it('keeps what came when it is stopped, and gives the lock back', async () => {
   let part: () => void = () => undefined
   const came = new Promise<void>((resolve) => {

@@ -63,7 +63,7 @@ export interface MemoryHome {
   append(key: string, drafts: readonly RowDraft[]): void
   delta(key: string, text: string, kind?: 'content' | 'reasoning'): void
   /** The streamed text becomes an entry, then the run ends. */
-  finish(key: string, outcome?: 'complete' | 'stopped'): void
+  finish(key: string, outcome?: 'complete' | 'stopped' | 'unfinished'): void
   fail(key: string, failure: RunFailure): void
   retrying(key: string, failure: RunFailure, waitMs: number): void
   /** A call in a context waits for a person's word; returns the name of the question. */
@@ -514,11 +514,16 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
         model,
         ...(reasoning === '' ? {} : { reasoning }),
         ...(outcome === 'stopped' ? { interrupted: 'stopped' } : { usage: { total_tokens: 3412 } }),
+        ...(outcome === 'unfinished' ? { finish: 'length' } : {}),
       }
       if (content !== '')
         home.append(key, [{ from: key, to: 'user', role: 'agent', content, metadata }])
       runs.delete(key)
-      api.tell.completion.state({ runId, key: LibraryKey.parse(key), phase: outcome, model })
+      const end =
+        outcome === 'unfinished'
+          ? ({ phase: 'complete', unfinished: true } as const)
+          : { phase: outcome }
+      api.tell.completion.state({ runId, key: LibraryKey.parse(key), ...end, model })
     },
     fail(key, failure) {
       const { runId, content } = runOf(key)
