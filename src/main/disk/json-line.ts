@@ -51,6 +51,16 @@ export function decodeInTurn<T extends object>(
 /** A line up to this length is parsed at once. */
 export const shortLineBytes = sliceBytes
 
+/** Parses a line at once; undefined for a long one, and for one that does not parse. */
+export function parsedLine(line: string): unknown {
+  if (line.length > shortLineBytes) return undefined
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return undefined
+  }
+}
+
 /** Undefined for a long line, and for one that does not parse. */
 function plainly<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T> | undefined {
   if (line.bytes.length < line.length)

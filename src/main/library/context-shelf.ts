@@ -1,4 +1,5 @@
 import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import { sidecarOf } from '../store/filters/sidecar'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
 import type { Counter } from './counter'
@@ -69,6 +70,7 @@ function listed(
       sizeBytes,
       mtimeMs,
       decoder: kind === 'document' ? documentDecoderOf('chibi') : 'chibi',
+      ...(kind === 'partition' ? { filter: sidecarOf(path) } : {}),
       ...(begin === undefined ? {} : { part: { ...begin, end: sizeBytes } }),
     })),
     bytes,

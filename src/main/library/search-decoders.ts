@@ -8,14 +8,14 @@ import type {
   SearchDecoders,
 } from '../../shared/model/search'
 import type { Accept } from '../disk/json-accept'
-import { decodeJsonLine, shortLineBytes } from '../disk/json-line'
+import { decodeJsonLine, parsedLine } from '../disk/json-line'
 import { readers } from '../readers/index'
 import { lineId } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
 import type { HistoryReader } from '../readers/reader'
-import { decodeLine } from '../store/entry-line'
+import { chibiDecoder } from '../store/filters/chibi-decoder'
+import { searchableEntry } from '../store/filters/searchable-entry'
 import { decodeLegacyDocument } from '../store/legacy-document'
-import { searchableEntry } from './searchable-entry'
 
 type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
 
@@ -31,7 +31,7 @@ const peculiar: Partial<Record<SourceId, Omit<LineSearchDecoder, 'unit' | 'decod
  * its lines, `documentDecoderOf` for its documents.
  */
 export const searchDecoders: SearchDecoders = Object.fromEntries([
-  ['chibi', { unit: 'line', decode: decodeChibiLine }],
+  ['chibi', chibiDecoder],
   [documentDecoderOf('chibi'), { unit: 'document', decode: decodeLegacy }],
   ...readers.flatMap(decodersOf),
 ])
@@ -61,38 +61,10 @@ function decodersOf({
   return found
 }
 
-/** A line of a chibi transcript; also what was recovered from a damaged one. */
-function decodeChibiLine(line: string): readonly SearchableEntry[] {
-  const whole = plainEntry(line)
-  if (whole !== undefined) return [searchableEntry(whole)]
-  const bytes = Buffer.from(line)
-  const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
-  if (decoded.type === 'entry') return [searchableEntry(decoded.draft)]
-  return decoded.type === 'damaged' ? decoded.recovered.map(searchableEntry) : []
-}
-
-type Fields = Parameters<typeof searchableEntry>[0]
-
-/** The usual line, read without schemas: a search decodes thousands of lines a second. What differs goes the long way. */
-function plainEntry(line: string): Fields | undefined {
-  const value = parsed(line)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  const { id, timestamp, from, to, content, entry_type, role } = value as Record<string, unknown>
-  const isPlain =
-    [id, from, to, content, entry_type].every((field) => typeof field === 'string') &&
-    (timestamp === null || Number.isFinite(timestamp)) &&
-    (role === undefined ||
-      role === null ||
-      role === 'user' ||
-      role === 'agent' ||
-      role === 'system')
-  return isPlain ? (value as Fields) : undefined // every field was looked at above
-}
-
 /** For a format of one JSON value a line, whose entries are named by their lines: the ids that its reader gives. */
 function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
   return (line, number) => {
-    const value = parsed(line)
+    const value = parsedLine(line)
     const meaning = value === undefined ? undefined : meaningOf(value, line, 'line')
     if (typeof meaning === 'object') return entriesOf([meaning], number)
     const bytes = Buffer.from(line)
@@ -148,14 +120,4 @@ function decodeLegacy(bytes: Uint8Array) {
 
 function placed({ line = 1, offset, length }: Place) {
   return { line, offset, length }
-}
-
-/** Undefined for a long line, too: what of it is a record the decoder tells. */
-function parsed(line: string): unknown {
-  if (line.length > shortLineBytes) return undefined
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return undefined
-  }
 }

@@ -1,10 +1,13 @@
 import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
+import type { FilterFile } from './coverage'
 import { digestOf } from './digest'
+import { readFileFilter } from './file-filter'
 import { hasAsciiHazards } from './hazards'
 import type { IndexedFile, IndexedRun } from './part'
 import { PartBuilder } from './part-builder'
+import type { PartIndex } from './part-index'
 import { BlockReader } from './read-block'
 
 /** A file whose bytes `from` to `to` are to be indexed; its size and time are those of when it was last known to be the same. */
@@ -14,6 +17,10 @@ export interface FileToIndex extends IndexedFile {
   readonly to: number
   /** The number of the line at `from`. */
   readonly firstLine: number
+  /** Its own filter, which answers for all of it: what that holds is taken over, and the text is not read. */
+  readonly filter?: FilterFile
+  /** The part goes wherever the file goes: it does not tell where that is. */
+  readonly travels?: true
 }
 
 /** A segment ends with the line that brings it to this size. */
@@ -36,16 +43,42 @@ export async function buildPart(
 ): Promise<Buffer | undefined> {
   const segment = new SegmentReading(new PartBuilder(), segmentSize)
   const indexed: IndexedFile[] = []
-  for (const file of files) {
+  // Texts first: filters that are taken over are segments of their own.
+  for (const file of inOrder(files)) {
     const decoder = decoders[file.decoder]
     if (signal?.aborted || segment.isFull) break
     if (decoder === undefined || file.from >= file.to) continue
-    const { identity, path, sizeBytes, mtimeMs, chain } = file
-    indexed.push({ identity, path, sizeBytes, mtimeMs, chain, decoder: file.decoder })
-    await readInto(segment, disk, decoder, file, indexed.length - 1, signal)
+    const part = await ownPartOf(disk, file)
+    if (part !== undefined && part.segments.length > segment.partRoom) continue
+    indexed.push(factsOf(file))
+    if (part !== undefined) segment.addPart(part, indexed.length - 1)
+    else await readInto(segment, disk, decoder, file, indexed.length - 1, signal)
   }
   if (signal?.aborted) return undefined
   return segment.finish(indexed)
+}
+
+function factsOf(file: FileToIndex): IndexedFile {
+  const { identity, path, sizeBytes, mtimeMs, chain, decoder, travels } = file
+  const where = travels ? { identity: '', path: '' } : { identity, path }
+  return { ...where, sizeBytes, mtimeMs, chain, decoder }
+}
+
+function inOrder(files: readonly FileToIndex[]): readonly FileToIndex[] {
+  return [...files].sort((a, b) => Number(a.filter !== undefined) - Number(b.filter !== undefined))
+}
+
+/** What a file's own filter holds, where file and filter are still the ones that were looked at, and it holds for this process. */
+async function ownPartOf(disk: Disk, file: FileToIndex): Promise<PartIndex | undefined> {
+  if (file.filter === undefined) return undefined
+  const stat = await disk.stat(file.path).catch(() => undefined)
+  const isSame =
+    stat?.identity === file.identity &&
+    stat.sizeBytes === file.sizeBytes &&
+    stat.mtimeMs === file.mtimeMs
+  if (!isSame) return undefined
+  const stored = await readFileFilter(disk, file.filter.path)
+  return stored?.sha256 === file.filter.sha256 && stored.part.isTrusted ? stored.part : undefined
 }
 
 async function readInto(
@@ -163,6 +196,18 @@ class SegmentReading {
 
   get isFull(): boolean {
     return this.part.isFull
+  }
+
+  /** Segments that the part still takes. */
+  get partRoom(): number {
+    return this.part.room - (this.runs.length > 0 ? 1 : 0)
+  }
+
+  /** Takes over all segments of a part of one file. */
+  addPart(part: PartIndex, file: number): void {
+    if (this.runs.length > 0) this.endSegment()
+    this.part.addPart(part, file)
+    this.isEmpty = false
   }
 
   /** Bytes that the segment still takes. */

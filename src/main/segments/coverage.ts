@@ -30,6 +30,14 @@ export interface FileCoverage {
   /** Where what no filter covers begins; at the file's end when all is covered. */
   readonly end: number
   readonly endLine: number
+  /** The filter beside the file that the runs are of; absent where they are of the cache. */
+  readonly filter?: FilterFile
+}
+
+/** A filter that lies beside its file, as it was read. */
+export interface FilterFile {
+  readonly path: string
+  readonly sha256: string
 }
 
 /** Every run of every part by the identity of its file. */
@@ -72,6 +80,28 @@ export async function coverFile(
       return coverage(file, runs, true)
   }
   return coverage(file, [], false)
+}
+
+/**
+ * Finds what can be trusted of a file by the filter beside it: all of it where size and time are those of when it was made, else
+ * what still has the same bytes, which costs a reading of them.
+ */
+export async function coverCopy(
+  disk: Disk,
+  file: SearchFile,
+  known: readonly KnownRun[],
+): Promise<FileCoverage> {
+  const snapshot = known[0]?.file
+  if (snapshot?.decoder !== file.decoder || file.sizeBytes < snapshot.sizeBytes)
+    return coverage(file, [], false)
+  const isSame = file.sizeBytes === snapshot.sizeBytes && isSameTime(file.mtimeMs, snapshot.mtimeMs)
+  if (!isSame && !(await stillStand(disk, file, known))) return coverage(file, [], false)
+  return coverage(file, known, file.sizeBytes > snapshot.sizeBytes)
+}
+
+/** Programs that copy keep whole milliseconds or whole seconds, some of them. */
+function isSameTime(now: number, then: number): boolean {
+  return Math.abs(now - then) < 1 || (now % 1000 === 0 && now === Math.floor(then / 1000) * 1000)
 }
 
 function chainsOf(known: readonly KnownRun[], decoder: string): readonly (readonly KnownRun[])[] {

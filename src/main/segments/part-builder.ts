@@ -8,6 +8,7 @@ import {
   type PartHeader,
   partMagic,
 } from './part'
+import type { PartIndex } from './part-index'
 import { encodeWords } from './word-section'
 import { WordTable } from './words'
 
@@ -32,6 +33,34 @@ export class PartBuilder {
   /** Whether no further segment fits. */
   get isFull(): boolean {
     return this.segments.length >= mostSegments
+  }
+
+  /** Segments that it still takes. */
+  get room(): number {
+    return mostSegments - this.segments.length
+  }
+
+  /**
+   * Takes over the segments of a part whose runs are all of one file; no text was added since the last segment ended.
+   *
+   * @param file the number of the file here
+   */
+  addPart(part: PartIndex, file: number): void {
+    const words = part.wordsBySegment()
+    part.segments.forEach((segment, n) => {
+      for (const word of words[n] ?? []) this.words.addWord(word)
+      this.words.endSegment()
+      const filters = part.filtersOf(segment)
+      this.segments.push({
+        ...segment,
+        runs: segment.runs.map((run) => ({ ...run, file })),
+        plain: this.place(filters.plain),
+        hex: this.place(filters.hex),
+        grams: this.place(filters.grams),
+        joints: this.place(filters.joints),
+      })
+      for (const run of segment.runs) this.sourceBytes += run.to - run.from
+    })
   }
 
   /** Adds a text of the segment that is being read. Tells what is known of ASCII that its bytes do not show. */

@@ -4,6 +4,8 @@ import { digestBytes, type IndexedFile, type IndexedSegment, PartHeader, partMag
 import type { Need, Term } from './term'
 import { Vocabulary } from './word-section'
 
+type FilterName = 'plain' | 'hex' | 'grams' | 'joints'
+
 /** A part of the index in memory, ready to be asked. */
 export class PartIndex {
   readonly files: readonly IndexedFile[]
@@ -54,6 +56,27 @@ export class PartIndex {
     }
   }
 
+  /** Whether all of its filters hold for the Unicode tables of this process. */
+  get isTrusted(): boolean {
+    return this.untrusted.length === 0
+  }
+
+  /** The words of every segment. */
+  wordsBySegment(): readonly (readonly string[])[] {
+    const found: string[][] = this.segments.map(() => [])
+    for (const { word, segments } of this.vocabulary.words(this.segments.length))
+      for (const segment of segments) found[segment]?.push(word)
+    return found
+  }
+
+  /** The bytes of a segment's filters. */
+  filtersOf(segment: IndexedSegment): Readonly<Record<FilterName, Uint8Array>> {
+    const of = ([offset, length]: readonly [number, number]) =>
+      this.filters.subarray(offset, offset + length)
+    const { plain, hex, grams, joints } = segment
+    return { plain: of(plain), hex: of(hex), grams: of(grams), joints: of(joints) }
+  }
+
   /** For every segment 1 where it may hold the term, 0 where it certainly does not. */
   mayHold(term: Term): Uint8Array {
     const may = new Uint8Array(this.segments.length).fill(1)
@@ -79,7 +102,7 @@ export class PartIndex {
   /** Marks the segments whose filter has all of the hashes. */
   private markAll(
     hashes: readonly number[] | undefined,
-    name: 'plain' | 'hex' | 'grams' | 'joints',
+    name: FilterName,
     asked: Uint8Array,
     found: Uint8Array,
   ): void {

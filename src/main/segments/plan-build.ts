@@ -34,8 +34,8 @@ export function planBuild(
   foreign: ReadonlySet<string>,
   all: boolean,
 ): BuildStep | undefined {
-  const tails = coverages.filter(({ file, end }) => end < file.sizeBytes)
-  const uncoveredBytes = tails.reduce((sum, { file, end }) => sum + file.sizeBytes - end, 0)
+  const tails = coverages.map(uncachedBytes).filter((bytes) => bytes > 0)
+  const uncoveredBytes = tails.reduce((sum, bytes) => sum + bytes, 0)
   const isWorthIt =
     tails.length > 0 && (all || uncoveredBytes >= leastBytes || tails.length >= leastFiles)
   const replaced = partsToReplace(coverages, parts, foreign, isWorthIt)
@@ -55,6 +55,11 @@ export function planBuild(
   return { files, replaces: names, uncoveredBytes }
 }
 
+/** What the cache has no filters for; those beside a file are taken over into it. */
+function uncachedBytes({ file, end, filter }: FileCoverage): number {
+  return file.sizeBytes - (filter === undefined ? end : 0)
+}
+
 /** Parts that are mostly dead, and small ones when there are many: as far as they fit into one. */
 function partsToReplace(
   coverages: readonly FileCoverage[],
@@ -68,7 +73,10 @@ function partsToReplace(
   const own = [...parts].filter(([name]) => !foreign.has(name)).map(([, part]) => part)
   const liveOf = (part: PartIndex) => live.get(part) ?? 0
   const dead = own.filter((part) => liveOf(part) * 2 < part.sourceBytes)
-  const small = own.filter((part) => liveOf(part) < smallPartBytes && !dead.includes(part))
+  // One that many files' own filters were taken over into is full, however short those files are.
+  const isSmall = (part: PartIndex) =>
+    liveOf(part) < smallPartBytes && part.segments.length < mostSegments / 2
+  const small = own.filter((part) => isSmall(part) && !dead.includes(part))
   const candidates = small.length + (growing ? 1 : 0) > mostSmallParts ? [...dead, ...small] : dead
   const replaced = new Set<PartIndex>()
   let bytes = 0
@@ -91,8 +99,12 @@ function* piecesOf(
   replaced: ReadonlySet<PartIndex>,
   withTail: boolean,
 ): Generator<Piece> {
-  const { file, runs, end, endLine } = coverage
-  const chain = coverage.chain ?? randomBytes(6).toString('hex')
+  const { file, runs, end, endLine, filter } = coverage
+  if (filter !== undefined) {
+    if (withTail) yield wholeFile(coverage)
+    return
+  }
+  const chain = coverage.chain ?? newChain()
   const { path, identity, sizeBytes, mtimeMs, decoder } = file
   const piece = (from: number, to: number, firstLine: number, isTail: boolean): Piece => ({
     file: { path, identity, sizeBytes, mtimeMs, decoder, chain, from, to, firstLine },
@@ -111,6 +123,18 @@ function* piecesOf(
   const joins = open !== undefined && hasTail && sizeBytes - end < smallPartBytes
   if (open !== undefined) yield piece(open.from, joins ? sizeBytes : open.to, open.firstLine, false)
   if (hasTail && !joins) yield piece(end, sizeBytes, endLine, true)
+}
+
+/** All of a file that has a filter of its own: that is taken over where it covers all, else the text is read. */
+function wholeFile({ file, filter, end }: FileCoverage): Piece {
+  const { path, identity, sizeBytes, mtimeMs, decoder } = file
+  const whole = { from: 0, to: sizeBytes, firstLine: 1, chain: newChain() }
+  const from = filter !== undefined && end >= sizeBytes ? { filter } : {}
+  return { file: { path, identity, sizeBytes, mtimeMs, decoder, ...whole, ...from }, isTail: true }
+}
+
+function newChain(): string {
+  return randomBytes(6).toString('hex')
 }
 
 function joined(

@@ -4,6 +4,7 @@ import type { Disk } from '../disk/disk'
 import type { FileToIndex } from './build-part'
 import { IndexCatalog } from './catalog'
 import { coverFile, type FileCoverage, type KnownRun, runsByFile } from './coverage'
+import { coverByFilter } from './file-filter'
 import { takeLease } from './lease'
 import { planBuild } from './plan-build'
 
@@ -33,6 +34,8 @@ export class SegmentIndex {
   private known: ReadonlyMap<string, readonly KnownRun[]> = new Map()
   private knownRevision = 0
   private coverages = new Map<string, FileCoverage>()
+  /** What filters beside their files answer for, as far as the cache does not: by the file's path. */
+  private besides: ReadonlyMap<string, FileCoverage> = new Map()
   private wanted: readonly SearchFile[] = []
   /** One look after the other, each at what is wanted when its turn comes: an older list never undoes a newer one. */
   private looking: Promise<unknown> = Promise.resolve()
@@ -67,17 +70,19 @@ export class SegmentIndex {
     if (isNew) this.known = runsByFile([...this.catalog.parts.values()])
     this.knownRevision = this.catalog.revision
     const coverages = new Map<string, FileCoverage>()
+    const besides = new Map<string, FileCoverage>()
     for (const file of files) {
       if (coverages.has(file.path)) continue // Several conversations share it.
       const before = isNew ? undefined : this.coverages.get(file.path)
-      coverages.set(
-        file.path,
+      const covered =
         before !== undefined && isSame(before.file, file)
           ? { ...before, file }
-          : await this.cover(file),
-      )
+          : await this.cover(file)
+      coverages.set(file.path, covered)
+      if (covered.filter !== undefined) besides.set(file.path, covered)
     }
     this.coverages = coverages
+    this.besides = besides
   }
 
   /**
@@ -140,9 +145,17 @@ export class SegmentIndex {
     return { totalBytes, coveredBytes, indexBytes, parts: this.catalog.parts.size }
   }
 
-  private cover(file: SearchFile): Promise<FileCoverage> {
+  private async cover(file: SearchFile): Promise<FileCoverage> {
     const isDocument = this.decoders[file.decoder]?.unit === 'document'
-    return coverFile(this.disk, file, this.known.get(file.identity) ?? [], isDocument)
+    const known = this.known.get(file.identity) ?? []
+    const cached = await coverFile(this.disk, file, known, isDocument)
+    if (cached.end >= file.sizeBytes) return cached
+    const before = this.besides.get(file.path)
+    const beside =
+      before !== undefined && isSame(before.file, file)
+        ? { ...before, file }
+        : await coverByFilter(this.disk, file)
+    return beside === undefined || beside.end <= cached.end ? cached : beside
   }
 
   /** Parts with files that are not searched here and still are where they were: another process searches them. */

@@ -102,6 +102,19 @@ export class Vocabulary {
     }
   }
 
+  /** Every word with the segments it stands in. */
+  *words(
+    segmentCount: number,
+  ): Generator<{ readonly word: string; readonly segments: readonly number[] }> {
+    const found = new Uint8Array(segmentCount)
+    for (let n = 0; n < this.lists.length; n++) {
+      found.fill(0)
+      this.markSegments(n, found)
+      const word = this.text.toString('utf8', (this.starts[n] ?? 0) + 1, this.starts[n + 1])
+      yield { word, segments: [...found.keys()].filter((segment) => found[segment] === 1) }
+    }
+  }
+
   /** Returns how many segments were not marked before. */
   private markSegments(word: number, found: Uint8Array): number {
     let at = this.lists[word] ?? 0

@@ -54,6 +54,20 @@ export class WordTable {
     this.find(units, start, length, low, high)
   }
 
+  /** Adds a word of another part. */
+  addWord(word: string): void {
+    const units = Uint16Array.from({ length: word.length }, (_, n) => word.charCodeAt(n))
+    let low = 0
+    let high = 0
+    let ofLetters = true
+    for (const unit of units) {
+      high = (high << 5) | (low >>> 27)
+      low = (low << 5) | (unit & 31)
+      ofLetters &&= unit >= 0x61 && unit <= 0x7a
+    }
+    this.add(units, 0, units.length, low, high, ofLetters)
+  }
+
   private find(units: Uint16Array, start: number, length: number, low: number, high: number): void {
     const { slots } = this
     const mask = slots.length - 4

@@ -196,7 +196,7 @@ export const plainTable = {
     {
       group: 'storage',
       name: 'Filters beside partitions',
-      words: 'They make a search skip what cannot match.',
+      words: 'A search skips what cannot match, also in a copy of this home on another machine.',
     },
     true,
   ),

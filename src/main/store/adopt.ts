@@ -1,8 +1,8 @@
 import path from 'node:path'
-import { addGrams } from '../bloom/grams'
 import { removeIfThere } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import { type ContextFiles, manifestOf, type TranscriptFile } from './context-files'
+import { writeSidecar } from './filters/sidecar'
 import {
   newManifest,
   type PartitionRecord,
@@ -14,7 +14,6 @@ import { countPartition, type PartitionCount } from './partition-count'
 import { nameForGood } from './partition-names'
 import { isAside } from './passing-names'
 import { addSeal, readSeals } from './seals'
-import { writeSidecar } from './sidecar'
 import { keepDamaged } from './state'
 import type { WritingScope } from './writing'
 
@@ -71,15 +70,12 @@ async function recordFor(
   policy: StoragePolicy,
   isCountingPrompts: boolean,
 ): Promise<{ readonly record: PartitionRecord; readonly target: string }> {
-  const grams = new Set<number>()
   let prompts = 0
   const count = await countPartition(scope, file, policy.bytesPerToken, (entry) => {
-    addGrams(entry.content, grams)
     if (entry.entry_type === 'message' && entry.role === 'user') prompts += 1
   })
   const target = isAside(file.path) ? await namedForGood(scope, file.path, count) : file.path
-  const named = { ...file, path: target }
-  const bloom = policy.bloomFilters ? await writeSidecar(scope, named, grams) : undefined
+  const bloom = policy.bloomFilters ? await writeSidecar(scope, target) : undefined
   const record = {
     file: path.relative(scope.paths.transcript, target).split(path.sep).join('/'),
     start_ts: count.firstSeconds ?? 0,

@@ -4,8 +4,8 @@ import { isSameFile, linkOrMove, putBack, removeIfThere, renameFile } from '../d
 import type { Disk } from '../disk/disk'
 import { isNotFound, isTaken } from '../disk/read'
 import { FileMoved } from './file-facts'
+import { sidecarOf } from './filters/sidecar'
 import type { ContextPaths } from './home'
-import { sidecarOf } from './sidecar'
 
 interface NamingScope {
   readonly disk: Disk

@@ -142,6 +142,8 @@ export interface SearchFile {
   readonly sizeBytes: number
   readonly mtimeMs: number
   readonly decoder: DecoderName
+  /** Where the file's own filter lies, if it has one. Absolute. */
+  readonly filter?: string | undefined
   /** Where the conversation's own entries begin; those before are found in the conversation they were inherited from. */
   readonly own?: { readonly offset: number; readonly line: number } | undefined
   /** Where the conversation's lines stand in a file that has others as well; those between them are not its hits. */

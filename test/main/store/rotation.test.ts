@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decodeFilter } from '../../../src/main/bloom/file-format'
-import { addGrams } from '../../../src/main/bloom/grams'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { decodeFilter } from '../../../src/main/segments/filter-file'
 import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { allowGaps, requireWhole } from '../../../src/shared/model/reading'
@@ -163,17 +162,14 @@ describe('a rotation', () => {
     ])
   })
 
-  it('gives the partition a filter that holds every gram of its contents', async () => {
+  it('gives the partition a filter that holds what the search index holds of it', async () => {
     const { append, transcript } = contextWith({ maxEntries: 2 })
     await append('Spring TIDE 日本語')
     const bytes = fs.readFileSync(path.join(transcript, 'partitions/1780000000-1780000000.bloom'))
-    const stored = decodeFilter(bytes)
-    const grams = new Set<number>()
-    addGrams('spring tide 日本語', grams)
-    expect([...grams].filter((gram) => !stored?.filter.mightHold(gram))).toEqual([])
-    expect(stored?.covers).toBe(
-      fs.statSync(path.join(transcript, 'partitions/1780000000-1780000000.jsonl')).size,
-    )
+    const part = (await decodeFilter(bytes))?.part
+    expect(part?.wordsBySegment()).toEqual([['context', 'created', 'spring', 'tide']])
+    const { size } = fs.statSync(path.join(transcript, 'partitions/1780000000-1780000000.jsonl'))
+    expect(part?.segments).toMatchObject([{ runs: [{ from: 0, to: size, lines: 2 }] }])
   })
 })
 

@@ -3,8 +3,8 @@ import {
   callUserMessage,
   type EntryDraft,
   speakerOf,
-} from '../../shared/model/entry'
-import type { SearchableEntry } from '../../shared/model/search'
+} from '../../../shared/model/entry'
+import type { SearchableEntry } from '../../../shared/model/search'
 
 type Fields = Pick<
   EntryDraft,

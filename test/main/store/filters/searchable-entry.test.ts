@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { searchableEntry } from '../../../src/main/library/searchable-entry'
-import { EntryId } from '../../../src/shared/model/entry'
+import { searchableEntry } from '../../../../src/main/store/filters/searchable-entry'
+import { EntryId } from '../../../../src/shared/model/entry'
 
 const entry = {
   id: EntryId.parse('e'),

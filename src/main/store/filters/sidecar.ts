@@ -1,0 +1,62 @@
+import path from 'node:path'
+import { replaceFile } from '../../disk/atomic'
+import { readSmallFile } from '../../disk/read'
+import { buildPart } from '../../segments/build-part'
+import { encodeFilter, isOurFilter } from '../../segments/filter-file'
+import type { WritingScope } from '../writing'
+import { chibiDecoder } from './chibi-decoder'
+
+/** Names the filter of a partition, which lies beside it. */
+export function sidecarOf(partition: string): string {
+  return partition.replace(/\.jsonl$/, '.bloom')
+}
+
+/**
+ * Writes a partition's filter beside it and returns its name relative to transcript/: what the search index holds of the
+ * partition (decision 33). Reads the partition once more.
+ *
+ * A filter that is there and not ours is left alone, and named. A failure is told and costs only speed: undefined.
+ */
+export async function writeSidecar(
+  scope: WritingScope,
+  partition: string,
+): Promise<string | undefined> {
+  const target = sidecarOf(partition)
+  const name = path.relative(scope.paths.transcript, target).split(path.sep).join('/')
+  try {
+    const there = await readSmallFile(scope.disk, target, Number.MAX_SAFE_INTEGER)
+    if (there !== undefined && !isOurFilter(there)) return name
+    const bytes = await filterOf(scope, partition)
+    if (bytes === undefined) return undefined
+    // A filter carries its digest: one that a power failure has emptied is not trusted, and can be made again.
+    await replaceFile(scope.disk, target, bytes, { durable: false })
+    return name
+  } catch (error) {
+    scope.noticed(`${path.basename(target)} was not written: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+async function filterOf(
+  { disk }: WritingScope,
+  partition: string,
+): Promise<Uint8Array | undefined> {
+  const stat = await disk.stat(partition)
+  if (stat === undefined) return undefined
+  const { identity, sizeBytes, mtimeMs } = stat
+  const part = await buildPart(disk, { chibi: chibiDecoder }, [
+    {
+      path: partition,
+      identity,
+      sizeBytes,
+      mtimeMs,
+      decoder: 'chibi',
+      chain: '',
+      from: 0,
+      to: sizeBytes,
+      firstLine: 1,
+      travels: true,
+    },
+  ])
+  return part && encodeFilter(part, sizeBytes)
+}
