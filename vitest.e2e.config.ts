@@ -11,9 +11,9 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.spec.ts', 'test/renderer/*.spec.ts'],
     maxWorkers: Math.max(1, displays.length),
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // A busy machine takes its time; what is waited for comes, or the test fails by what it shows then.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 240_000 } },
   },
 })

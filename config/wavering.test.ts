@@ -72,6 +72,8 @@ it.each<[shape: string, code: string]>([
   ['limit', "it.each([1, 2])('ends %i', work, 5_000)"],
   ['limit', 'beforeAll(work, 60_000)'],
   ['limit', 'await vi.waitFor(() => expect(told).toEqual([]))'],
+  ['limit', 'page.setDefaultTimeout(60_000)'],
+  ['limit', "const opened = app.waitForEvent('window')"],
   ['turns', 'for (let n = 0; n < 20; n++) await new Promise((resolve) => setImmediate(resolve))'],
   ['turns', 'for (let frame = 0; frame < 10; frame++) await settled(page)'],
   ['once', 'expect(await message.inputValue()).toBe("")'],

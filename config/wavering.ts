@@ -75,6 +75,9 @@ function shapeOfCall(node: ts.CallExpression, pauses: ReadonlySet<string>): Wave
   if (called === 'Math.random') return 'chance'
   // Vitest's own, which gives up after a second.
   if (/^vi\.(waitFor|waitUntil)$/.test(called)) return 'limit'
+  if (/\.setDefaultTimeout$/.test(called) && node.arguments.some(isShort)) return 'limit'
+  // What is waited for in an app, not in a page, heeds no default: Playwright gives up after 30 seconds.
+  if (/\bapp\.waitForEvent$/.test(called) && node.arguments.length < 2) return 'limit'
   if (called === 'expect' && node.arguments.some(isSeenOnce)) return 'once'
   const last = node.arguments.at(-1)
   if (last !== undefined && isTestCall(node) && isShort(last)) return 'limit'

@@ -17,8 +17,8 @@ import { eachLine, isWorthShowing } from './noise.mjs'
 /** Where something hangs; how long it takes where nothing does is the machine's business. */
 const launchMs = 180_000
 const closeMs = 60_000
-/** For what is waited for in a window. */
-const waitMs = 60_000
+/** For what is waited for in a window, or for another window. */
+export const waitMs = 240_000
 
 const gateFile = fileURLToPath(new URL('./gate.cjs', import.meta.url))
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { waitMs } from '../../scripts/electron/launch.mjs'
 import { activeEntries, launchSkein } from './support/app'
 import { type Answer, beginStream, endpoint, endStream, sendText } from './support/endpoint'
 import { homeWith, partsOf, say, smallTalk } from './support/scenes'
@@ -126,7 +127,10 @@ it('offers the sample library where the home cannot be read', async () => {
   const { app, page, problems } = await launchSkein({ home })
   const sample = page.getByRole('button', { name: /sample library/i })
   await sample.waitFor()
-  const [opened] = await Promise.all([app.waitForEvent('window'), sample.click()])
+  const [opened] = await Promise.all([
+    app.waitForEvent('window', { timeout: waitMs }),
+    sample.click(),
+  ])
   await partsOf(opened).library.getByRole('option').first().waitFor()
 
   expect(fs.readFileSync(home, 'utf8')).toBe('x')

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { waitMs } from '../../scripts/electron/launch.mjs'
 import { createPerson, launchSkein } from './support/app'
 import { homeWith, partsOf, smallTalk } from './support/scenes'
 
@@ -24,7 +25,7 @@ it('offers a home or a sample to somebody new, and creates nothing before they c
   await expect.poll(() => page.getByRole('radio').count()).toBe(3)
 
   await page.getByRole('radio', { name: /sample library/i }).check()
-  const opened = app.waitForEvent('window')
+  const opened = app.waitForEvent('window', { timeout: waitMs })
   await page.getByRole('button', { name: 'Open the library' }).click()
   const library = partsOf(await opened).library
   await library.getByRole('option').first().waitFor()

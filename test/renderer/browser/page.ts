@@ -61,7 +61,7 @@ async function newPage(harness: Harness): Promise<Page> {
   })
   const page = await context.newPage()
   // A busy machine takes its time: what comes late is no fault, and what never comes has time to be looked at.
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(240_000)
   return page
 }
 
