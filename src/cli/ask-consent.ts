@@ -20,7 +20,9 @@ export function consentFrom(
 ): AskConsent {
   const always = new Set<string>()
   return async ({ tool }, preview, signal) => {
-    if (allow.includes(tool) || always.has(tool)) return { allowed: true, as: 'always' }
+    const creates = preview.reach?.type === 'home' && preview.reach.creates !== undefined
+    if (allow.includes(tool) || (always.has(tool) && !creates))
+      return { allowed: true, as: 'always' }
     if (person === undefined) {
       say(`${tool} was not run: there is no terminal to ask at. --allow ${tool} lets it run.`)
       // Nobody denied it: what is thrown is told to the model as nobody's word.

@@ -146,9 +146,13 @@ function unknownTools(
 
 /** The store's own texts, but with another system prompt. */
 function withPrompt(
-  { home, readNotes }: Store,
+  { home, readNotes, openWriter }: Store,
   systemPrompt: string | undefined,
-): Pick<Store, 'home' | 'readNotes'> {
-  if (systemPrompt === undefined) return { home, readNotes }
-  return { home, readNotes: async (name) => ({ ...(await readNotes(name)), systemPrompt }) }
+): Pick<Store, 'home' | 'readNotes' | 'openWriter'> {
+  if (systemPrompt === undefined) return { home, readNotes, openWriter }
+  return {
+    home,
+    openWriter,
+    readNotes: async (name) => ({ ...(await readNotes(name)), systemPrompt }),
+  }
 }

@@ -144,7 +144,10 @@ function riskIn({ preview: { reach } }: ConsentQuestion): string | undefined {
 function standing({ key, call, preview: { reach } }: ConsentQuestion): string {
   // Of what reaches nobody knows where, each call is asked about.
   if (reach === undefined) return JSON.stringify([key, call.tool, call.id])
-  return JSON.stringify([key, call.tool, reach.type === 'file' ? reach.folder : null])
+  const where = reach.type === 'file' ? reach.folder : null
+  // A word on messages is none on contexts that a model thinks of.
+  const creates = reach.type === 'home' ? reach.creates : undefined
+  return JSON.stringify([key, call.tool, where, ...(creates === undefined ? [] : [creates])])
 }
 
 /** What a word for the changes of a folder is on. */

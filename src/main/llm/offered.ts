@@ -6,7 +6,8 @@ import type { Tool, ToolDefinition } from '../tools/tool'
 import { ownTools } from './run-tools'
 import type { PromptParts } from './system-prompt'
 
-interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'ownFolders'> {
+interface OfferDeps
+  extends Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'ownFolders' | 'createContext'> {
   readonly hooks?: Hooks | undefined
   readonly now?: (() => number) | undefined
   readonly note: (words: string) => void
@@ -14,7 +15,7 @@ interface OfferDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'own
 
 /** What a run may call: the built-in tools, those of plugins whose name is nobody's, as far as the settings allow them. */
 export function offeredTools<T extends ToolDefinition>(
-  { disk, home, context, hooks, now, ownFolders, note }: OfferDeps,
+  { disk, home, context, hooks, now, ownFolders, createContext, note }: OfferDeps,
   settings: RunSettings,
   more: readonly T[],
 ): readonly (Tool | T)[] {
@@ -27,6 +28,7 @@ export function offeredTools<T extends ToolDefinition>(
     ...(hooks === undefined ? {} : { hooks }),
     ...(now === undefined ? {} : { now }),
     ownFolders,
+    createContext,
   })
   const names = new Set(own.map(({ name }) => name))
   const others = more.filter(({ name }) => {

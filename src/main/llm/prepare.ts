@@ -24,7 +24,7 @@ import type { Tokenizers } from './tokens/counter'
 
 /** What runs in the contexts of a home are prepared from. */
 export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'> {
-  readonly store: Pick<Store, 'home' | 'readNotes'>
+  readonly store: Pick<Store, 'home' | 'readNotes' | 'openWriter'>
   /** Reads what holds in a context at the moment of asking. */
   readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
   /** Who is heard at the points of a run; nobody where it is absent. */
@@ -101,7 +101,10 @@ export function openPreparation(deps: PreparationDeps): Preparation {
   let before: string | undefined
 
   function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
-    return offeredTools({ disk, home, context, hooks, now, note, ownFolders }, settings, more)
+    const createContext = async (name: string) =>
+      (await store.openWriter(name, { create: true })).close()
+    const place = { disk, home, context, hooks, now, note, ownFolders, createContext }
+    return offeredTools(place, settings, more)
   }
 
   /** Tells plugins where a run begins; gives the tools that they have. */

@@ -6,7 +6,10 @@ import type { Tool, ToolDefinition } from '../tools/tool'
 export function ownTools({
   settings,
   ...place
-}: Pick<BuiltInDeps, 'disk' | 'home' | 'context' | 'hooks' | 'now' | 'ownFolders'> & {
+}: Pick<
+  BuiltInDeps,
+  'disk' | 'home' | 'context' | 'hooks' | 'now' | 'ownFolders' | 'createContext'
+> & {
   readonly settings: Pick<
     RunSettings,
     'allowedPaths' | 'reflectionEnabled' | 'reflectionCharacterLimit'

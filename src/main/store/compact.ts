@@ -4,7 +4,8 @@ import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { beginPending, readSummary } from './compact-pending'
 import { unwritten } from './errors'
-import { contextPaths } from './home'
+import { type ContextPaths, contextPaths } from './home'
+import { appendPage, hasPage, pageText } from './page-file'
 import type { TranscriptWriter } from './writer'
 
 /** A window that takes the place of the one before. */
@@ -38,6 +39,9 @@ export interface CompactScope {
  * the old window with a summary that covers it, then the new one. Not `.dirty`: chibi would build a window without what
  * is kept.
  *
+ * Before all of it, what leaves the window goes to `transcript.md`, where there is one, as chibi up to 0.8.5 did it. What
+ * stays in the window goes there when it leaves.
+ *
  * @returns the anchor
  * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: then the window is the old one
  */
@@ -66,6 +70,7 @@ export async function compactWindow(
         ...(isReplaced ? { replaced_summary: before } : {}),
       },
     }
+    await writePage(scope, writer, kept)
     await beginPending(scope, { anchor: id, summary: replacesSummary })
     try {
       return (await writer.append(draft)).entry
@@ -80,6 +85,17 @@ export async function compactWindow(
       ? error
       : unwritten(`The new window of "${writer.context}"`, error)
   }
+}
+
+async function writePage(
+  { disk, paths }: { readonly disk: Disk; readonly paths: ContextPaths },
+  writer: TranscriptWriter,
+  kept: readonly EntryId[],
+): Promise<void> {
+  if (!(await hasPage(disk, paths))) return
+  const staying = new Set(kept)
+  const leaving = (await writer.window('notice')).filter(({ id }) => !staying.has(id))
+  await appendPage(disk, paths, pageText(leaving))
 }
 
 /** A write whose sync failed may be there all the same; then the window is the new one for everybody who reads it. */

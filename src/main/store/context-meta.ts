@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { createFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { ContextPaths } from './home'
@@ -14,4 +15,18 @@ export async function createdByMeta(disk: Disk, paths: ContextPaths): Promise<nu
   } catch {
     return undefined // A damaged one tells nothing; it is not ours to mend.
   }
+}
+
+/**
+ * Writes a new context's context_meta.json, as chibi 0.5 does; later versions take it, and add the prompt. A file that is
+ * there is left as it is. Durable on return. @throws DiskError
+ */
+export async function beginMeta(
+  disk: Disk,
+  paths: Pick<ContextPaths, 'meta'>,
+  createdSeconds: number,
+): Promise<void> {
+  if ((await disk.stat(paths.meta)) !== undefined) return
+  const text = JSON.stringify({ created_at: createdSeconds }, null, 2)
+  await createFile(disk, paths.meta, Buffer.from(text))
 }

@@ -5,6 +5,7 @@ import { isTemporaryName, renameFile, temporaryName, writeAll, writeNewFile } fr
 import type { DiskFile } from '../disk/disk'
 import { removeTree } from '../disk/remove-tree'
 import { findFiles } from './context-files'
+import { beginMeta } from './context-meta'
 import { encodeEntry } from './entry-line'
 import { contextPathsIn } from './home'
 import type { StoragePolicy } from './manifest'
@@ -71,6 +72,7 @@ async function fill(scope: WritingScope, beginning: ContextBeginning): Promise<v
   const copies = await writeEntries(scope, beginning)
   for (const [name, text] of beginning.files ?? [])
     await writeNewFile(disk, path.join(paths.folder, path.basename(name)), Buffer.from(text))
+  await beginMeta(disk, paths, Math.floor(scope.now() / 1000))
   const found = await findFiles(disk, scope.home, paths)
   if (found === undefined) throw new Error(`${paths.folder} is gone`)
   await (copies === 0 ? beginWindow(scope) : rebuildWindow(scope, found))

@@ -7,6 +7,7 @@ import { isNotFound, isTaken } from '../disk/read'
 import { type ContextFiles, findFiles } from './context-files'
 import { type ContextLock, takeLock } from './context-lock'
 import { changeMarks, readMarks, withArchived } from './context-marks'
+import { beginMeta } from './context-meta'
 import { type ContextBeginning, createContext } from './creation'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
@@ -104,8 +105,10 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
   try {
     const found = await writer.load()
     const nowSeconds = Math.floor(scope.now() / 1000)
-    if (!(await hasEntries(scope, found.files)))
+    if (!(await hasEntries(scope, found.files))) {
+      await beginMeta(disk, paths, nowSeconds)
       await writer.append(anchorDraft(paths.name, nowSeconds))
+    }
     const partial = await disk.stat(paths.partial)
     const lost = await lostAnswer(scope, found.files)
     if (lost !== undefined) await writer.append(lost)

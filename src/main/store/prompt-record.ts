@@ -78,7 +78,10 @@ export async function openPromptRecord(
         known.last_combined_prompt === combined
       // Where there is no prompt, and never was, there is nothing to take down.
       const isNothing =
-        known === undefined && mtime === undefined && `${prompt}${combined ?? ''}` === ''
+        known?.skein_prompt === undefined &&
+        known?.system_prompt_md_mtime === undefined &&
+        mtime === undefined &&
+        `${prompt}${combined ?? ''}` === ''
       if (isSame || isNothing) return
       // chibi reads it with any spacing; in its own it is indented by two.
       const text = JSON.stringify(JSON.parse(wellFormedJson(next)), null, 2)

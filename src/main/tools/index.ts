@@ -4,7 +4,7 @@ import { flowTools } from './flow'
 import { grepTool } from './grep'
 import { type Hooks, noHooks } from './hooks'
 import { listTool } from './list-folder'
-import { inboxSender, messageTool, type SendMessage } from './messages'
+import { type CreateContext, inboxSender, messageTool, type SendMessage } from './messages'
 import { notesTools } from './notes'
 import { readingTools } from './read-files'
 import type { Tool } from './tool'
@@ -27,6 +27,8 @@ export interface BuiltInDeps {
   readonly reflectionLimitBytes?: number
   /** In place of the append to the other context's inbox. It is asked for contexts that exist alone. */
   readonly sendMessage?: SendMessage
+  /** Makes a context that a message goes to; without it such a message is refused. */
+  readonly createContext?: CreateContext | undefined
   /** Heard before and after a message is sent. */
   readonly hooks?: Hooks
   /** In milliseconds; the system's clock where not given. */
@@ -63,7 +65,7 @@ export function builtInTools(deps: BuiltInDeps): readonly Tool[] {
     ...notesTools({ disk, home, context, reflectionLimitBytes }).filter(
       ({ name }) => reflection || name !== 'update_reflection',
     ),
-    messageTool({ disk, home, context, send, hooks }),
+    messageTool({ disk, home, context, send, hooks, createContext: deps.createContext }),
     ...flowTools,
     ...(allowedPaths.length === 0
       ? reading

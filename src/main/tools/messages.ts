@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
+import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
@@ -17,6 +18,8 @@ import { oneLine } from './wording'
 /** A message becomes part of a prompt; more is a file. */
 const longestMessage = 200_000
 const mostNamed = 20
+/** A name; more is no sender. */
+const longestSender = 200
 /** Half of what an inbox is read up to (16 MB): one that grew beyond could not be delivered any more. In bytes. */
 const fullestInbox = 8 * 1024 * 1024
 
@@ -36,10 +39,33 @@ interface MessagePlace {
   readonly context: string
   readonly send: SendMessage
   readonly hooks: Hooks
+  readonly createContext: CreateContext | undefined
 }
 
-/** send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. */
-export function messageTool({ disk, home, context, send, hooks }: MessagePlace): Tool {
+/** Makes a new context, whole and durable. @throws AppError `exists`, `bad-argument`, `disk-full`, `io` */
+export type CreateContext = (name: string) => Promise<void>
+
+/**
+ * send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. A context
+ * that is not there is made, as by chibi, where the question that the person was asked says so.
+ */
+export function messageTool(place: MessagePlace): Tool {
+  const { disk, home, context, send, hooks, createContext } = place
+  /** Contexts of which a person was told that they are made. */
+  const announced = new Set<string>()
+
+  /** @throws Refusal, AppError, DiskError */
+  async function makeOrRefuse(to: string): Promise<void> {
+    const known = await contextsIn(disk, home)
+    if (known.includes(to)) return
+    if (createContext === undefined || !announced.has(to)) throw unknownContext(to, known)
+    await createContext(to).catch((error: unknown) => {
+      // Somebody else made it in the meantime.
+      if (error instanceof AppError && error.code === 'exists') return
+      throw error instanceof AppError ? new Refusal(error.message) : error
+    })
+  }
+
   return defineTool({
     name: 'send_message',
     description: `Sends a message from this context, "${context}", to another one of this home: it arrives with the next request there.`,
@@ -47,18 +73,32 @@ export function messageTool({ disk, home, context, send, hooks }: MessagePlace):
     args: z.strictObject({
       to: z.string().min(1).describe('Name of the context'),
       content: z.string().min(1).max(longestMessage).describe('Text of the message'),
+      from: z
+        .string()
+        .min(1)
+        .max(longestSender)
+        .optional()
+        .describe('Name of the sender; this context where it is not given'),
     }),
-    preview: async ({ to }) => ({
-      title: `Send a message from ${context} to ${oneLine(to)}`,
-      reach: { type: 'home' },
-    }),
-    async run({ to, content }, signal) {
-      const message = { from: context, to, content }
+    preview: async ({ to, from = context }) => {
+      const sender = from === context ? context : `${context}, in the name of ${oneLine(from)},`
+      const title = `Send a message from ${sender} to ${oneLine(to)}`
+      const isKnown = (await contextsIn(disk, home)).includes(to)
+      if (isKnown || createContext === undefined || contextNameFault(to) !== undefined)
+        return { title, reach: { type: 'home' } }
+      announced.add(to)
+      return {
+        title: `${title}, a new context that is made for it`,
+        reach: { type: 'home', creates: to },
+      }
+    },
+    async run({ to, content, from = context }, signal) {
+      const message = { from: oneLine(from), to, content }
       const data = { ...message, context_name: context }
       const by = deliveryAnswers(await hooks.call('pre_send_message', data, signal))
       signal.throwIfAborted()
       if (by === undefined) {
-        await mustBeContext(disk, home, to)
+        await makeOrRefuse(to)
         await send(message, signal)
       }
       const told =
@@ -110,13 +150,16 @@ async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Pr
   }
 }
 
-/** The name as it stands on the disk: where case does not count there, it does for chibi. @throws Refusal, DiskError */
-async function mustBeContext(disk: Disk, home: string, name: string): Promise<void> {
+/** The contexts' names as they stand on the disk: where case does not count there, it does for chibi. @throws DiskError */
+async function contextsIn(disk: Disk, home: string): Promise<readonly string[]> {
   const names = (await namesIn(disk, homePaths(home).contexts)).filter(isContextName)
-  const folder = names.includes(name) ? await disk.stat(contextPaths(home, name).folder) : undefined
-  if (folder?.kind === 'directory') return
-  const known = names.length === 0 ? 'there is none' : `there are ${namesOf(names)}`
-  throw new Refusal(`there is no context "${oneLine(name)}"; ${known}`)
+  const stats = await Promise.all(names.map((name) => disk.stat(contextPaths(home, name).folder)))
+  return names.filter((_, at) => stats[at]?.kind === 'directory')
+}
+
+function unknownContext(name: string, known: readonly string[]): Refusal {
+  const others = known.length === 0 ? 'there is none' : `there are ${namesOf(known)}`
+  return new Refusal(`there is no context "${oneLine(name)}"; ${others}`)
 }
 
 function namesOf(names: readonly string[]): string {

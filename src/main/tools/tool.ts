@@ -31,8 +31,8 @@ export interface ToolPreview {
 
 /** What a call would touch on the person's machine. */
 export type ToolReach =
-  /** Nothing outside of the home. */
-  | { readonly type: 'home' }
+  /** Nothing outside of the home. A call that makes a context there (`creates`) is asked about by itself. */
+  | { readonly type: 'home'; readonly creates?: string }
   | {
       readonly type: 'file'
       /** With every link followed; nothing else is written. */

@@ -119,6 +119,20 @@ describe('a call that waits for a word', () => {
     expect([consents.pending().length, person.asked]).toEqual([1, []])
   })
 
+  it('asks about a context that would be made, whatever holds for further messages', async () => {
+    const { consents, press, person } = open()
+    const message = (reach: ToolReach) => question({ tool: 'send_message', reach })
+    const first = consents.ask(message({ type: 'home' }), never())
+    person.next('Allow Without Asking')
+    await press(0, 'always')
+    expect(await first).toEqual({ allowed: true, as: 'always' })
+    expect(await consents.ask(message({ type: 'home' }), never())).toMatchObject({ as: 'always' })
+    const creating = consents.ask(message({ type: 'home', creates: 'shed' }), never())
+    expect(await stateOf(creating)).toBe('waits')
+    await press(1, 'denied')
+    expect(await creating).toEqual({ allowed: false })
+  })
+
   it('is decided once: a word that comes late, or on nothing, does nothing', async () => {
     const { consents, press, told } = open()
     const first = consents.ask(question(), never())

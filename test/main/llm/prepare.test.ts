@@ -35,7 +35,8 @@ describe('the system prompt', () => {
   it('is nothing where nothing was written', async () => {
     const { requests } = await home.play([answer])
     expect(requests[0]?.messages).toEqual([{ role: 'user', content: 'Hi' }])
-    expect(fs.existsSync(path.join(home.folder, 'context_meta.json'))).toBe(false)
+    const meta = JSON.parse(home.text('context_meta.json'))
+    expect(meta).toEqual({ created_at: expect.any(Number) })
   })
 
   it('has its parts in chibi’s order', async () => {

@@ -127,6 +127,35 @@ describe('a new window', () => {
     expect(checkHome(home)).toEqual([])
   })
 
+  it('leaves to transcript.md what it drops, so that every word is there once', async () => {
+    const home = temp()
+    const page = path.join(folder(home), 'transcript.md')
+    const say = async (...numbers: readonly number[]) => {
+      const writer = await storeAt(home).openWriter('garden', { create: false })
+      for (const n of numbers) await writer.append(said(n))
+      await writer.close()
+    }
+    await filled(home, 1)
+    await storeAt(home).contexts.clear('garden', { withPage: true })
+    await say(3, 5, 7)
+    await compacted(home, keeping(5))
+    await say(9)
+    await compacted(home, { ...keeping(), summary: 'All.' })
+    await say(11)
+    await storeAt(home).contexts.clear('garden')
+    expect(fs.readFileSync(page, 'utf8')).toBe(
+      [1, 3, 7, 5, 9, 11].map((n) => `[USER]: word ${n}\n\n`).join(''),
+    )
+    expect(checkHome(home)).toEqual([])
+  })
+
+  it('makes no transcript.md where there is none', async () => {
+    const home = temp()
+    await filled(home, 2)
+    await compacted(home, keeping())
+    expect(fs.existsSync(path.join(folder(home), 'transcript.md'))).toBe(false)
+  })
+
   it('brings its summary where another program has appended right before its anchor', async () => {
     const home = temp()
     await filled(home)

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
+import { openPromptRecord } from '../../../src/main/store/prompt-record'
 import type { EntryDraft } from '../../../src/shared/model/entry'
 import { requireWhole } from '../../../src/shared/model/reading'
+import { checkHome } from '../../support/chibi-checker/home'
 import { message } from '../../support/entries'
 import { untilNoneIsLeft } from '../../support/every-call'
 import { type FaultPlan, faultyDisk } from '../../support/faulty-disk'
@@ -200,5 +202,43 @@ describe.each(faults)('with $fault (for ever: $forEver) at any change of the dis
     expect(tried).toBeGreaterThan(20)
     expect(made).toBeGreaterThan(2)
     expect(told).toBeLessThanOrEqual(made)
+  })
+})
+
+describe('context_meta.json of a new context', () => {
+  const metaOf = (home: string, name: string) =>
+    fs.readFileSync(path.join(home, 'contexts', name, 'context_meta.json'), 'utf8')
+
+  it('says when it was made, however it begins, and is one that chibi takes', async () => {
+    const home = path.join(temp(), 'home')
+    await (await storeAt(home).openWriter('bare', { create: true })).close()
+    expect(checkHome(home)).toEqual([])
+    await make(home, copies(2))
+    for (const name of ['branch', 'bare'])
+      expect(metaOf(home, name)).toBe(`{\n  "created_at": ${startMs / 1000}\n}`)
+  })
+
+  it('is left as it is where one stands, and of an older context none is made', async () => {
+    const home = path.join(temp(), 'home')
+    const folder = path.join(home, 'contexts/bare')
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(path.join(folder, 'context_meta.json'), '{"created_at":1,"more":2}')
+    await (await storeAt(home).openWriter('bare', { create: true })).close()
+    expect(metaOf(home, 'bare')).toBe('{"created_at":1,"more":2}')
+    fs.rmSync(path.join(folder, 'context_meta.json'))
+    await (await storeAt(home).openWriter('bare', { create: false })).close()
+    expect(fs.existsSync(path.join(folder, 'context_meta.json'))).toBe(false)
+  })
+
+  it('keeps the time when the prompt is taken down', async () => {
+    const home = path.join(temp(), 'home')
+    await make(home, copies(1))
+    await (await openPromptRecord(nodeDisk, home, 'branch')).keep('Be terse.', 'Whole.')
+    expect(JSON.parse(metaOf(home, 'branch'))).toEqual({
+      system_prompt_md_mtime: expect.any(Number),
+      last_combined_prompt: 'Whole.',
+      created_at: startMs / 1000,
+      skein_prompt: 'Be terse.',
+    })
   })
 })

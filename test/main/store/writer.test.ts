@@ -53,7 +53,11 @@ describe('a new context', () => {
       entry_type: 'context_created',
     })
     expect(read('context.jsonl')).toBe('')
-    expect(fs.readdirSync(garden).sort()).toEqual(['context.jsonl', 'transcript'])
+    expect(fs.readdirSync(garden).sort()).toEqual([
+      'context.jsonl',
+      'context_meta.json',
+      'transcript',
+    ])
     expect(fs.readdirSync(path.join(garden, 'transcript'))).toEqual(['active.jsonl'])
     expect(JSON.parse(fs.readFileSync(path.join(home, 'state.json'), 'utf8'))).toEqual({
       contexts: [

@@ -21,7 +21,7 @@ describe('the built-in tools', () => {
       'update_todos(content*: string) notes',
       'update_goals(content*: string) notes',
       'update_reflection(content*: string) notes',
-      'send_message(to*: string, content*: string) writes',
+      'send_message(to*: string, content*: string, from: string) writes',
       'call_user(message: string) flow, ends the turn',
       'call_agent(prompt*: string) flow, ends the round',
       'dir_list(path*: string, depth: integer, show_hidden: boolean) reads',
