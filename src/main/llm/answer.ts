@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/model/json-object'
 import type { Body } from './body'
 import { callAssembler } from './call-pieces'
-import { type Chunk, type ChunkChoice, readChunk } from './chunks'
+import { type Chunk, type ChunkChoice, type ChunkReader, chatReader } from './chunks'
 import { type Asked, refusedInside } from './failures'
 import type { StreamLimits } from './limits'
 import { cut, garbled, notAnAnswer, tooMuch } from './network-failures'
@@ -28,17 +28,21 @@ export async function* readAnswer(
   body: Body,
   asked: Asked,
   limits: StreamLimits,
+  reader: ChunkReader = chatReader,
 ): AsyncGenerator<ProviderEvent, void, void> {
-  const reading = new Reading(asked, limits)
+  const reading = new Reading(asked, limits, reader)
   try {
     for await (const piece of body.pieces()) {
       yield* reading.take(piece, body)
       body.mayEndIn(reading.waitForEndMs)
     }
   } catch (error) {
-    yield* reading.rest()
-    if (error instanceof ProviderError) throw error
-    if (!reading.isDone) throw cut(asked, error)
+    const failure = error instanceof ProviderError ? error : cut(asked, error)
+    // Behind the end nothing is lost when the connection breaks.
+    if (failure === error || !reading.isDone) {
+      yield* reading.rest()
+      throw failure
+    }
   }
   yield* reading.end(body)
 }
@@ -47,6 +51,7 @@ export async function* readAnswer(
 class Reading {
   private readonly asked: Asked
   private readonly limits: StreamLimits
+  private readonly reader: ChunkReader
   private readonly calls = callAssembler()
   private readonly media = mediaCollector()
   private readonly tags = thinkTags()
@@ -60,14 +65,15 @@ class Reading {
   private bytes = 0
   private chunks = 0
   private hasDeltas = false
-  /** `[DONE]` came. */
+  /** `[DONE]` came, or an event that says as much. */
   isDone = false
   /** What the stream said last beside its chunks: the reason, perhaps, why no more came. */
   private aside = ''
 
-  constructor(asked: Asked, limits: StreamLimits) {
+  constructor(asked: Asked, limits: StreamLimits, reader: ChunkReader) {
     this.asked = asked
     this.limits = limits
+    this.reader = reader
   }
 
   /** How long silence is waited for that ends the answer well; undefined while it must go on. */
@@ -97,12 +103,13 @@ class Reading {
       this.takeAside(text, name)
       return
     }
-    for (const one of pieces) if (one !== undefined) yield* this.takeChunk(one)
+    for (const one of pieces) if (one !== undefined) yield* this.takeChunk(one, name)
   }
 
   /** Heartbeats, and words that a proxy puts between the chunks; a chunk that cannot be read is none of them. */
   private takeAside(text: string, name: string): void {
-    const isOwn = /^(|message|data|delta|chunk|completion|chat\.completion(\.chunk)?)$/.test(name)
+    const isOwn =
+      /^(|message|data|delta|chunk|completion|chat\.completion(\.chunk)?|response\..*)$/.test(name)
     const isTorn = isOwn && /^[{[]/.test(text) && !'[DONE]'.startsWith(text)
     if (!isTorn) {
       if (text !== '' && text !== 'null') this.aside = text
@@ -122,7 +129,7 @@ class Reading {
         : notAnAnswer(text, this.asked)
     const pieces = values.map(objectOf)
     for (const piece of pieces) {
-      const isAnswer = piece !== undefined && (yield* this.takeChunk(piece))
+      const isAnswer = piece !== undefined && (yield* this.takeChunk(piece, ''))
       if (!isAnswer) throw notAnAnswer(text, this.asked)
     }
     this.isDone = true
@@ -130,8 +137,8 @@ class Reading {
   }
 
   /** Tells whether it was a piece of an answer. */
-  private *takeChunk(piece: JsonObject) {
-    const chunk = readChunk(piece)
+  private *takeChunk(piece: JsonObject, name: string) {
+    const chunk = this.reader.read(piece, name)
     if (chunk.type === 'error') throw this.refused(chunk)
     const { model, usage, choice } = chunk
     const isAnswer = choice !== undefined || usage !== undefined || model !== undefined
@@ -147,6 +154,7 @@ class Reading {
       yield { type: 'citations', citations } as const
     }
     if (choice !== undefined && !this.isDone) yield* this.takeChoice(choice)
+    if (chunk.isEnd === true) this.isDone = true
     return isAnswer
   }
 

@@ -17,6 +17,8 @@ export interface Chunk {
   readonly model?: string | undefined
   readonly usage?: Usage | undefined
   readonly citations: readonly Citation[]
+  /** Nothing comes behind it: its server says so by more than a finish reason. */
+  readonly isEnd?: true
   /** Of the one answer that is asked for; undefined where the piece has no choice, or another's. */
   readonly choice?: ChunkChoice | undefined
 }
@@ -32,11 +34,20 @@ export interface ChunkChoice extends SaidText {
   readonly finish: Exclude<ToldFinish, 'error'>
 }
 
+/** Reads the pieces of one answer, one after the other. */
+export interface ChunkReader {
+  /** @param eventName of the event that it came with; '' where it has none */
+  read(piece: JsonObject, eventName: string): Chunk | ChunkError
+}
+
 /** An error that a piece tells, in OpenAI's shape. */
 export interface ChunkError {
   readonly type: 'error'
   readonly error: JsonObject
 }
+
+/** Reads chat completions: each piece stands for itself. */
+export const chatReader: ChunkReader = { read: (piece) => readChunk(piece) }
 
 /**
  * Reads one piece of an answer: a `chat.completion.chunk`, or a whole `chat.completion` from a server that does not

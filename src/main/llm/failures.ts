@@ -1,4 +1,5 @@
 import type { FailureKind } from '../../shared/model/run'
+import type { Protocol } from '../settings/protocol'
 import type { Scrub } from '../settings/scrub'
 import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 import { ProviderError, type ProviderFault } from './provider'
@@ -10,6 +11,8 @@ export interface Asked {
   readonly model: string
   readonly withKey: boolean
   readonly scrub: Scrub
+  /** The API in which it was asked; chat completions where it is absent. */
+  readonly protocol?: Protocol | undefined
 }
 
 /** An answer that was refused: its status line, the headers that matter, and the start of its body. */
@@ -37,6 +40,7 @@ export function refused(refusal: Refusal, asked: Asked): ProviderError {
     ...(body.moderation !== undefined && code === 'forbidden'
       ? moderated(body.moderation, status, asked)
       : words(code, status, refusal, asked)),
+    ...otherApi(code, response, asked),
     ...(status === 0 ? {} : { status }),
     ...(response === '' ? {} : { response }),
     ...(wait === undefined ? {} : { retryAfterMs: Math.min(wait, longestWaitMs) }),
@@ -112,7 +116,7 @@ function words(
   code: FailureKind,
   status: number,
   refusal: Refusal,
-  { host, model, withKey, scrub }: Asked,
+  { host, model, withKey, scrub, protocol }: Asked,
 ): Pick<ProviderFault, 'message' | 'advice'> {
   const told = status === 0 ? '' : ` (status ${status})`
   switch (code) {
@@ -151,7 +155,7 @@ function words(
     case 'not-an-api':
       return refusal.location === undefined
         ? {
-            message: `What answers at ${host} is no chat completions API${told}.`,
+            message: `What answers at ${host} is no ${apiName({ protocol })}${told}.`,
             advice: 'Check the base URL in Settings: most end in /v1.',
           }
         : {
@@ -169,6 +173,29 @@ function words(
         advice: 'This is on their side. Try again, or choose another model.',
       }
   }
+}
+
+/** A server that has not the API in which it was asked, or not for this model. */
+function otherApi(
+  code: FailureKind,
+  told: string,
+  { protocol }: Asked,
+): Pick<ProviderFault, 'advice'> | undefined {
+  if (code === 'bad-key' || code === 'no-credit') return undefined
+  if (protocol === 'responses' && (code === 'not-found' || code === 'not-an-api'))
+    return {
+      advice:
+        "Check the model's name and the base URL in Settings. Many servers have no Responses API: set this provider to chat completions there.",
+    }
+  // OpenAI's words for models of which it has no chat.
+  if (protocol !== 'responses' && /\bv1\/responses\b/.test(told))
+    return { advice: 'Set this provider to the Responses API in Settings.' }
+  return undefined
+}
+
+/** What the API is called in which a server was asked. */
+export function apiName({ protocol }: Pick<Asked, 'protocol'>): string {
+  return protocol === 'responses' ? 'Responses API' : 'chat completions API'
 }
 
 function failedHow(status: number): string {

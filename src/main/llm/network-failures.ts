@@ -1,4 +1,4 @@
-import { type Asked, excerpt } from './failures'
+import { type Asked, apiName, excerpt } from './failures'
 import { ProviderError } from './provider'
 
 const tlsCodes =
@@ -93,7 +93,7 @@ export function garbled(piece: string, asked: Asked): ProviderError {
 export function notAnAnswer(body: string, asked: Asked): ProviderError {
   const response = excerpt(body, asked.scrub)
   return new ProviderError('not-an-api', {
-    message: `What answers at ${asked.host} is no chat completions API.`,
+    message: `What answers at ${asked.host} is no ${apiName(asked)}.`,
     advice: 'Check the base URL in Settings: most end in /v1. A proxy may want a login first.',
     status: 200,
     ...(response === '' ? {} : { response }),

@@ -5,6 +5,7 @@ import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
 import { readAnswer } from './answer'
 import { withoutBeside } from './beside'
 import { bodyOf } from './body'
+import { chatReader } from './chunks'
 import type { Clock } from './clock'
 import type { Asked } from './failures'
 import { type Fetch, guardedFetch } from './guarded-fetch'
@@ -15,6 +16,8 @@ import { refusedParameter, withoutToolParameters } from './parameters'
 import { patientFetch } from './patient-fetch'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
 import { requestBody } from './request-body'
+import { responsesName } from './responses/parameters'
+import { responsesReader } from './responses/reader'
 import { hostOf } from './server-name'
 import { silenceWatch } from './silence'
 import { withoutKeys } from './without-keys'
@@ -73,7 +76,8 @@ export function openAiStream(
       if (withoutTools) yield { type: 'without-tools' }
       for (const { name, as } of without)
         yield { type: 'without-parameter', name, ...(as === undefined ? {} : { as }) }
-      const answer = readAnswer(bodyOf(response, asked, limits, silence), asked, limits)
+      const reader = request.protocol === 'responses' ? responsesReader() : chatReader
+      const answer = readAnswer(bodyOf(response, asked, limits, silence), asked, limits, reader)
       yield* withoutKeys(answer, scrub, pieces)
     } catch (error) {
       if (signal.aborted) return
@@ -92,6 +96,7 @@ function askedOf(endpoint: StreamEndpoint, request: ProviderRequest, scrub: Scru
     model: request.model,
     withKey: endpoint.apiKey !== undefined,
     scrub,
+    protocol: request.protocol,
   }
 }
 
@@ -154,10 +159,14 @@ async function send(
   let messages = request.messages
   const post = (parameters: Readonly<Record<string, unknown>>) => {
     const body = requestBody({ ...request, messages, parameters, tools: withTools ? tools : [] })
+    // Casts to the package's types, which know less of messages, items and parameters than servers do.
+    if (request.protocol === 'responses')
+      return client.responses
+        .create(body as unknown as OpenAI.Responses.ResponseCreateParamsStreaming, { signal })
+        .asResponse()
     return client.chat.completions
       .create(
         {
-          // A cast to the package's type, which knows less of messages and parameters than servers do.
           ...(body as unknown as OpenAI.ChatCompletionCreateParamsStreaming),
           ...(refused.usage ? {} : { stream_options: { include_usage: true } }),
         },
@@ -176,7 +185,7 @@ async function send(
       const words = wordsOf(refusal)
       const bare = withoutImages(messages)
       const withoutThoughts = withoutBeside(messages)
-      const parameter = misunderstood(refusal) && refusedParameter(words, Object.keys(sent))
+      const parameter = misunderstood(refusal) && refusedOf(request, words, Object.keys(sent))
       if (!refused.usage && /stream_options/.test(words)) refused.usage = true
       else if (parameter) refused.parameters.add(parameter)
       else if (bare !== undefined && imagesRefused(refusal)) messages = bare
@@ -185,6 +194,20 @@ async function send(
       else throw refusal ?? error
     }
   }
+}
+
+/** The parameter that is refused by the name that it has in the request's API. */
+function refusedOf(
+  { protocol }: ProviderRequest,
+  words: string,
+  names: readonly string[],
+): string | undefined {
+  if (protocol !== 'responses') return refusedParameter(words, names)
+  // OpenAI's words for models that do not reason.
+  if (names.includes('include') && /encrypted content is not supported/i.test(words))
+    return 'include'
+  const refusedName = refusedParameter(words, names.map(responsesName))
+  return names.find((name) => responsesName(name) === refusedName)
 }
 
 /** As Ollama, OpenRouter, vLLM and llama.cpp say it of a model that takes none. */
@@ -207,7 +230,9 @@ function leftOut(
 
 /** As DeepSeek's older models say it, and servers that take no key of a message that they do not know. */
 function thoughtsRefused(refusal: ProviderError | undefined): boolean {
-  return misunderstood(refusal) && /reasoning|thought|thinking|extra/i.test(wordsOf(refusal))
+  return (
+    misunderstood(refusal) && /reasoning|thought|thinking|extra|encrypted/i.test(wordsOf(refusal))
+  )
 }
 
 /** As OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */

@@ -45,7 +45,15 @@ export function withoutToolParameters(parameters: WireParameters): WireParameter
 }
 
 /** Words that stand in sentences about other things as well. */
-const everyday: ReadonlySet<string> = new Set(['temperature', 'stop', 'seed', 'reasoning'])
+const everyday: ReadonlySet<string> = new Set([
+  'temperature',
+  'stop',
+  'seed',
+  'reasoning',
+  'text',
+  'store',
+  'include',
+])
 
 /**
  * The parameter that a server refuses by its name; undefined where its words name none.

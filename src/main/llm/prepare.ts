@@ -170,6 +170,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           fallback: settings.fallbackTool,
           parameters: wireParameters(settings, endpoint.baseUrl.value),
           server: hostOf(endpoint.baseUrl.value),
+          protocol: endpoint.protocol,
         },
         deps: {
           tools,

@@ -1,6 +1,7 @@
 import type { Citation } from '../../shared/model/citations'
 import type { JsonObject } from '../../shared/model/json-object'
 import type { FailureKind, RunFailure } from '../../shared/model/run'
+import type { Protocol } from '../settings/protocol'
 import type { ToolDefinition } from '../tools/tool'
 import type { WireParameters } from './parameters'
 import type { AnswerMedia } from './wire/media'
@@ -41,6 +42,8 @@ export interface ProviderRequest {
   readonly tools?: readonly ToolDefinition[]
   /** Everything else that goes out beside these; those that a server refuses by name are left out, and told. */
   readonly parameters?: WireParameters
+  /** The API in which it goes out; chat completions where it is absent. */
+  readonly protocol?: Protocol | undefined
 }
 
 /** A call as the model asks for it. */

@@ -1,42 +1,71 @@
-import { isJsonObject } from '../../shared/model/json-object'
+import { isJsonObject, type JsonObject } from '../../shared/model/json-object'
+import type { Protocol } from '../settings/protocol'
 import type { ToolDefinition } from '../tools/tool'
 import type { ChatMessage, ChatToolCall, ProviderRequest } from './provider'
+import { type ResponsesBody, responsesBody } from './responses/body'
+import { outputField } from './responses/kept-output'
+import { statelessParameters } from './responses/parameters'
 
 /** A request as it goes out, but for the wish for token counts. */
-export type RequestBody = Readonly<Record<string, unknown>> & {
+export type RequestBody = ChatBody | ResponsesBody
+
+/** A request of chat completions. */
+export type ChatBody = Readonly<Record<string, unknown>> & {
   readonly model: string
   readonly messages: readonly object[]
   readonly tools?: readonly object[]
   readonly stream: true
 }
 
-/** A request in the names of the wire. The model, the messages and the tools are not to be set by a parameter. */
+/** The request as it goes to a server that speaks this API. */
+export function spoken(request: ProviderRequest, protocol: Protocol | undefined): ProviderRequest {
+  if (protocol !== 'responses') return request
+  return { ...request, protocol, parameters: { ...statelessParameters, ...request.parameters } }
+}
+
+/** A request in the names of its API. The model, the messages and the tools are not to be set by a parameter. */
 export function requestBody(request: ProviderRequest): RequestBody {
+  return request.protocol === 'responses' ? responsesBody(request) : chatBody(request)
+}
+
+/** A request in the names of chat completions, whatever it goes out in: plugins see and change it so. */
+export function chatBody(request: ProviderRequest): ChatBody {
   const { model, messages, tools = [], parameters } = request
   return {
     ...parameters,
     model,
-    messages: messages.map(messageJson),
+    messages: chatMessages(messages),
     ...(tools.length === 0 ? {} : { tools: tools.map(toolJson) }),
     stream: true,
   }
+}
+
+/** Messages as chat completions have them. */
+export function chatMessages(messages: readonly ChatMessage[]): readonly object[] {
+  return messages.map(messageJson)
 }
 
 /** OpenAI's own shape: servers that read it strictly want `content` in every message, null where there are only calls. */
 function messageJson(message: ChatMessage): object {
   if ('tool_calls' in message && Array.isArray(message.tool_calls)) {
     const { role, content = null, tool_calls, beside } = message
-    return { ...beside, role, content, tool_calls: tool_calls.map(callJson) }
+    return { ...ofChat(beside), role, content, tool_calls: tool_calls.map(callJson) }
   }
   if (message.role === 'assistant') {
     const { beside, ...plain } = message
-    return { ...beside, ...plain }
+    return { ...ofChat(beside), ...plain }
   }
   if (!('images' in message)) return message
   const { role, content, images } = message
   const words = content === '' ? [] : [{ type: 'text', text: content }]
   const parts = images.map((url) => ({ type: 'image_url', image_url: { url } }))
   return { role, content: [...words, ...parts] }
+}
+
+/** What the server gave in the other API is nothing to it here. */
+function ofChat(beside: JsonObject = {}): JsonObject {
+  const { [outputField]: _, ...others } = beside
+  return others
 }
 
 function callJson({ beside, ...call }: ChatToolCall): object {
@@ -69,6 +98,7 @@ export function changedRequest(
         : { tools: request.tools }
       : { tools: ownTools }),
     parameters: Object.fromEntries(parameters.filter(([, value]) => value !== null)),
+    ...(request.protocol === undefined ? {} : { protocol: request.protocol }),
   }
 }
 

@@ -10,7 +10,7 @@ import type { Tool } from '../tools/tool'
 import { readArguments } from './call-arguments'
 import type { Fuel } from './fuel'
 import type { AskedCall, ProviderRequest } from './provider'
-import { changedRequest, requestBody } from './request-body'
+import { changedRequest, chatBody } from './request-body'
 
 /** The flow tool that ends a turn which names none. */
 export type FallbackTool = 'call_user' | 'call_agent'
@@ -56,7 +56,7 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
       return tools.filter(({ name }) => stays(name))
     },
     async preApiRequest(request, fuel, signal) {
-      const data = () => ({ request_body: requestBody(request), ...fuelData(fuel) })
+      const data = () => ({ request_body: chatBody(request), ...fuelData(fuel) })
       const changes = requestAnswers(await call('pre_api_request', data, signal))
       return changes === undefined ? request : changedRequest(request, changes)
     },

@@ -1,5 +1,6 @@
 import type { EntryId } from '../../shared/model/entry'
 import type { GivenImage } from '../../shared/model/images'
+import type { Protocol } from '../settings/protocol'
 import type { Scrub } from '../settings/scrub'
 import type { ChangedPrompt } from '../store/prompt-record'
 import type { TranscriptWriter } from '../store/writer'
@@ -46,6 +47,8 @@ export interface RunInput {
   readonly parameters?: WireParameters | undefined
   /** Host and port of who is asked: what it gave with its answers goes back there. */
   readonly server?: string | undefined
+  /** The API in which it is asked. */
+  readonly protocol?: Protocol | undefined
 }
 
 /** A prompt that is built anew for each turn: notes and plugins may have changed it. */

@@ -87,8 +87,8 @@ export async function* goOn(
       going.shared ??= await beginTurn(input, deps, going, signal)
       going.shared = yield* withRoom(going.shared, input, deps, signal)
       const { tools, prompt } = going.shared
-      const { model, parameters, server } = input
-      const turnInput = { model, parameters, prompt, tools, server }
+      const { model, parameters, server, protocol } = input
+      const turnInput = { model, parameters, prompt, tools, server, protocol }
       yield* ask(turnInput, deps, turn, going.fuel, () => seq++, signal)
       const next = yield* act(turn, going, { ...deps, tools }, input, signal)
       if (next.type === 'ask') continue
@@ -137,12 +137,12 @@ async function beginTurn(
 /** Makes room in the window before a request, where it has to be made. */
 async function* withRoom(
   { prompt, tools }: Shared,
-  { model, parameters }: RunInput,
+  { model, parameters, protocol }: RunInput,
   { writer, provider, clock, logRequest, compaction }: RunTurnDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, Shared, void> {
   if (compaction === undefined) return { prompt, tools }
-  const condenser = { provider, clock, model, parameters, logRequest }
+  const condenser = { provider, clock, model, parameters, protocol, logRequest }
   return { tools, prompt: yield* compaction.before({ writer, condenser, prompt, tools }, signal) }
 }
 

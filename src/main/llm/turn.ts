@@ -1,6 +1,7 @@
 import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
+import type { Protocol } from '../settings/protocol'
 import type { Scrub } from '../settings/scrub'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
 import type { ToolDefinition } from '../tools/tool'
@@ -12,7 +13,7 @@ import { type Prompt, toChatMessages } from './messages'
 import { type WireParameters, withoutToolParameters } from './parameters'
 import type { ProviderEvent, ProviderRequest, ProviderStream } from './provider'
 import { emptyReply, hear, isEmpty, isWhole, type Reply, replyEntry } from './reply'
-import { type RequestBody, requestBody } from './request-body'
+import { type RequestBody, requestBody, spoken } from './request-body'
 import { requestWithRetry } from './retry'
 import { appended, ended, seconds } from './run-entries'
 import { failureEntry, saidNothing, storageFailure } from './run-failures'
@@ -29,6 +30,7 @@ export interface TurnInput {
   readonly parameters?: WireParameters | undefined
   /** Host and port of who is asked. */
   readonly server?: string | undefined
+  readonly protocol?: Protocol | undefined
 }
 
 export interface TurnDeps {
@@ -141,16 +143,17 @@ function isLate(type: ProviderEvent['type']): boolean {
 }
 
 function requestOf(
-  { model, tools, parameters = {} }: TurnInput,
+  { model, tools, parameters = {}, protocol }: TurnInput,
   messages: ProviderRequest['messages'],
 ): ProviderRequest {
   const sent = tools.length === 0 ? withoutToolParameters(parameters) : parameters
-  return {
+  const request = {
     model,
     messages,
     ...(tools.length === 0 ? {} : { tools }),
     ...(Object.keys(sent).length === 0 ? {} : { parameters: sent }),
   }
+  return spoken(request, protocol)
 }
 
 /** Brings a run to its end with this turn: on the disk, and told. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { choice, count, flag, type KeySpec, spec, within } from './key-spec'
+import { protocols } from './protocol'
 
 const ToolChoice = z.union([
   z.enum(['auto', 'none', 'required']),
@@ -112,5 +113,14 @@ export const apiTable = {
       words: 'Asks the provider to keep the beginning of the conversation at hand.',
     },
     true,
+  ),
+  protocol: choice(
+    protocols,
+    {
+      group: 'parameters',
+      name: 'API',
+      words: 'Chat completions, or OpenAI’s Responses API. Skein’s own key: chibi passes over it.',
+    },
+    'chat-completions',
   ),
 } as const satisfies Readonly<Record<string, KeySpec<unknown>>>

@@ -6,7 +6,7 @@ export type BaseUrl =
   | { readonly ok: true; readonly url: string }
   | { readonly ok: false; readonly message: string }
 
-/** Brings a base URL to one form: no final slash, and without the `/chat/completions` that chibi 0.5 wrote. */
+/** Brings a base URL to one form: no final slash, and without the path of an API, such as the `/chat/completions` that chibi 0.5 wrote. */
 export function parseBaseUrl(text: string): BaseUrl {
   const trimmed = text.trim()
   const url = parseUrl(trimmed)
@@ -17,7 +17,7 @@ export function parseBaseUrl(text: string): BaseUrl {
   if (url.username !== '' || url.password !== '')
     return wrong('must hold no name and password; set the key instead')
   if (url.search !== '' || url.hash !== '') return wrong('must not hold "?" or "#"')
-  const path = url.pathname.replace(/\/+$/, '').replace(/\/chat\/completions$/, '')
+  const path = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|responses)$/, '')
   return { ok: true, url: `${url.origin}${path}` }
 }
 

@@ -13,6 +13,7 @@ import {
 import type { ModelsFile } from './model-tables'
 import type { Offer } from './offer'
 import { plainTable } from './plain-table'
+import type { Protocol } from './protocol'
 import type { Located } from './toml'
 
 /** One place that has values, in chibi's order. */
@@ -33,17 +34,19 @@ export interface LayerSources {
   readonly modelsFile?: ModelsFile | undefined
   /** The model that is asked, by which its tables are found. */
   readonly model?: string | undefined
+  /** The API that Settings say of the provider. */
+  readonly protocol?: Protocol | undefined
 }
 
 /**
  * The places of a run's values, the first that has one wins: run options, local.toml, the model's table in local.toml,
- * in config.toml, in models.toml, then config.toml, then chibi's defaults. So a context's own `[api]` stands over what is
+ * in config.toml, in models.toml, then config.toml, then what Settings say of the provider, then chibi's defaults. So a context's own `[api]` stands over what is
  * said of the model, and that over the home's `[api]`.
  *
  * @throws AppError `bad-argument` for a run option that is none
  */
 export function layersOf(sources: LayerSources): readonly Layer[] {
-  const { run, local, config, modelsFile, model = '' } = sources
+  const { run, local, config, modelsFile, model = '', protocol } = sources
   const ofModel = modelsFile?.models.get(model)
   const window = ofModel?.contextWindow
   return [
@@ -57,6 +60,7 @@ export function layersOf(sources: LayerSources): readonly Layer[] {
       api: ofModel?.api ?? {},
     },
     fileLayer(config),
+    ...(protocol === undefined ? [] : [providerLayer(protocol)]),
     defaultLayer,
   ]
 }
@@ -84,6 +88,15 @@ function runLayer(run: Readonly<Record<string, unknown>>): Layer {
     // Their types are lost on the way through entries: each value passed the schema of its key.
     plain: Object.fromEntries(checked.filter(([key]) => !key.startsWith('api.'))),
     api: Object.fromEntries(api.map(([key, value]) => [key.slice('api.'.length), value])),
+  }
+}
+
+function providerLayer(protocol: Protocol): Layer {
+  return {
+    origin: 'settings',
+    shown: 'Settings',
+    plain: {},
+    api: { protocol: { value: protocol } },
   }
 }
 

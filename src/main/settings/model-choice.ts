@@ -17,9 +17,12 @@ import {
   variableGroups,
 } from './key-offers'
 import type { KeyVault } from './key-vault'
+import { layersOf, usedApi } from './layers'
+import type { ModelsFile } from './model-tables'
 import { hiddenAddress, missing, type NotReady, readableOnTheWay } from './not-ready'
 import type { Offer } from './offer'
 import type { StoredSettings } from './preferences'
+import type { Protocol } from './protocol'
 import { type Secret, secret } from './secret'
 
 /** Everything that a choice is made from, gathered before. */
@@ -29,6 +32,7 @@ export interface EndpointSources {
   /** The context's local.toml, where there is a context. */
   readonly local?: HomeConfig | undefined
   readonly config: HomeConfig
+  readonly modelsFile?: ModelsFile | undefined
   readonly stored: StoredSettings
   readonly vault: Pick<KeyVault, 'get'>
   /** The address of the practice model; undefined where it does not run. Used while it is chosen in Settings. */
@@ -42,6 +46,8 @@ export interface Endpoint {
   readonly model: SettingValue
   readonly baseUrl: SettingValue
   readonly username: SettingValue
+  /** The API in which it is asked; chat completions where it is absent. */
+  readonly protocol?: Protocol
   /** Undefined where none is sent. */
   readonly apiKey?: Offer<Secret>
   /** Keys that there are besides, and that are not sent. */
@@ -156,6 +162,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
     model,
     baseUrl: settingValue(address),
     username: firstOf(usernames),
+    protocol: protocolOf(sources, model.value, address.value),
     ...(apiKey === undefined ? {} : { apiKey }),
     ...(otherKeys.length === 0 ? {} : { otherKeys }),
     ...(timeouts === undefined ? {} : { timeouts }),
@@ -191,6 +198,24 @@ function practiceChoice(
 /** The last of any list is the default, so there is one. */
 function firstOf(offers: readonly Offer<string>[]): SettingValue {
   return settingValue(offers[0] ?? { ...chibiDefault, value: '' })
+}
+
+/** By the same order as every parameter of a request. */
+function protocolOf(
+  { run, local, config, modelsFile, stored }: EndpointSources,
+  model: string,
+  baseUrl: string,
+): Protocol {
+  const asked = run?.values?.['api.protocol']
+  const layers = layersOf({
+    run: asked === undefined ? undefined : { 'api.protocol': asked },
+    local,
+    config,
+    modelsFile,
+    model,
+    protocol: stored.protocols?.get(baseUrl),
+  })
+  return usedApi(layers).protocol?.value ?? 'chat-completions'
 }
 
 type KeptKey = (address: Offer<string>) => Promise<KeyOffer | undefined>

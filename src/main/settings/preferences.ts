@@ -8,6 +8,8 @@ import { readSmallFile } from '../disk/read'
 import { writePieces } from '../disk/write-pieces'
 import { isNoneOfOurs, notSaved } from './not-saved'
 import { oneByOne } from './one-by-one'
+import type { Protocol } from './protocol'
+import { changedProtocols, storedProtocols } from './protocols-stored'
 import {
   changedProviders,
   changedRecent,
@@ -34,6 +36,8 @@ export interface StoredSettings {
   readonly sources?: StoredSources
   /** Absent where none was entered. */
   readonly providers?: readonly NamedProvider[]
+  /** The API of providers that are not asked in chat completions, by base URL. Absent where there are none. */
+  readonly protocols?: ReadonlyMap<string, Protocol>
   /** Chosen last, newest first. Absent where none was. */
   readonly recentModels?: readonly RecentModel[]
   /** Of providers that have others than the default. Absent where none has. */
@@ -48,6 +52,8 @@ export interface StoredChange {
   readonly provider?: 'endpoint' | 'practice' | undefined
   readonly sources?: SourcesChange | undefined
   readonly providers?: ProvidersChange | undefined
+  /** Of one provider. */
+  readonly protocol?: { readonly baseUrl: string; readonly protocol: Protocol } | undefined
   /** Becomes the newest of those chosen. */
   readonly recentModel?: RecentModel | undefined
   readonly timeouts?: TimeoutsChange | undefined
@@ -159,6 +165,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
   const unknown = (key: string) => faults.push(unknownValue(key))
   const sources = storedSources(json.sources, unknown)
   const providers = storedProviders(json.providers, unknown)
+  const protocols = storedProtocols(json.protocols, unknown)
   const recentModels = storedRecent(json.recentModels)
   const timeouts = storedTimeouts(json.timeouts, unknown)
   return {
@@ -177,6 +184,7 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
     provider: take(json, 'provider', z.enum(['endpoint', 'practice'])) ?? 'endpoint',
     ...(sources === undefined ? {} : { sources }),
     ...(providers.length === 0 ? {} : { providers }),
+    ...(protocols.size === 0 ? {} : { protocols }),
     ...(recentModels.length === 0 ? {} : { recentModels }),
     ...(timeouts.length === 0 ? {} : { timeouts }),
   }
@@ -189,7 +197,7 @@ function unknownValue(key: string): SettingFault {
 /** Whether the change writes a new list or object in the place of a value that is none. */
 function isLost(
   json: Json,
-  { preferences, sources, providers, recentModel, timeouts }: StoredChange,
+  { preferences, sources, providers, protocol, recentModel, timeouts }: StoredChange,
 ): boolean {
   const isObject = (value: unknown) => z.record(z.string(), z.unknown()).safeParse(value).success
   const isOdd = (key: string, is: (value: unknown) => boolean) =>
@@ -203,13 +211,14 @@ function isLost(
     (sources !== undefined &&
       (isOdd('sources', isObject) || (list !== undefined && !Array.isArray(list)))) ||
     (providers !== undefined && isOdd('providers', Array.isArray)) ||
+    (protocol !== undefined && isOdd('protocols', isObject)) ||
     (recentModel !== undefined && isOdd('recentModels', Array.isArray)) ||
     (timeouts !== undefined && isOdd('timeouts', Array.isArray))
   )
 }
 
 function changed(json: Json, change: StoredChange): Json {
-  const { preferences, sources, providers, recentModel, timeouts, ...values } = change
+  const { preferences, sources, providers, protocol, recentModel, timeouts, ...values } = change
   const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
   const merged: Json = {
     ...json,
@@ -217,6 +226,7 @@ function changed(json: Json, change: StoredChange): Json {
     ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
     ...(sources === undefined ? {} : { sources: changedSources(json.sources, sources) }),
     ...(providers === undefined ? {} : { providers: changedProviders(json.providers, providers) }),
+    ...(protocol === undefined ? {} : { protocols: changedProtocols(json.protocols, protocol) }),
     ...(recentModel === undefined
       ? {}
       : { recentModels: changedRecent(json.recentModels, recentModel) }),

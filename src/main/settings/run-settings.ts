@@ -76,7 +76,9 @@ const reasoningPrefix = 'reasoning.'
 
 /** Brings parameters to the names of the wire. */
 function apiParameters(used: UsedApi): Pick<RunSettings, 'api' | 'apiAsked'> {
-  const set = Object.entries(used).filter(([, offer]) => offer !== undefined)
+  const set = Object.entries(used).filter(
+    ([key, offer]) => offer !== undefined && key !== 'protocol',
+  )
   const reasoning = set.filter(([key]) => key.startsWith(reasoningPrefix))
   const values = (entries: typeof set, name: (key: string) => string) =>
     Object.fromEntries(entries.map(([key, offer]) => [name(key), offer?.value]))

@@ -95,7 +95,13 @@ export function openSettings(deps: SettingsDeps): Settings {
     const { endpoint } = choice
     const files = await filesOf(deps, context)
     const modelsFile = await readModels(disk, home)
-    const layers = layersOf({ ...files, modelsFile, model: endpoint.model.value })
+    const { stored } = await file.read()
+    const layers = layersOf({
+      ...files,
+      modelsFile,
+      model: endpoint.model.value,
+      protocol: stored.protocols?.get(endpoint.baseUrl.value),
+    })
     const faults = [...endpoint.faults, ...modelsFile.faults]
     return { endpoint, config: configView({ ...files, choice, layers, faults }) }
   }
@@ -177,6 +183,7 @@ async function sourcesOf(
     run,
     environment,
     ...(await filesOf(deps, context)),
+    modelsFile: await readModels(deps.disk, deps.home),
     stored,
     vault,
     // One that cannot be started is told by the endpoint, which is not ready then.

@@ -12,16 +12,24 @@ async function hear(
   type = 'text/event-stream',
   end: 'closes' | 'breaks' = 'closes',
 ) {
+  const left = [...pieces]
   const fetch = async () =>
     new Response(
-      new ReadableStream({
-        start(controller) {
-          for (const piece of pieces)
-            controller.enqueue(typeof piece === 'string' ? new TextEncoder().encode(piece) : piece)
-          if (end === 'closes') controller.close()
-          else controller.error(new Error('ECONNRESET'))
+      new ReadableStream(
+        {
+          pull(controller) {
+            const piece = left.shift()
+            // What waits in a stream is gone when it breaks: it breaks when all was read.
+            if (piece !== undefined)
+              controller.enqueue(
+                typeof piece === 'string' ? new TextEncoder().encode(piece) : piece,
+              )
+            else if (end === 'closes') controller.close()
+            else controller.error(new Error('ECONNRESET'))
+          },
         },
-      }),
+        { highWaterMark: 0 },
+      ),
       { headers: { 'content-type': type } },
     )
   const stream = openAiStream({ baseUrl: 'http://127.0.0.1/v1' }, { fetch })

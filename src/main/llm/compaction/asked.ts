@@ -1,11 +1,12 @@
 import { EntryId } from '../../../shared/model/entry'
 import type { RunFailure } from '../../../shared/model/run'
 import { wellFormed } from '../../../shared/model/well-formed'
+import type { Protocol } from '../../settings/protocol'
 import type { Clock } from '../clock'
 import { type WireParameters, withoutToolParameters } from '../parameters'
 import type { ProviderRequest, ProviderStream, Usage } from '../provider'
 import { emptyReply, hear } from '../reply'
-import { type RequestBody, requestBody } from '../request-body'
+import { type RequestBody, requestBody, spoken } from '../request-body'
 import { requestWithRetry } from '../retry'
 
 /** Who condenses, and how it is asked. */
@@ -14,6 +15,8 @@ export interface Condenser {
   readonly clock: Clock
   readonly model: string
   readonly parameters?: WireParameters | undefined
+  /** The API in which it is asked. */
+  readonly protocol?: Protocol | undefined
   /** Takes a request down before it goes out. Never rejects. */
   readonly logRequest?: ((body: RequestBody) => Promise<void>) | undefined
 }
@@ -35,10 +38,10 @@ export type Said =
 export async function askFor(
   system: string,
   text: string,
-  { provider, clock, model, parameters = {}, logRequest }: Condenser,
+  { provider, clock, model, parameters = {}, protocol, logRequest }: Condenser,
   signal: AbortSignal,
 ): Promise<Said> {
-  const request: ProviderRequest = {
+  const plain: ProviderRequest = {
     model,
     messages: [
       { role: 'system', content: system },
@@ -46,6 +49,7 @@ export async function askFor(
     ],
     parameters: withoutForm(parameters),
   }
+  const request = spoken(plain, protocol)
   if (!signal.aborted) await logRequest?.(requestBody(request))
   // No entry is made of it: the id is nobody's.
   let reply = emptyReply(EntryId.parse('asked'), model)

@@ -113,6 +113,7 @@ async function condenserOf(
     clock,
     model: endpoint.model.value,
     parameters: wireParameters(settings, endpoint.baseUrl.value),
+    protocol: endpoint.protocol,
     logRequest: logs ? files.requestLog(scrubber(...keysOf(endpoint))) : undefined,
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Scrub } from '../../settings/scrub'
 import { recordOf } from '../../store/request-log'
 import type { RequestBody } from '../request-body'
+import { isOfResponses } from './chat-form'
 
 /** What an answer's entry keeps of the request that it answers: `metadata.request`. */
 export const KeptRequest = z.object({
@@ -18,6 +19,8 @@ export const KeptRequest = z.object({
   server: z.string().optional(),
   /** Words of one speaker in a row were one message, and calls without words had `content: null`. Absent: neither. */
   joined: z.literal(true).optional(),
+  /** The API in which it went out; absent: chat completions. */
+  api: z.literal('responses').optional(),
 })
 export type KeptRequest = z.infer<typeof KeptRequest>
 
@@ -34,7 +37,9 @@ export function kept(
 ): KeptRequest | undefined {
   const record = recordValue(body, scrub)
   if (record === undefined) return undefined
-  const { model, messages: _, tools, stream: __, ...parameters } = record
+  const { model, tools, stream: _, ...others } = record
+  const isItems = isOfResponses(record)
+  const { [isItems ? 'input' : 'messages']: __, ...parameters } = others
   return {
     digest: digestOf(record),
     tools: toolNames(tools),
@@ -42,6 +47,7 @@ export function kept(
     ...(typeof model === 'string' ? { model } : {}),
     ...(server === undefined ? {} : { server }),
     joined: true,
+    ...(isItems ? { api: 'responses' } : {}),
   }
 }
 
@@ -86,5 +92,5 @@ export function canonicalJson(value: unknown): string {
 
 function toolNames(tools: unknown): string[] {
   if (!Array.isArray(tools)) return []
-  return tools.map((tool) => String(tool?.function?.name ?? ''))
+  return tools.map((tool) => String(tool?.function?.name ?? tool?.name ?? ''))
 }

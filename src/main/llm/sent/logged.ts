@@ -1,8 +1,11 @@
 import type { Entry } from '../../../shared/model/entry'
 import { isJsonObject } from '../../../shared/model/json-object'
 import type { LoggedRequest, LogSpan } from '../../store/request-log-read'
+import { withoutImages as withoutPictures } from '../images'
+import { inputItems, messagesOfItems } from '../responses/items'
+import { chatForm, type WireRequest } from './chat-form'
 import { digestOf, type KeptRequest } from './digest'
-import { contentOf, listOf, type WireRequest } from './parts'
+import { contentOf, listOf } from './parts'
 
 /** Clocks are set, and chibi may write its log a moment after. */
 const slackSeconds = 120
@@ -63,7 +66,7 @@ export async function findLogged(
 function reducedBy(
   { metadata = {} }: Entry,
   kept: KeptRequest,
-  { model, messages, tools, stream }: WireRequest,
+  { model, messages, input, tools, stream }: WireRequest,
 ): WireRequest | undefined {
   const refused = listOf(metadata.without_parameters)
   const isWithoutTools = metadata.without_tools === true
@@ -71,10 +74,27 @@ function reducedBy(
   return {
     ...kept.parameters,
     model,
-    messages: reducedMessages(messages, refused),
+    ...(kept.api === 'responses'
+      ? { input: reducedItems(input, refused) }
+      : { messages: reducedMessages(messages, refused) }),
     ...(isWithoutTools || tools === undefined ? {} : { tools }),
     stream,
   }
+}
+
+/** Thoughts are all that an item holds and a message does not. */
+function reducedItems(input: unknown, refused: readonly unknown[]): unknown {
+  if (refused.includes('thoughts')) {
+    const messages = messagesOfItems(input)
+    const bare = refused.includes('images') ? withoutPictures(messages) : undefined
+    return inputItems(bare ?? messages)
+  }
+  if (!refused.includes('images')) return input
+  return listOf(input).map((item) => {
+    const [message] = messagesOfItems([item])
+    const bare = message !== undefined && 'images' in message && withoutPictures([message])
+    return bare ? inputItems(bare)[0] : item
+  })
 }
 
 function reducedMessages(messages: unknown, refused: readonly unknown[]): unknown {
@@ -104,8 +124,8 @@ function withoutImages(message: unknown): unknown {
   return { ...message, content: words.filter((one) => one !== '').join('\n') }
 }
 
-function endsWith({ messages }: WireRequest, last: readonly object[]): boolean {
-  const all = listOf(messages)
+function endsWith(request: WireRequest, last: readonly object[]): boolean {
+  const all = listOf(chatForm(request).messages)
   if (last.length === 0 || all.length < last.length) return false
   const end = all.slice(-last.length)
   return last.every((one, index) => isSame(one, end[index]))

@@ -2,10 +2,8 @@ import type { EntryId } from '../../../shared/model/entry'
 import { isJsonObject } from '../../../shared/model/json-object'
 import type { Sent, SentMessage, SentTool } from '../../../shared/model/sent'
 import type { TokenCounter } from '../tokens/counter'
+import { chatForm, type WireRequest } from './chat-form'
 import { countedParts, type Uncounted } from './counting'
-
-/** A request in the names of the wire; of a log it may be anything. */
-export type WireRequest = Readonly<Record<string, unknown>>
 
 /** Takes a request apart for the eye. What has another form than it should have is shown as its JSON. */
 export async function partsOfRequest(
@@ -13,7 +11,7 @@ export async function partsOfRequest(
   entryIdsOf: (index: number) => readonly EntryId[],
   counter: TokenCounter,
 ): Promise<Pick<Sent, 'messages' | 'tools' | 'parameters' | 'parts' | 'countedBy'>> {
-  const { model: _, messages, tools, stream: __, ...others } = request
+  const { model: _, messages, tools, stream: __, ...others } = chatForm(request)
   const said = listOf(messages).map(messageOf)
   const offered = listOf(tools).map(toolOf)
   const counts = await countedParts(said, offered, counter)

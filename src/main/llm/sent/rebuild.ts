@@ -2,10 +2,12 @@ import type { Entry } from '../../../shared/model/entry'
 import type { Scrub } from '../../settings/scrub'
 import { type ImagesOf, withoutImages } from '../images'
 import { messagesApart, tracedMessages } from '../messages'
-import { requestBody } from '../request-body'
+import { chatBody, chatMessages } from '../request-body'
+import { responsesTool, systemItem } from '../responses/body'
+import { inputItems } from '../responses/items'
 import type { TracedMessage } from '../traced-message'
+import type { WireRequest } from './chat-form'
 import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
-import type { WireRequest } from './parts'
 
 /** A tool as it was offered; of one that is not there any more nothing but its name is known. */
 export interface KnownTool {
@@ -95,9 +97,16 @@ export function wireMessages(
 ): readonly (Pick<TracedMessage, 'entryIds'> & { readonly message: object })[] {
   const trace = isApart(kept) ? messagesApart : tracedMessages
   const traced = trace(bare(window), {}, images, kept?.server)
-  const body = requestBody({ model: '', messages: traced.map(({ message }) => message) })
-  const messages = isApart(kept) ? body.messages.map(withoutNull) : body.messages
+  const all = chatMessages(traced.map(({ message }) => message))
+  const messages = isApart(kept) ? all.map(withoutNull) : all
   return traced.map(({ entryIds }, index) => ({ entryIds, message: messages[index] ?? {} }))
+}
+
+/** A request without its system message, which is tried: all but its list of messages or items, and that list. */
+interface Body {
+  readonly others: WireRequest
+  readonly key: 'messages' | 'input'
+  readonly list: readonly object[]
 }
 
 /** An answer of chibi's, or from before messages were joined. */
@@ -125,27 +134,30 @@ function bodyOf(
   { model = '', parameters, isWithoutImages, kept }: Remains,
   traced: readonly TracedMessage[],
   tools: readonly KnownTool[],
-): WireRequest & { readonly messages: readonly object[] } {
+): Body {
   const all = traced.map(({ message }) => message)
   const messages = isWithoutImages ? (withoutImages(all) ?? all) : all
-  const told = tools.map((tool) => ({ type: 'function', function: tool }))
-  const body = requestBody({ model, messages, parameters })
+  const isItems = kept?.api === 'responses'
+  const { messages: list, ...others } = chatBody({ model, messages, parameters })
+  const told = isItems
+    ? tools.map(responsesTool)
+    : tools.map((tool) => ({ type: 'function', function: tool }))
   return {
-    ...body,
-    ...(isApart(kept) ? { messages: body.messages.map(withoutNull) } : {}),
-    ...(tools.length === 0 ? {} : { tools: told }),
+    others: { ...others, ...(tools.length === 0 ? {} : { tools: told }) },
+    key: isItems ? 'input' : 'messages',
+    list: isItems ? inputItems(messages) : isApart(kept) ? list.map(withoutNull) : list,
   }
 }
 
 function result(
-  body: WireRequest & { readonly messages: readonly object[] },
+  { others, key, list }: Body,
   system: string,
   traced: readonly TracedMessage[],
   match: Rebuilt['match'],
   scrub: Scrub,
 ): Rebuilt {
-  const head = system === '' ? [] : [{ role: 'system', content: system }]
-  const whole = { ...body, messages: [...head, ...body.messages] }
+  const head = system === '' ? [] : [systemIn(key, system)]
+  const whole = { ...others, [key]: [...head, ...list] }
   return {
     request: recordValue(whole, scrub) ?? whole,
     entryIds: [...head.map(() => []), ...traced.map(({ entryIds }) => entryIds)],
@@ -153,25 +165,29 @@ function result(
   }
 }
 
+function systemIn(key: Body['key'], content: string): object {
+  return key === 'input' ? systemItem(content) : { role: 'system', content }
+}
+
 /** The digests of a request with one system message or another, each for little more than the digest itself. */
-function matcher(body: WireRequest & { readonly messages: readonly object[] }, scrub: Scrub) {
-  const record = recordValue(body, scrub)
+function matcher({ others: fields, key: name, list: items }: Body, scrub: Scrub) {
+  const record = recordValue({ ...fields, [name]: items }, scrub)
   if (record === undefined) return undefined
-  const { messages, ...others } = record
-  const list = canonicalJson(messages)
-  // Keys are sorted: some stand before the messages, some behind.
+  const { [name]: kept, ...others } = record
+  const list = canonicalJson(kept)
+  // Keys are sorted: some stand before the list, some behind.
   const parted = (isWanted: (key: string) => boolean) =>
     Object.fromEntries(Object.entries(others).filter(([key]) => isWanted(key)))
-  const before = canonicalJson(parted((key) => key < 'messages')).slice(1, -1)
-  const behind = canonicalJson(parted((key) => key > 'messages')).slice(1, -1)
-  const head = `{${before}${before === '' ? '' : ','}"messages":[`
+  const before = canonicalJson(parted((key) => key < name)).slice(1, -1)
+  const behind = canonicalJson(parted((key) => key > name)).slice(1, -1)
+  const head = `{${before}${before === '' ? '' : ','}"${name}":[`
   const rest = list.slice(1)
   const tail = `${behind === '' ? '' : ','}${behind}}`
   return {
     size: list.length + tail.length,
     digestWith(system: string): string {
       if (system === '') return digestOfText(head, rest, tail)
-      const told = recordValue({ role: 'system', content: system }, scrub)
+      const told = recordValue(systemIn(name, system), scrub)
       const first = `${canonicalJson(told)}${rest === ']' ? '' : ','}`
       return digestOfText(head, first, rest, tail)
     },

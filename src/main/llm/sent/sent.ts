@@ -14,10 +14,11 @@ import { keptImageCount } from '../compaction/estimate'
 import { imagesIn } from '../images'
 import { estimateCounter, type Tokenizers } from '../tokens/counter'
 import { answersAround, mustBeAnswer } from './around'
+import { chatForm, type WireRequest } from './chat-form'
 import { KeptRequest } from './digest'
 import { findLogged, isSame, spanOf } from './logged'
 import { imageReader, knownTools, type NowDeps, readNow } from './now'
-import { listOf, partsOfRequest, type WireRequest } from './parts'
+import { listOf, partsOfRequest } from './parts'
 import { systemCandidates } from './prompts'
 import { type Rebuilt, type Remains, rebuilt, wireMessages } from './rebuild'
 import { type ToldLater, type ToldPrompt, toldAfter, toldBefore } from './told'
@@ -121,7 +122,7 @@ async function requestAt(
         match: logged.byDigest ? 'exact' : 'unknown',
         sentAtMs: momentOf(logged.timestamp) ?? null,
         request: logged.request,
-        entryIds: alignedIds(listOf(logged.request.messages), said),
+        entryIds: alignedIds(listOf(chatForm(logged.request).messages), said),
         notes: notesOnLogged(logged),
       }
   }

@@ -96,6 +96,7 @@ export function openTitling(deps: TitlingDeps): Titling {
       clock,
       model: endpoint.model.value,
       parameters: wireParameters(settings, endpoint.baseUrl.value),
+      protocol: endpoint.protocol,
       logRequest: logs
         ? openRunFiles({ disk, home, context, now: clock.now, note }).requestLog(scrub)
         : undefined,

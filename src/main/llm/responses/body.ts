@@ -1,0 +1,40 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import type { ToolDefinition } from '../../tools/tool'
+import type { ChatMessage, ProviderRequest } from '../provider'
+import { type InputItem, inputItems } from './items'
+import { responsesParameters } from './parameters'
+
+/** A request of the Responses API as it goes out. */
+export type ResponsesBody = Readonly<Record<string, unknown>> & {
+  readonly model: string
+  readonly input: readonly InputItem[]
+  readonly tools?: readonly object[]
+  readonly stream: true
+}
+
+/** A request in the names of the Responses API. */
+export function responsesBody(request: ProviderRequest): ResponsesBody {
+  const { model, messages, tools = [], parameters = {} } = request
+  return {
+    ...responsesParameters(parameters),
+    model,
+    input: inputItems(messages),
+    ...(tools.length === 0 ? {} : { tools: tools.map(responsesTool) }),
+    stream: true,
+  }
+}
+
+/** A tool in the flat form. Where nothing is said of `strict`, OpenAI holds a schema to rules that ours do not follow. */
+export function responsesTool({
+  name,
+  description,
+  parameters,
+}: Pick<ToolDefinition, 'name'> & Partial<ToolDefinition>): JsonObject {
+  return { type: 'function', name, description, parameters, strict: false }
+}
+
+/** The system message of a request as an item. */
+export function systemItem(content: string): InputItem {
+  const message: ChatMessage = { role: 'system', content }
+  return inputItems([message])[0] ?? {}
+}

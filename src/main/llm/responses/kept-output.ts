@@ -1,0 +1,73 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import { listOf, wordsOf } from '../wire/json'
+import { isKeepable } from '../wire/returned'
+
+/** The field of an entry's `metadata.returned` in which the items of an answer are kept. */
+export const outputField = 'response_output'
+
+/** More than any search or script of the server's takes that is not a picture. In characters of JSON. */
+const mostOfItem = 16 * 1024
+
+/** Decides item by item what of an answer comes back with it to the server that gave it. */
+export interface OutputKeeper {
+  /**
+   * Takes an item that is done, in the order of the answer. Gives the fields to keep: nothing while the answer is words
+   * and calls alone, of which all is known.
+   *
+   * @param length of its words, in UTF-16 units
+   */
+  take(item: JsonObject, length: number): JsonObject | undefined
+}
+
+/**
+ * Keeps reasoning as it came, also encrypted, what tools of the server's did, and the places of words and calls between
+ * them. Words and calls themselves stand in entries of their own.
+ */
+export function outputKeeper(): OutputKeeper {
+  let waiting: JsonObject[] = []
+  let hasMore = false
+  return {
+    take(item, length) {
+      const kept = keptItem(item, length)
+      if (kept === undefined) return undefined
+      hasMore ||= !(kept.type === 'function_call' || (kept.type === 'message' && !kept.phase))
+      waiting.push(kept)
+      if (!hasMore) return undefined
+      const fields = { [outputField]: waiting }
+      waiting = []
+      return fields
+    },
+  }
+}
+
+function keptItem(item: JsonObject, length: number): JsonObject | undefined {
+  const { type, status: _, ...fields } = item
+  const phase = wordsOf(item.phase)
+  if (type === 'message') return { type, length, ...(phase === undefined ? {} : { phase }) }
+  if (type === 'function_call') return { type, call_id: item.call_id }
+  if (type === 'reasoning') return reasoning(item)
+  // A picture is an attachment of the entry; its megabytes do not go back and forth.
+  if (typeof type !== 'string' || type === 'image_generation_call' || !isKeepable(item))
+    return undefined
+  return JSON.stringify(item).length > mostOfItem ? undefined : { type, ...fields, ...status(item) }
+}
+
+/** Servers want to know that such work is over. */
+function status({ status: told }: JsonObject): JsonObject {
+  return told === undefined ? {} : { status: told }
+}
+
+/** With an id and nothing else a server that stores nothing looks for it in vain, and refuses the request. */
+function reasoning(item: JsonObject): JsonObject | undefined {
+  const { id, encrypted_content: encrypted } = item
+  const content = listOf(item.content)
+  if (wordsOf(encrypted) === undefined && content.length === 0) return undefined
+  const kept = {
+    type: 'reasoning',
+    ...(wordsOf(id) === undefined ? {} : { id }),
+    summary: listOf(item.summary),
+    ...(content.length === 0 ? {} : { content }),
+    ...(wordsOf(encrypted) === undefined ? {} : { encrypted_content: encrypted }),
+  }
+  return isKeepable(kept) ? kept : undefined
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import type { WireParameters } from '../parameters'
+import { objectOf } from '../wire/json'
+
+/** Nothing is stored at the server, and reasoning comes encrypted, so that it can be given back. */
+export const statelessParameters: WireParameters = {
+  store: false,
+  include: ['reasoning.encrypted_content'],
+}
+
+/** The names of the Responses API for parameters that chat completions call otherwise. */
+const names: Readonly<Record<string, string>> = {
+  max_tokens: 'max_output_tokens',
+  max_completion_tokens: 'max_output_tokens',
+  response_format: 'text',
+  verbosity: 'text',
+  reasoning_effort: 'reasoning',
+}
+
+/** What a parameter is called in the Responses API. */
+export function responsesName(name: string): string {
+  return Object.hasOwn(names, name) ? (names[name] ?? name) : name
+}
+
+/**
+ * Brings parameters of chat completions to the Responses API. One that it has no word for goes out as it is: whether it is
+ * taken, the server says.
+ */
+export function responsesParameters(parameters: WireParameters): WireParameters {
+  const brought: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(parameters)) {
+    const to = responsesName(name)
+    const told = toldAs(name, value)
+    const before = objectOf(brought[to])
+    const fields = objectOf(told)
+    brought[to] = before !== undefined && fields !== undefined ? { ...before, ...fields } : told
+  }
+  return brought
+}
+
+function toldAs(name: string, value: unknown): unknown {
+  const fields = objectOf(value)
+  switch (name) {
+    case 'response_format':
+      return { format: formatOf(fields ?? { type: value }) }
+    case 'verbosity':
+      return { verbosity: value }
+    case 'reasoning_effort':
+      return { effort: value, summary: 'auto' }
+    case 'reasoning':
+      return fields === undefined ? value : withSummary(fields)
+    case 'tool_choice':
+      return fields === undefined ? value : choiceOf(fields)
+    default:
+      return value
+  }
+}
+
+/** A schema stands in no object of its own there. */
+function formatOf({ type, json_schema: schema }: JsonObject): JsonObject {
+  const fields = objectOf(schema)
+  return fields === undefined ? { type } : { type, name: 'answer', ...fields }
+}
+
+/** Without the wish for a summary OpenAI shows nothing of what its models think. */
+function withSummary(reasoning: JsonObject): JsonObject {
+  const isHidden = reasoning.exclude === true || reasoning.enabled === false
+  return isHidden || reasoning.effort === 'none' ? reasoning : { ...reasoning, summary: 'auto' }
+}
+
+function choiceOf(choice: JsonObject): JsonObject {
+  const { type, function: asked } = choice
+  const fields = objectOf(asked)
+  return fields === undefined ? choice : { type, ...fields }
+}

@@ -1,0 +1,272 @@
+import type { Citation } from '../../../shared/model/citations'
+import type { JsonObject } from '../../../shared/model/json-object'
+import type { CallPiece } from '../call-pieces'
+import {
+  type Chunk,
+  type ChunkChoice,
+  type ChunkError,
+  type ChunkReader,
+  readChunk,
+} from '../chunks'
+import { citationsIn } from '../wire/citations'
+import { errorIn } from '../wire/errors'
+import { finishOf } from '../wire/finish'
+import { countOf, listOf, objectOf, wordsOf } from '../wire/json'
+import { type AnswerMedia, mediaIn } from '../wire/media'
+import { usageIn } from '../wire/usage'
+import { outputKeeper } from './kept-output'
+import { toldTexts } from './told-texts'
+
+/** What one event adds to the answer. */
+interface Added {
+  content?: string
+  reasoning?: string
+  calls?: readonly CallPiece[]
+  media?: readonly AnswerMedia[]
+  sound?: ChunkChoice['sound']
+  returned?: JsonObject | undefined
+  finish?: Exclude<ChunkChoice['finish'], undefined>
+  citations?: readonly Citation[]
+}
+
+const nothing: Chunk = { type: 'chunk', citations: [] }
+
+/**
+ * Reads the events of the Responses API, or a whole response from a server that does not stream, as pieces of an answer.
+ *
+ * Texts count once, whether they come in deltas, with their part, their item, or with the response at its end; what a
+ * later event has more than was told before is told then. Events that are not known mean nothing.
+ */
+export function responsesReader(): ChunkReader {
+  const told = toldTexts()
+  const output = outputKeeper()
+  const begunCalls = new Set<string>()
+  const begunPlaces = new Set<number>()
+  const keptItems = new Set<string>()
+
+  return {
+    read(piece, eventName) {
+      // A server that answers in the other API all the same.
+      if (piece.choices !== undefined) return readChunk(piece)
+      const error = errorIn(piece)
+      if (error !== undefined) return { type: 'error', ...error }
+      const type = wordsOf(piece.type) ?? eventName
+      const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
+      if (response !== undefined) return responseChunk(response, type)
+      return chunkOf(eventParts(piece, type))
+    },
+  }
+
+  /** The whole of a response as far as it is known; it ends the answer unless it is only under way. */
+  function responseChunk(response: JsonObject, type: string): Chunk | ChunkError {
+    const status = statusOf(response, type)
+    const facts = { model: wordsOf(response.model), usage: usageIn(response) }
+    if (status === 'failed')
+      return {
+        type: 'error',
+        error: objectOf(response.error) ?? { message: 'The model ended its answer with an error.' },
+      }
+    if (status === 'going on') return { ...nothing, ...facts }
+    const items = listOf(response.output).map(objectOf)
+    const added = joined(
+      items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
+    )
+    const finish = finishOfResponse(response, status, begunCalls.size > 0)
+    return { ...chunkOf({ ...added, finish }), ...facts, isEnd: true }
+  }
+
+  function eventParts(event: JsonObject, type: string): Added {
+    const place = placeOf(event)
+    const name = type.replace(/^response\./, '')
+    const delta = typeof event.delta === 'string' ? event.delta : ''
+    switch (name) {
+      case 'output_text.delta':
+      case 'refusal.delta':
+        return { content: told.add('content', place, delta) }
+      case 'output_text.done':
+      case 'refusal.done':
+        return { content: told.whole('content', place, textOf(event.text ?? event.refusal)) }
+      case 'reasoning_summary_text.delta':
+      case 'reasoning_summary.delta':
+      case 'reasoning_text.delta':
+      case 'reasoning.delta':
+        return { reasoning: told.add(kindOf(name), place, delta) }
+      case 'reasoning_summary_text.done':
+      case 'reasoning_text.done':
+        return { reasoning: told.whole(kindOf(name), place, textOf(event.text)) }
+      case 'output_text.annotation.added':
+        return { citations: citationsIn({}, { annotations: [event.annotation] }) }
+      case 'content_part.done':
+        return partParts(objectOf(event.part) ?? {}, place)
+      case 'function_call_arguments.delta':
+        return begunPlaces.has(place.item)
+          ? { calls: argumentsPiece(place, told.add('arguments', place, delta)) }
+          : {}
+      case 'function_call_arguments.done': {
+        const text = argumentsOf(event.arguments)
+        // Of a call that did not begin nothing but its whole item tells whose arguments they are.
+        return begunPlaces.has(place.item)
+          ? { calls: argumentsPiece(place, told.whole('arguments', place, text)) }
+          : {}
+      }
+      case 'output_item.added':
+        return beginning(objectOf(event.item) ?? {}, place.item)
+      case 'output_item.done':
+        return itemParts(objectOf(event.item) ?? {}, place.item)
+      case 'audio.delta':
+      case 'output_audio.delta':
+        return { sound: { data: delta, transcript: '', format: undefined } }
+      case 'audio.transcript.delta':
+      case 'output_audio_transcript.delta':
+        return { content: told.add('content', place, delta) }
+      default:
+        return {}
+    }
+  }
+
+  /** Where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
+  function placeOf(event: JsonObject) {
+    const part = countOf(event.content_index) ?? countOf(event.summary_index) ?? 0
+    const id = wordsOf(event.item_id) ?? wordsOf(objectOf(event.item)?.id)
+    return { item: told.item(countOf(event.output_index), id), part }
+  }
+
+  function beginning(item: JsonObject, index: number): Added {
+    return item.type === 'function_call' ? { calls: beginningOfCall(item, index) } : {}
+  }
+
+  /** The id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
+  function beginningOfCall(item: JsonObject, index: number): readonly CallPiece[] {
+    const id = wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
+    const key = id === '' ? `at ${index}` : id
+    if (begunCalls.has(key)) return []
+    begunCalls.add(key)
+    begunPlaces.add(index)
+    return [{ index, id, name: wordsOf(item.name) ?? '', arguments: '' }]
+  }
+
+  function argumentsPiece({ item: index }: { item: number }, text: string): readonly CallPiece[] {
+    return text === '' ? [] : [{ index, id: '', name: '', arguments: text }]
+  }
+
+  /** A whole item: what of it was not told yet. */
+  function itemParts(item: JsonObject, index: number): Added {
+    const parts = (value: unknown) => listOf(value).map((part) => objectOf(part) ?? { text: part })
+    const added: Added[] = []
+    let length = 0
+    if (item.type === 'function_call') {
+      const place = { item: index, part: 0 }
+      const text = told.whole('arguments', place, argumentsOf(item.arguments))
+      added.push({
+        calls: [...beginningOfCall(item, index), ...argumentsPiece(place, text)],
+      })
+    } else if (item.type === 'reasoning') {
+      parts(item.summary).forEach((part, at) => {
+        const place = { item: index, part: at }
+        added.push({ reasoning: told.whole('summary', place, textOf(part.text)) })
+      })
+      parts(item.content).forEach((part, at) => {
+        const place = { item: index, part: at }
+        added.push({ reasoning: told.whole('thoughts', place, textOf(part.text)) })
+      })
+    } else if (item.type === 'message') {
+      parts(item.content).forEach((part, at) => {
+        added.push(partParts(part, { item: index, part: at }))
+        length += textOf(part.text ?? part.refusal).length
+      })
+    } else if (item.type === 'image_generation_call') added.push({ media: picture(item) })
+    return { ...joined(added), returned: kept(item, index, length) }
+  }
+
+  /** Once for each item: it comes when it is done, and again with the response. */
+  function kept(item: JsonObject, index: number, length: number): JsonObject | undefined {
+    const key = wordsOf(item.call_id) ?? `${String(item.type)} ${index}`
+    if (keptItems.has(key)) return undefined
+    keptItems.add(key)
+    return output.take(item, length)
+  }
+
+  function partParts(part: JsonObject, place: { item: number; part: number }): Added {
+    if (/reason|summary|think/.test(wordsOf(part.type) ?? '')) return {}
+    return {
+      content: told.whole('content', place, textOf(part.text ?? part.refusal)),
+      media: mediaIn({ content: [part] }),
+      citations: citationsIn({}, { annotations: listOf(part.annotations) }),
+    }
+  }
+}
+
+function isResponse({ object, output, status }: JsonObject): boolean {
+  return object === 'response' || (Array.isArray(output) && status !== undefined)
+}
+
+type Status = 'going on' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
+
+/** The event's name tells it, or the response itself. */
+function statusOf(response: JsonObject, type: string): Status {
+  const word = wordsOf(response.status) ?? ''
+  const event = type.replace(/^response\./, '')
+  for (const told of [event, word])
+    if (told === 'completed' || told === 'incomplete' || told === 'failed' || told === 'cancelled')
+      // A response that is told as completed may say itself that it is not whole.
+      return told === 'completed' && word === 'incomplete' ? 'incomplete' : told
+  if (event === 'done' || (event === 'response' && Array.isArray(response.output)))
+    return 'completed'
+  return 'going on'
+}
+
+function finishOfResponse(response: JsonObject, status: Status, hasCalls: boolean) {
+  if (status === 'completed') return { reason: hasCalls ? 'tool-calls' : 'stop' } as const
+  const word = wordsOf(objectOf(response.incomplete_details)?.reason) ?? status
+  const finish = finishOf(word)
+  const isBroken = finish !== undefined && finish !== 'error' && finish.reason !== 'stop'
+  return isBroken ? finish : ({ reason: 'broken', word: word.slice(0, 100) } as const)
+}
+
+function chunkOf({ citations = [], ...added }: Added): Chunk {
+  const { content = '', reasoning = '', calls = [], media = [], sound, returned, finish } = added
+  const isEmpty =
+    content === '' && reasoning === '' && calls.length === 0 && media.length === 0 && !sound
+  if (isEmpty && returned === undefined && finish === undefined) return { type: 'chunk', citations }
+  const choice = { content, reasoning, calls, media, sound, returned, finish, isWhole: false }
+  return { type: 'chunk', citations, choice }
+}
+
+function joined(all: readonly Added[]): Added {
+  const returned = all.flatMap((one) => (one.returned === undefined ? [] : [one.returned]))
+  return {
+    content: all.map(({ content = '' }) => content).join(''),
+    reasoning: all.map(({ reasoning = '' }) => reasoning).join(''),
+    calls: all.flatMap(({ calls = [] }) => calls),
+    media: all.flatMap(({ media = [] }) => media),
+    citations: all.flatMap(({ citations = [] }) => citations),
+    returned: returned.length === 0 ? undefined : returnedOf(returned),
+  }
+}
+
+/** Each has the same one field, a list. */
+function returnedOf(all: readonly JsonObject[]): JsonObject {
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
+  return Object.fromEntries(names.map((name) => [name, all.flatMap((one) => listOf(one[name]))]))
+}
+
+function picture(item: JsonObject): readonly AnswerMedia[] {
+  const data = wordsOf(item.result)
+  if (data === undefined) return []
+  const isUrl = /^(data:|https?:\/\/)/i.test(data)
+  const type = wordsOf(item.output_format) ?? 'png'
+  return [{ kind: 'image', url: isUrl ? data : `data:image/${type};base64,${data}` }]
+}
+
+function kindOf(name: string): 'summary' | 'thoughts' {
+  return name.includes('summary') ? 'summary' : 'thoughts'
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function argumentsOf(value: unknown): string {
+  if (value === undefined || value === null) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,3 @@
+/** The two APIs in which models are asked: OpenAI's chat completions, and its Responses API (Open Responses). */
+export const protocols = ['chat-completions', 'responses'] as const
+export type Protocol = (typeof protocols)[number]

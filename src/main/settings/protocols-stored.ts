@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { type Protocol, protocols } from './protocol'
+
+const JsonObject = z.record(z.string(), z.unknown())
+const Known = z.enum(protocols)
+
+/**
+ * The `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base URL. One that
+ * is not understood costs itself alone.
+ *
+ * @param fault is told the key of each value that is not known
+ */
+export function storedProtocols(
+  value: unknown,
+  fault: (key: string) => void,
+): ReadonlyMap<string, Protocol> {
+  const found = new Map<string, Protocol>()
+  if (value === undefined) return found
+  const entries = JsonObject.safeParse(value).data
+  if (entries === undefined) fault('protocols')
+  for (const [baseUrl, told] of Object.entries(entries ?? {})) {
+    const parsed = Known.safeParse(told)
+    if (parsed.success) found.set(baseUrl, parsed.data)
+    else fault(`protocols["${baseUrl}"]`)
+  }
+  return found
+}
+
+/** The `protocols` of settings.json after a change; chat completions are what holds without an entry. */
+export function changedProtocols(
+  value: unknown,
+  change: { readonly baseUrl: string; readonly protocol: Protocol },
+): Readonly<Record<string, unknown>> {
+  const { [change.baseUrl]: _, ...others } = JsonObject.safeParse(value).data ?? {}
+  return change.protocol === 'chat-completions'
+    ? others
+    : { ...others, [change.baseUrl]: change.protocol }
+}
