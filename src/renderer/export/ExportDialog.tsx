@@ -1,8 +1,9 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
 import type { ExportFormat } from '../../shared/model/export'
-import { useExporting, useLibraryState } from '../state/context'
+import { useExporting } from '../state/context'
 import type { Exported } from '../state/exporting'
+import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { Choice } from '../ui/Choice'
 import { byteSize, counted } from '../ui/format'
@@ -34,13 +35,10 @@ const ofDamage: Readonly<Record<ExportFormat, string>> = {
 export function ExportDialog() {
   const key = useExporting((state) => state.key)
   const close = useExporting((state) => state.close)
-  const title = useLibraryState(
-    ({ conversations }) => conversations.find((known) => known.key === key)?.title,
-  )
   return (
     <Sheet
       title="Export"
-      about={title ?? key}
+      about={useShownTitle(key)}
       isOpen={key !== undefined}
       first="input:checked"
       onClose={close}

@@ -1,10 +1,10 @@
 import { FileClock } from 'lucide-react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { assertNever } from '../../shared/model/errors'
 import type { Sent } from '../../shared/model/sent'
 import { useActions, useStores } from '../state/context'
 import type { Asked, SentWay } from '../state/sent'
 import { useSent } from '../state/use-sent'
+import { useShownTitle } from '../state/use-shown-title'
 import { CopyButton } from '../ui/CodeBlock'
 import { exactTime } from '../ui/format'
 import { Icon } from '../ui/Icon'
@@ -29,6 +29,7 @@ export function SentView() {
   const answer = useSent((state) => state.answer)
   const way = useSent((state) => state.way)
   const sent = useSent((state) => state.sent)
+  const title = useShownTitle(answer?.key)
   const close = useSent((state) => state.close)
   const actions = useActions()
 
@@ -42,7 +43,7 @@ export function SentView() {
   return (
     <Sheet
       title="What the model was sent"
-      about={answer === undefined ? undefined : aboutOf(answer.key, sent)}
+      about={answer === undefined ? undefined : aboutOf(title, sent)}
       className={sent.type === 'failed' ? 'sent failed' : 'sent'}
       isOpen={answer !== undefined}
       first=".segment-input:checked"
@@ -76,8 +77,8 @@ export function SentView() {
 }
 
 /** Whose answer it was sent for, when, and to which model, as far as that is known. */
-function aboutOf(key: LibraryKey, sent: Asked<Sent>): string {
-  const who = visibleText(partsOf(key).key)
+function aboutOf(title: string, sent: Asked<Sent>): string {
+  const who = visibleText(title)
   if (sent.type !== 'here') return who
   const { sentAtMs, answeredAtMs, model } = sent.value
   return [

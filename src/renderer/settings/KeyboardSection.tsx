@@ -27,7 +27,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['First and last', 'Home End'],
         ['Open and go there', 'Enter'],
         ['Open and stay', 'Space'],
-        ['Rename; other systems’: title', 'F2'],
+        ['Change the name that is shown', 'F2'],
         ['What can be done with it', 'Shift F10'],
       ],
     ],

@@ -28,8 +28,8 @@ export interface ContextsState {
   readonly prompt: PromptText | undefined
   /** What was given another name last. */
   readonly renamed: { readonly from: LibraryKey; readonly to: LibraryKey } | undefined
-  /** What was moved to the trash last, until something else is opened. */
-  readonly destroyed: LibraryKey | undefined
+  /** What was moved to the trash last, and how it was called on the screen, until something else is opened. */
+  readonly destroyed: { readonly key: LibraryKey; readonly title: string } | undefined
   /** Which are archived, as main knows it. */
   load(): Promise<void>
   showArchived(isShown: boolean): void
@@ -48,7 +48,7 @@ export interface ContextsState {
   dismissFailure(): void
   foldArchived(archived: readonly string[]): void
   foldRenamed(from: LibraryKey, to: LibraryKey): void
-  foldDestroyed(key: LibraryKey): void
+  foldDestroyed(key: LibraryKey, title: string): void
   forgetDestroyed(): void
   /** Another home is open. */
   reset(): void
@@ -148,7 +148,7 @@ export function createContextsStore(api: Api): ContextsStore {
         }))
       },
       foldRenamed: (from, to) => set({ renamed: { from, to } }),
-      foldDestroyed: (destroyed) => set({ destroyed }),
+      foldDestroyed: (key, title) => set({ destroyed: { key, title } }),
       forgetDestroyed: () => set({ destroyed: undefined }),
 
       reset() {

@@ -1,7 +1,9 @@
 import type { Api } from '../../shared/ipc/contract'
+import { partsOf } from '../../shared/model/conversation'
 import type { AppStore } from './app'
 import type { ContextsStore } from './contexts'
 import type { DraftsStore } from './drafts'
+import type { LibraryStore } from './library'
 import type { NotesStore } from './notes'
 
 /** Folds into the stores what becomes of contexts as wholes; returns the function that ends it. */
@@ -10,11 +12,12 @@ export function followContexts(
   stores: {
     readonly app: AppStore
     readonly contexts: ContextsStore
+    readonly library: LibraryStore
     readonly drafts: DraftsStore
     readonly notes: NotesStore
   },
 ): () => void {
-  const { app, contexts, drafts, notes } = stores
+  const { app, contexts, library, drafts, notes } = stores
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {
       // What was being written goes along.
@@ -26,7 +29,8 @@ export function followContexts(
       // Else it would stand in the next context of that name.
       drafts.getState().clear(key)
       notes.getState().destroyed(key)
-      contexts.getState().foldDestroyed(key)
+      const row = library.getState().conversations.find((known) => known.key === key)
+      contexts.getState().foldDestroyed(key, row?.title ?? partsOf(key).key)
     }),
     api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),
     api.contexts.onNotesChanged((told) => notes.getState().fold(told)),

@@ -28,7 +28,8 @@ export function useFollowedPlace(): void {
       if (now.renamed !== undefined && now.renamed !== before.renamed && isOpen(now.renamed.from))
         openConversation(now.renamed.to)
       const { destroyed } = now
-      if (destroyed === undefined || destroyed === before.destroyed || !isOpen(destroyed)) return
+      if (destroyed === undefined || destroyed === before.destroyed || !isOpen(destroyed.key))
+        return
       transcript.getState().close()
       app.getState().show({ type: 'none' })
     })

@@ -1,9 +1,10 @@
 import { type RefObject, useEffect, useId, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import type { CompactionMode } from '../../shared/model/run'
 import type { CompactingState } from '../state/compacting'
 import { useStores } from '../state/context'
 import { useCompacting } from '../state/use-compacting'
+import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { Choice } from '../ui/Choice'
 import { count, counted } from '../ui/format'
@@ -60,7 +61,7 @@ export function CompactQuestion(props: {
   }, [isOver, compacting, contexts])
 
   return (
-    <Sheet title="Compact window" about={partsOf(contextKey).key} before={before} onClose={leave}>
+    <Sheet title="Compact window" about={useShownTitle(contextKey)} before={before} onClose={leave}>
       <div className="dialog-body question">
         {!isDone && <Modes mode={mode} isBusy={phase !== undefined} onChoose={setMode} />}
         {phase !== undefined && mode !== 'drop' && (

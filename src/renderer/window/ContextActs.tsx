@@ -18,6 +18,7 @@ import { useLibraryState, useStores } from '../state/context'
 import type { ContextQuestion, ContextsStore } from '../state/contexts'
 import type { TitleQuestion, TitlesStore } from '../state/titles'
 import { useContexts, useFollowedPlace } from '../state/use-contexts'
+import { isShownByName } from '../state/use-shown-title'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'
 import { ContextQuestions } from './ContextQuestions'
@@ -87,7 +88,7 @@ function Menu(props: {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu"
-          aria-label={`What can be done with ${isContext(contextKey) ? contextKey : (row?.title ?? contextKey)}`}
+          aria-label={`What can be done with ${row?.title ?? contextKey}`}
           aria-labelledby={undefined}
           align="start"
           collisionPadding={8}
@@ -103,7 +104,13 @@ function Menu(props: {
           }}
         >
           {(isContext(contextKey)
-            ? entriesOf(contexts, contextKey, isArchived, titleEntriesOf(titles, contextKey, row))
+            ? entriesOf(
+                contexts,
+                contextKey,
+                isArchived,
+                row === undefined || isShownByName(row),
+                titleEntriesOf(titles, contextKey, row),
+              )
             : titleEntriesOf(titles, contextKey, row)
           ).map(({ label, icon, choose }) => (
             <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
@@ -150,12 +157,18 @@ function entriesOf(
   contexts: ContextsStore,
   key: LibraryKey,
   isArchived: boolean,
+  isByName: boolean,
   ofTitle: readonly Act[],
 ): readonly Act[] {
   const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
+  const rename = {
+    label: isByName ? 'Rename…' : 'Rename folder…',
+    icon: Pencil,
+    choose: () => ask('rename'),
+  }
   return [
-    { label: 'Rename…', icon: Pencil, choose: () => ask('rename') },
-    ...ofTitle,
+    // First what changes the name that is shown, as F2 does.
+    ...(isByName ? [rename, ...ofTitle] : [...ofTitle, rename]),
     { label: 'System prompt…', icon: FileText, choose: () => ask('prompt') },
     { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact') },
     { label: 'Clear window…', icon: Eraser, choose: () => ask('clear') },

@@ -1,7 +1,8 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { useDetails, useLibraryState, useSettings, useStores } from '../state/context'
 import { useContexts } from '../state/use-contexts'
+import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
@@ -113,7 +114,7 @@ function Confirm(props: {
   const isBusy = useContexts((state) => state.isBusy)
   const leave = useContexts((state) => state.leave)
   return (
-    <Sheet title={title} about={partsOf(contextKey).key} before={before} onClose={leave}>
+    <Sheet title={title} about={useShownTitle(contextKey)} before={before} onClose={leave}>
       <div className="dialog-body question">
         {props.children}
         <Refused />

@@ -1,4 +1,3 @@
-import { partsOf } from '../../shared/model/conversation'
 import { useActions, useLibraryState } from '../state/context'
 import { useContexts } from '../state/use-contexts'
 import { Button } from '../ui/Button'
@@ -10,7 +9,7 @@ export function NothingOpen() {
     ({ conversations, phase }) => phase === 'ready' && conversations.length === 0,
   )
   const destroyed = useContexts((state) => state.destroyed)
-  if (destroyed !== undefined) return <InTheTrash name={partsOf(destroyed).key} />
+  if (destroyed !== undefined) return <InTheTrash name={destroyed.title} />
   return (
     <div className="words">
       <h2>{isEmpty ? 'No conversations yet' : 'Nothing is open'}</h2>

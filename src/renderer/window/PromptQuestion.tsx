@@ -1,8 +1,9 @@
 import { type RefObject, useId, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { LibraryKey } from '../../shared/model/conversation'
 import { useStores } from '../state/context'
 import type { PromptText } from '../state/contexts'
 import { useContexts } from '../state/use-contexts'
+import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { Sheet } from '../ui/Sheet'
 import { Refused } from './Refused'
@@ -20,7 +21,7 @@ export function PromptQuestion(props: {
   return (
     <Sheet
       title="System prompt"
-      about={partsOf(contextKey).key}
+      about={useShownTitle(contextKey)}
       before={before}
       onClose={leave}
       holdsWords={isChanged}

@@ -2,6 +2,7 @@ import { type FormEvent, type RefObject, useState } from 'react'
 import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useLibraryState, useStores } from '../state/context'
 import { useContexts } from '../state/use-contexts'
+import { isShownByName, useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { NameField } from '../ui/NameField'
 import { Sheet } from '../ui/Sheet'
@@ -16,6 +17,9 @@ export function RenameQuestion(props: {
   const { contexts } = useStores()
   const now = partsOf(contextKey).key as string
   const [name, setName] = useState(now)
+  const isTitled = useLibraryState(({ conversations }) =>
+    conversations.some((row) => row.key === contextKey && !isShownByName(row)),
+  )
   const isBusy = useContexts((state) => state.isBusy)
   const leave = useContexts((state) => state.leave)
   const isTaken = useLibraryState(
@@ -29,13 +33,18 @@ export function RenameQuestion(props: {
     else if (fault === undefined) void contexts.getState().rename(name)
   }
   return (
-    <Sheet title="Rename" about={now} before={before} onClose={leave}>
+    <Sheet
+      title={isTitled ? 'Rename folder' : 'Rename'}
+      about={useShownTitle(contextKey)}
+      before={before}
+      onClose={leave}
+    >
       <form onSubmit={rename}>
         <div className="dialog-body question">
           <NameField
             name={name}
             fault={fault}
-            hint={`Its folder will be contexts/${name}. What was said in it is not changed.`}
+            hint={`Its folder will be contexts/${name}. ${isTitled ? 'Its title stays, and what' : 'What'} was said in it is not changed.`}
             isFirst
             onChange={setName}
           />

@@ -88,6 +88,48 @@ export function conversationTitles(harness: () => Harness): void {
           .toBe('The title is “Planting tulips”.')
       }))
 
+    it('is what every dialog names, and what F2 changes; the folder is renamed by another row', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('feed').waitFor()
+        const name = (await heading(page).textContent()) ?? ''
+        await list(page).press('F2')
+        await page.getByRole('dialog', { name: 'Rename' }).waitFor()
+        await page.keyboard.press('Escape')
+        await chooseByKeys(page, 'Title…')
+        await hasFocus(page.getByRole('textbox', { name: 'Title' }))
+        await page.keyboard.type('Tulpen im Herbst')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => heading(page).textContent()).toBe('Tulpen im Herbst')
+        for (const [row, dialog] of [
+          ['Rename folder…', 'Rename folder'],
+          ['System prompt…', 'System prompt'],
+          ['Compact window…', 'Compact window'],
+          ['Clear window…', 'Clear window'],
+          ['Move to trash…', 'Move to trash'],
+        ] as const) {
+          await chooseByKeys(page, row)
+          const opened = page.getByRole('dialog', { name: dialog })
+          await opened.getByText('Tulpen im Herbst').waitFor()
+          await page.keyboard.press('Escape')
+          await opened.waitFor({ state: 'detached' })
+        }
+        await page.keyboard.press('Control+E')
+        await page.getByRole('dialog', { name: 'Export' }).getByText('Tulpen im Herbst').waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await list(page).press('F2')
+        const title = page.getByRole('dialog', { name: 'Title' })
+        await hasFocus(title.getByRole('textbox'))
+        await page.keyboard.type('Tulpen im Mai')
+        await page.keyboard.press('Enter')
+        await expect.poll(() => heading(page).textContent()).toBe('Tulpen im Mai')
+        const row = page.locator('.library-row', { hasText: 'Tulpen im Mai' })
+        await expect.poll(() => row.getAttribute('title')).toContain(`Context ${name}`)
+        await chooseByKeys(page, 'Move to trash…')
+        await page.getByRole('dialog').getByRole('button', { name: 'Move to trash' }).click()
+        await page.getByRole('heading', { name: '“Tulpen im Mai” is in the trash' }).waitFor()
+      }))
+
     it('is asked for by F2 where there is no name of ours', () =>
       withPage(harness(), { scenario: 'systems' }, async (page) => {
         await page.getByRole('feed').waitFor()

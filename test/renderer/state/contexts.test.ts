@@ -98,7 +98,7 @@ it('an act that is asked for twice is done once', async () => {
   const [first, second] = await Promise.all([contexts().destroy(), contexts().destroy()])
   expect([first, second]).toEqual([true, false])
   expect(home.api.calls.filter(({ channel }) => channel === 'contexts.destroy')).toHaveLength(1)
-  expect(contexts().destroyed).toBe('garden')
+  expect(contexts().destroyed).toEqual({ key: 'garden', title: 'garden' })
 })
 
 it('what is archived is known from the beginning, and an empty shelf is left', async () => {
