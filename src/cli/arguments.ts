@@ -91,6 +91,9 @@ const special = {
   window: { type: 'boolean' },
   sent: { type: 'string' },
   permanently: { type: 'boolean' },
+  verbose: { type: 'boolean', short: 'v' },
+  username: { type: 'string' },
+  set: { type: 'string', multiple: true },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */

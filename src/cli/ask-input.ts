@@ -5,14 +5,20 @@ import { readWholeFile } from '../main/disk/read'
 import { contextNameFault } from '../shared/model/conversation'
 import { type GivenImage, imageLimits, imagesFault } from '../shared/model/images'
 import { type Arguments, countFlag, textFlag, UsageError } from './arguments'
+import { setValues } from './set-values'
 
 /** What `skein ask` is to do. */
 export interface AskRequest {
   readonly context: string
-  readonly prompt: string
+  /** Undefined where none was given and standard input is a terminal. */
+  readonly prompt: string | undefined
   /** Go with the prompt. */
   readonly images: readonly GivenImage[]
   readonly model: string | undefined
+  /** Who is speaking, for this run. */
+  readonly username: string | undefined
+  /** An endpoint for this run. */
+  readonly baseUrl: string | undefined
   /** In place of the context's own, for this run. */
   readonly systemPrompt: string | undefined
   /** chibi's keys above all files: `fuel`, `api.temperature`. */
@@ -30,6 +36,7 @@ const RunJson = z.strictObject({
   /** Paths; relative ones begin where the command runs. */
   images: z.array(text).max(imageLimits.count).optional(),
   model: text.optional(),
+  username: text.optional(),
   system_prompt: z.string().optional(),
   tools: z
     .union([
@@ -61,17 +68,24 @@ export async function askRequest(
   const given =
     input === undefined ? undefined : await runJson(input, args.operands, disk, readInput)
   const context = contextName(args.flags.context ?? given?.context)
-  const fuel = countFlag(args, 'fuel') ?? given?.fuel
+  const fuel = countFlag(args, 'fuel')
+  const { values, model, username, baseUrl } = setValues(args)
   return {
     context,
     prompt: given?.prompt ?? (await prompt(args.operands, readInput)),
     images: await imagesAt(given?.images ?? [], disk),
-    model: textFlag(args, 'model') ?? given?.model,
+    model: textFlag(args, 'model') ?? model ?? given?.model,
+    username: textFlag(args, 'username') ?? username ?? given?.username,
+    baseUrl,
     systemPrompt: given?.system_prompt,
     values: {
-      ...(fuel === undefined ? {} : { fuel }),
+      ...(given?.fuel === undefined ? {} : { fuel: given.fuel }),
       ...apiValues(given?.api ?? {}),
-      ...toolValues(args.flags['no-tools'] === true ? false : given?.tools),
+      ...(args.flags['no-tools'] === true ? {} : toolValues(given?.tools)),
+      // An option stands over the JSON, and one with a name of its own over --set.
+      ...values,
+      ...(fuel === undefined ? {} : { fuel }),
+      ...(args.flags['no-tools'] === true ? toolValues(false) : {}),
     },
     allow: [...allowed(args), ...(given?.allow ?? [])],
   }
@@ -130,11 +144,17 @@ function contextName(given: Arguments['flags'][string]): string {
 async function prompt(
   operands: readonly string[],
   readInput: () => Promise<string | undefined>,
-): Promise<string> {
-  const said = operands.join(' ') || withoutMark((await readInput()) ?? '').trimEnd()
-  if (said === '')
-    throw new UsageError('There is no message: give it after the options or on standard input.')
+): Promise<string | undefined> {
+  const given = operands.join(' ') || (await readInput())
+  if (given === undefined && operands.length === 0) return undefined
+  const said = operands.join('') === '' ? withoutMark(given ?? '').trimEnd() : (given ?? '')
+  if (said === '') throw noMessage()
   return said
+}
+
+/** Nothing was said, and nobody can be asked. */
+export function noMessage(): UsageError {
+  return new UsageError('There is no message: give it after the options or on standard input.')
 }
 
 /** Without the byte order mark that some editors and shells put first. */

@@ -19,8 +19,8 @@ import { AppError } from '../shared/model/errors'
 import type { RunEvent } from '../shared/model/run'
 import { UsageError } from './arguments'
 import type { AskRequest } from './ask-input'
-import { pluginsAt } from './plugins'
 import { skeinFolder } from './skein-folder'
+import type { Visit } from './visit'
 
 export interface AskRunDeps {
   readonly disk: Disk
@@ -29,6 +29,7 @@ export interface AskRunDeps {
   /** The window of an endpoint's model, as far as it is known. Asks nobody, never rejects. */
   readonly contextLength: (endpoint: Endpoint) => Promise<number | undefined>
   readonly environment: Readonly<Record<string, string | undefined>>
+  readonly visit: Visit
   readonly consent: AskConsent
   /** Tells what went wrong beside the run: a plugin that failed, a file that could not be read. */
   readonly note: (words: string) => void
@@ -36,38 +37,67 @@ export interface AskRunDeps {
   readonly logsRequests: boolean
 }
 
+/** What a run asks for above all files. @param practiceUrl asks the practice model there */
+export function runOptions(request: AskRequest, practiceUrl: string | undefined): RunOptions {
+  const { values, model, username, baseUrl } = request
+  return {
+    values,
+    username,
+    ...(practiceUrl === undefined
+      ? { model, baseUrl }
+      : { baseUrl: practiceUrl, model: 'practice' }),
+  }
+}
+
+/**
+ * Says what of the configuration is not understood, and looks whether a run can be asked for.
+ *
+ * @throws UsageError for a value that is none; AppError where nothing can be asked
+ */
+export async function checkAsk(
+  context: string,
+  options: RunOptions,
+  { settings, note }: Pick<AskRunDeps, 'settings' | 'note'>,
+): Promise<Endpoint> {
+  for (const words of await faultsOf(settings, context)) note(words)
+  const endpoint = await readyEndpoint(settings, context, options)
+  await settings.runSettings(context, options).catch(mistaken)
+  return endpoint
+}
+
+async function readyEndpoint(
+  settings: Settings,
+  context: string,
+  options: RunOptions,
+): Promise<Endpoint> {
+  const endpoint = await settings.endpoint(context, options)
+  if (endpoint.notReady !== undefined)
+    throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
+  return endpoint
+}
+
 /**
  * Runs once in a context with everything that a run in the window has: settings, tools, trusted plugins and their hooks,
  * inbox, notes.
  *
- * @param practiceUrl asks the practice model there
  * @throws UsageError for a value that is none; AppError where nothing can be asked, or the context is in use: then
  * nothing was written
  */
 export async function askRun(
   request: AskRequest,
-  practiceUrl: string | undefined,
+  prompt: string,
+  options: RunOptions,
   deps: AskRunDeps,
   tell: (event: RunEvent) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
   const { store, settings, disk, note } = deps
-  const { context, values } = request
-  const options: RunOptions = {
-    values,
-    ...(practiceUrl === undefined
-      ? { model: request.model }
-      : { baseUrl: practiceUrl, model: 'practice' }),
-  }
-  for (const words of await faultsOf(settings, context)) note(words)
-  const endpoint = await settings.endpoint(context, options)
-  if (endpoint.notReady !== undefined)
-    throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
-  await settings.runSettings(context, options).catch(mistaken)
+  const { context } = request
+  const endpoint = await readyEndpoint(settings, context, options)
   const create = (await store.findContext(context)) === undefined
   const writer = await store.openWriter(context, { create, signal })
   const ownNames = builtInNames(disk, store.home)
-  const plugins = pluginsAt(store.home, disk, deps.environment, note)
+  const { plugins, lifecycle } = deps.visit
   let offered: readonly Tool[] = []
   const preparation = openPreparation({
     disk,
@@ -75,6 +105,7 @@ export async function askRun(
     store: withPrompt(store, request.systemPrompt),
     runSettings: (name, one) => settings.runSettings(name, one),
     hooks: plugins.hooks,
+    lifecycle,
     async moreTools(_, halt) {
       offered = await plugins.tools(halt)
       return offered
@@ -85,8 +116,8 @@ export async function askRun(
     note,
   })
   try {
-    const { prompt: text, images } = request
-    const wanted = { context, text, images, endpoint, run: options, signal }
+    const { images } = request
+    const wanted = { context, text: prompt, images, endpoint, run: options, signal }
     const prepared = await preparation.prepare(wanted)
     const known = new Set([...ownNames, ...offered.map(({ name }) => name)])
     for (const words of unknownTools(request, known)) note(words)
@@ -104,8 +135,6 @@ export async function askRun(
     )
     for await (const event of events) await tell(event)
   } finally {
-    await preparation.close()
-    await plugins.close()
     await writer.close()
   }
 }

@@ -13,6 +13,8 @@ export interface CommandContext {
   readInput(): Promise<string | undefined>
   /** Aborts at Ctrl+C. */
   readonly signal: AbortSignal
+  /** Has Ctrl+C do this instead of aborting, until it is given back. Where it is absent there is no Ctrl+C. */
+  readonly onInterrupt?: (act: () => void) => () => void
   /** Where the practice model's worker lies. */
   readonly practiceWorker: string
   /** Who looks through files; started by whoever needs them, who also closes them. */
@@ -38,3 +40,9 @@ export interface Command {
   /** Returns the exit code: 0 done, 1 failed. @throws UsageError (exit code 2), AppError */
   run(context: CommandContext): Promise<number>
 }
+
+/** What `--verbose` does, for the help of commands that take it. */
+export const verboseOption = [
+  '-v, --verbose',
+  'says on standard error what goes on: requests, plugins, and what those write there',
+] as const

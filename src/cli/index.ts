@@ -64,8 +64,15 @@ async function main(argv: readonly string[]): Promise<number> {
     return 2
   }
   const command = commands.find(({ name }) => name === args.command)
+  let meanwhile: (() => void) | undefined
+  const interrupt = () => {
+    if (meanwhile !== undefined) return meanwhile()
+    process.off('SIGINT', interrupt)
+    interrupted.abort()
+  }
   // Once each: whoever asks twice is not kept waiting.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on('SIGINT', interrupt)
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const)
     process.once(signal, () => interrupted.abort())
   try {
     if (args.command === 'help' || args.command === 'version') {
@@ -83,6 +90,12 @@ async function main(argv: readonly string[]): Promise<number> {
         environment: process.env,
         readInput,
         signal: interrupted.signal,
+        onInterrupt(act) {
+          meanwhile = act
+          return () => {
+            if (meanwhile === act) meanwhile = undefined
+          }
+        },
         practiceWorker: path.join(__dirname, 'practice.worker.cjs'),
         searchWorkers: () => threadWorkers(path.join(__dirname, 'search.worker.cjs'), scanWidth()),
       })) ?? 2

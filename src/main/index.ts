@@ -111,7 +111,11 @@ const sources = openSources({
   changed: tell.sources.changed,
 })
 
-const transcripts = transcriptDomain(() => opened(), tell.transcript)
+const transcripts = transcriptDomain(
+  () => opened(),
+  tell.transcript,
+  (key) => opened().entered(key),
+)
 const contexts = contextsDomain(() => opened(), tell.contexts, {
   trash: (folder) => shell.trashItem(folder),
   hooks: () => async (point, data) =>

@@ -12,11 +12,11 @@ export interface AskPlace {
 export const key = 'sk-ask-0123456789abcdef'
 
 /** Runs a program behind a terminal of its own, where the system has it. */
-const terminal = 'script'
+export const terminalProgram = 'script'
 
 /** Whether it has. */
 export function hasTerminal(): boolean {
-  return spawnSync(terminal, ['-qefc', 'true', '/dev/null']).status === 0
+  return spawnSync(terminalProgram, ['-qefc', 'true', '/dev/null']).status === 0
 }
 
 /** Makes them below a folder; files may be written in `work`. */
@@ -56,8 +56,10 @@ export async function skeinAsk(
   const line = [process.execPath, ...args].map((one) => `'${one.replaceAll("'", `'\\''`)}'`)
   const child =
     more.types === undefined
-      ? spawn(process.execPath, args, { env: environment(place, url) })
-      : spawn(terminal, ['-qefc', line.join(' '), '/dev/null'], { env: environment(place, url) })
+      ? spawn(process.execPath, args, { env: askEnvironment(place, url) })
+      : spawn(terminalProgram, ['-qefc', line.join(' '), '/dev/null'], {
+          env: askEnvironment(place, url),
+        })
   let out = ''
   let words = ''
   const typed = [...(more.types ?? [])]
@@ -77,7 +79,8 @@ export async function skeinAsk(
   return { code, out, words }
 }
 
-function environment({ user }: AskPlace, url: string): NodeJS.ProcessEnv {
+/** What a command has around it: settings and caches of its own, and a model at this base URL. */
+export function askEnvironment({ user }: AskPlace, url: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOME: user,

@@ -1,17 +1,22 @@
 import { practiceOnDemand } from '../../main/practice/launch'
 import { AppError } from '../../shared/model/errors'
+import type { RunEvent } from '../../shared/model/run'
 import { UsageError } from '../arguments'
 import { consentFrom, terminalPerson } from '../ask-consent'
-import { askRequest } from '../ask-input'
+import { askRequest, noMessage } from '../ask-input'
 import { type AskForm, askOutput } from '../ask-output'
-import { askRun } from '../ask-run'
-import type { Command } from '../command'
+import { askRun, checkAsk, runOptions } from '../ask-run'
+import { type Command, verboseOption } from '../command'
+import { diagnosticOf, endpointLines } from '../diagnostics'
 import { contextLengths, settingsAt, storeAt } from '../homes'
+import { talk } from '../talk'
+import { talkTerminal } from '../talk-terminal'
+import { visiting } from '../visit'
 
 export const ask: Command = {
   name: 'ask',
   synopsis: '--context NAME [--model M] [--allow TOOL] [PROMPT | < stdin], or --input FILE',
-  summary: 'writes a message and prints the answer; makes the context when it is not there',
+  summary: 'writes a message and prints the answer, or talks at a terminal; makes the context',
   flags: [
     'context',
     'model',
@@ -22,52 +27,95 @@ export const ask: Command = {
     'fuel',
     'events',
     'log-requests',
+    'username',
+    'set',
+    'verbose',
   ],
   options: [
     ['--context NAME', 'the context to write to'],
     ['--model M', 'the model to ask, in place of the configured one'],
     ['--practice', 'asks the practice model: no AI, nothing leaves this machine'],
+    ['--username NAME', 'who is speaking, for this run'],
+    ['--set KEY=VALUE', 'a value of config.toml for this run; may be given several times'],
     ['--input FILE', 'a whole run as JSON; "-" is standard input. See docs/command-line.md'],
     ['--allow TOOL', 'lets a tool that writes run without asking; may be given several times'],
     ['--no-tools', 'offers no tools'],
     ['--fuel N', 'how far the model may go on by itself; 0 is without a limit'],
     ['--events', 'prints each event of the run as a line of JSON'],
     ['--log-requests', 'takes down what is sent, without keys, in requests.jsonl of the context'],
+    verboseOption,
   ],
-  async run({ args, disk, environment, output, practiceWorker, readInput, signal }) {
+  replaces: 'chibi PROMPT, -u, -U, -v',
+  async run(context) {
+    const { args, disk, environment, output, practiceWorker, readInput, signal } = context
     if (args.json && args.flags.events === true)
       throw new UsageError('--json and --events cannot both be given.')
     const form: AskForm = args.json ? 'json' : args.flags.events === true ? 'events' : 'text'
     const request = await askRequest(args, disk, readInput)
+    const terminal =
+      request.prompt === undefined && form === 'text' ? talkTerminal(output.say) : undefined
+    if (request.prompt === undefined && terminal === undefined) throw noMessage()
     const root = args.roots.find((one) => one.writable)
     if (root === undefined)
       throw new UsageError('"skein ask" writes, so it needs a home: --home, not --root.')
 
     const practice = args.flags.practice === true ? practiceOnDemand(practiceWorker) : undefined
-    const told = askOutput(output, form, process.stderr.isTTY === true)
+    const store = storeAt(root, disk)
+    const settings = settingsAt(root, disk, environment, practice?.url)
+    const verbose = args.flags.verbose === true
+    const isAtTerminal = process.stderr.isTTY === true
+    const consent = consentFrom(request.allow, terminalPerson(), output.say)
     try {
-      await askRun(
-        request,
-        await practice?.url(),
-        {
-          disk,
-          environment,
-          store: storeAt(root, disk),
-          settings: settingsAt(root, disk, environment, practice?.url),
-          contextLength: contextLengths(args, disk, environment),
-          consent: consentFrom(request.allow, terminalPerson(), output.say),
-          note: output.say,
-          logsRequests: args.flags['log-requests'] === true,
+      const options = runOptions(request, await practice?.url())
+      const endpoint = await checkAsk(request.context, options, { settings, note: output.say })
+      if (verbose) for (const line of endpointLines(endpoint)) output.say(line)
+      return await visiting(
+        context,
+        { store, settings, context: request.context },
+        async (visit) => {
+          const deps = {
+            disk,
+            environment,
+            store,
+            settings,
+            contextLength: contextLengths(args, disk, environment),
+            visit,
+            consent,
+            note: output.say,
+            logsRequests: args.flags['log-requests'] === true,
+          }
+          const send = async (prompt: string, halt: AbortSignal) => {
+            const told = askOutput(output, form, isAtTerminal && !verbose)
+            const tell = (event: RunEvent) => {
+              const line = verbose ? diagnosticOf(event) : undefined
+              if (line !== undefined) output.say(line)
+              return told.tell(event)
+            }
+            await askRun(request, prompt, options, deps, tell, halt)
+            return (await told.end(request.context)).outcome
+          }
+          if (terminal !== undefined) {
+            output.say(`You write to "${request.context}". Ctrl+C stops an answer, Ctrl+D ends.`)
+            const onInterrupt = context.onInterrupt ?? (() => () => {})
+            await talk(
+              {
+                terminal,
+                send: async (...said) => void (await send(...said)),
+                say: output.say,
+                onInterrupt,
+              },
+              signal,
+            )
+            return 0
+          }
+          const outcome = await send(request.prompt ?? '', signal)
+          // As any other command that was interrupted; it has been said already.
+          if (outcome === 'stopped') throw new AppError('cancelled', 'Stopped.')
+          return outcome === 'complete' ? 0 : 1
         },
-        (event) => told.tell(event),
-        signal,
       )
     } finally {
       await practice?.close()
     }
-    const { outcome } = await told.end(request.context)
-    // As any other command that was interrupted; it has been said already.
-    if (outcome === 'stopped') throw new AppError('cancelled', 'Stopped.')
-    return outcome === 'complete' ? 0 : 1
   },
 }

@@ -6,22 +6,23 @@ import { practiceOnDemand } from '../../main/practice/launch'
 import type { RunOptions } from '../../main/settings/key-offers'
 import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError, wordFlag } from '../arguments'
-import type { Command, CommandContext } from '../command'
+import { type Command, type CommandContext, verboseOption } from '../command'
 import { contextLengths, settingsAt, storeAt } from '../homes'
 import { forTerminal, json } from '../output'
-import { pluginsAt } from '../plugins'
+import { visiting } from '../visit'
 
 export const compact: Command = {
   name: 'compact',
   synopsis: 'NAME [--mode full|rolling|drop] [--model M]',
   summary: "makes room in a context's window; the transcript stays",
-  flags: ['mode', 'model', 'practice'],
+  flags: ['mode', 'model', 'practice', 'verbose'],
   options: [
     ['--mode full', 'all of the window becomes a summary by the model; the usual'],
     ['--mode rolling', 'a share goes, which the model chooses, and the summary takes it in'],
     ['--mode drop', 'all of it goes, and no model is asked'],
     ['--model M', 'the model to ask, in place of the configured one'],
     ['--practice', 'asks the practice model: no AI, nothing leaves this machine'],
+    verboseOption,
   ],
   replaces: 'chibi -z, -Z NAME (--mode drop)',
   async run(context) {
@@ -48,23 +49,23 @@ export const compact: Command = {
 }
 
 async function compacted(
-  { args, disk, environment, output, signal }: CommandContext,
+  context: CommandContext,
   wish: Parameters<typeof compactContext>[0],
 ): Promise<Compacted> {
+  const { args, disk, environment, output, signal } = context
   const root = args.roots.find((one) => one.writable)
   if (root === undefined)
     throw new UsageError('"skein compact" writes, so it needs a home: --home, not --root.')
   const store = storeAt(root, disk)
   const settings = settingsAt(root, disk, environment)
-  const plugins = pluginsAt(store.home, disk, environment, output.say)
-  try {
+  return visiting(context, { store, settings, context: wish.context }, async ({ plugins }) => {
     const steps = compactContext(
       wish,
       {
         disk,
         store,
-        endpoint: (context, run) => settings.endpoint(context, run),
-        runSettings: (context, run) => settings.runSettings(context, run),
+        endpoint: (name, run) => settings.endpoint(name, run),
+        runSettings: (name, run) => settings.runSettings(name, run),
         provider: streamOf,
         contextLength: contextLengths(args, disk, environment),
         clock: systemClock,
@@ -76,9 +77,7 @@ async function compacted(
     let step = await steps.next()
     for (; !step.done; step = await steps.next()) output.say(stepWords[step.value.phase])
     return step.value
-  } finally {
-    await plugins.close()
-  }
+  })
 }
 
 const stepWords: Readonly<Record<CompactionStep['phase'], string>> = {

@@ -10,12 +10,13 @@ import { contextNameFault, libraryKeyOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
-import type { Command, CommandContext } from '../command'
-import { storeAt } from '../homes'
+import { type Command, type CommandContext, verboseOption } from '../command'
+import { settingsAt, storeAt } from '../homes'
 import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
 import { titlesOf } from '../titles'
+import { type Visit, visiting } from '../visit'
 
 /** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
 interface ListedContext {
@@ -31,7 +32,12 @@ interface ListedContext {
   readonly expires: string | null
 }
 
-type Act = (context: CommandContext, store: Store, names: readonly string[]) => Promise<void>
+type Act = (
+  context: CommandContext,
+  store: Store,
+  names: readonly string[],
+  visit: Visit,
+) => Promise<void>
 
 /** What can be done, and what has to be named for it. */
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
@@ -39,8 +45,14 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   rename: { takes: ['NAME', 'NEW'], act: rename },
   title: { takes: ['NAME', 'TITLE'], act: title },
   clear: { takes: ['NAME'], act: clear },
-  archive: { takes: ['NAME'], act: (...given) => archive(true, ...given) },
-  unarchive: { takes: ['NAME'], act: (...given) => archive(false, ...given) },
+  archive: {
+    takes: ['NAME'],
+    act: (context, store, names) => archive(true, context, store, names),
+  },
+  unarchive: {
+    takes: ['NAME'],
+    act: (context, store, names) => archive(false, context, store, names),
+  },
   destroy: { takes: ['NAME'], act: destroy },
 }
 
@@ -48,10 +60,11 @@ export const contexts: Command = {
   name: 'contexts',
   synopsis: '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title NAME TITLE]',
   summary: "lists a home's contexts, or makes, renames, titles, clears, archives or removes one",
-  flags: ['page', 'permanently'],
+  flags: ['page', 'permanently', 'verbose'],
   options: [
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
     ['--permanently', 'with destroy: deletes for good; without it, it goes to the trash'],
+    verboseOption,
   ],
   async run(context) {
     const { args } = context
@@ -70,7 +83,16 @@ export const contexts: Command = {
     if (names.length !== chosen.takes.length)
       throw new UsageError(`It is "skein contexts ${word} ${chosen.takes.join(' ')}".`)
     refuseFlags(context, word)
-    await chosen.act(context, storeAt(root, context.disk), names)
+    const { disk, environment } = context
+    const [name = ''] = names
+    const fault = word === 'new' ? contextNameFault(name) : undefined
+    if (fault !== undefined) throw new UsageError(`"${name}": ${fault}`)
+    const store = storeAt(root, disk)
+    const settings = settingsAt(root, disk, environment)
+    const renamed = word === 'rename' ? names[1] : undefined
+    await visiting(context, { store, settings, context: name, renamed }, (visit) =>
+      chosen.act(context, store, names, visit),
+    )
     return 0
   },
 }
@@ -144,8 +166,6 @@ function text({ name, updated, entries, state, archived, mark, expires }: Listed
 }
 
 async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {
-  const fault = contextNameFault(name)
-  if (fault !== undefined) throw new UsageError(`"${name}": ${fault}`)
   const writer = await store.openWriter(name, { create: true })
   await writer.close()
   output.say(`"${name}" is made.`)
@@ -175,9 +195,16 @@ async function title(context: CommandContext, store: Store, names: readonly stri
   )
 }
 
-async function clear(context: CommandContext, store: Store, [name = '']: readonly string[]) {
-  const withPage = context.args.flags.page === true
-  const { cleared, messages } = await store.contexts.clear(name, { withPage })
+async function clear(
+  context: CommandContext,
+  store: Store,
+  [name = '']: readonly string[],
+  { plugins }: Visit,
+) {
+  const { cleared, messages } = await store.contexts.clear(name, {
+    withPage: context.args.flags.page === true,
+    hooks: async (point, data) => void (await plugins.hooks.call(point, { ...data })),
+  })
   const held = messages === 1 ? '1 message' : `${messages} messages`
   context.output.say(
     cleared

@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
-import type { SourceId } from '../../shared/model/conversation'
+import { type LibraryKey, partsOf, type SourceId } from '../../shared/model/conversation'
 import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { WindowSizes } from '../ipc/window-size'
@@ -23,6 +23,7 @@ import type { Endpoint } from '../settings/model-choice'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
+import { openLifecycle } from '../tools/lifecycle'
 import type { Tool, ToolDefinition } from '../tools/tool'
 import { openConsents } from './consents'
 import { type HomeTitlesDeps, openHomeTitles } from './home-titles'
@@ -84,6 +85,8 @@ export interface HomeSession extends OpenHome, WindowSizes {
    * shows the list asks for it again.
    */
   reopen(roots: readonly LibraryRoot[]): void
+  /** A person opened a conversation in the window: plugins hear of a switch where it is another context of the home. */
+  entered(key: LibraryKey): void
   /** Stops its runs, waits until their entries are on the disk, and lets everything go. */
   close(): Promise<void>
 }
@@ -116,7 +119,23 @@ export function openHome(deps: HomeDeps): HomeSession {
   const consents = openConsents(deps.completion, deps.permissions)
   const tokens = new AskedThread<TokenQuestion, TokenAnswer>(deps.tokensWorker)
   const tokenizers = openTokenizers((question) => tokens.ask(question), deps.note)
+  const lifecycle = openLifecycle({
+    hooks: deps.hooks ?? noHooks,
+    async facts(context, signal) {
+      const { allowedPaths } = await settings.runSettings(context)
+      const current = context ?? (await store.contexts.session()).current
+      return {
+        chibi_home: home,
+        project_root: allowedPaths[0] ?? home,
+        tool_count: (await deps.moreTools?.(current ?? '', signal))?.length ?? 0,
+        current_context: current ?? '',
+        verbose: false,
+      }
+    },
+  })
+  void lifecycle.start()
   const preparation = openPreparation({
+    lifecycle,
     disk,
     ownFolders: [deps.userFolder, deps.cacheFolder],
     store,
@@ -233,6 +252,10 @@ export function openHome(deps: HomeDeps): HomeSession {
     get search() {
       return reading.search
     },
+    entered(key) {
+      const { source, key: name } = partsOf(key)
+      if (source === 'chibi' && !isClosed) void lifecycle.enter(name)
+    },
     countInBackground() {
       if (counts) return
       counts = true
@@ -254,7 +277,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       await recovered
       await runs.close()
       await automatic.close()
-      await preparation.close()
+      await lifecycle.end()
       consents.close()
       await reading.close()
       await retired

@@ -17,9 +17,11 @@ export interface TranscriptDomain {
   close(): void
 }
 
+/** @param opened is told which conversation a person has on the screen now */
 export function transcriptDomain(
   home: CurrentHome,
   tell: Emitters<Contract['transcript']>,
+  opened: (key: LibraryKey) => void,
 ): TranscriptDomain {
   let followed: { readonly key: LibraryKey; readonly feed: TranscriptFeed } | undefined
   /** Where the last page that reached the end stopped: from there on a new feed goes. */
@@ -68,6 +70,7 @@ export function transcriptDomain(
       async watch({ key }) {
         if (key === null) return close()
         await follow(key)
+        opened(key)
       },
     },
     async poke(key) {

@@ -52,6 +52,8 @@ export interface CallResult {
   /** What the tool gave, where the words are not the whole of it. */
   readonly output?: string
   readonly metadata?: Readonly<Record<string, unknown>>
+  /** The arguments that ran, as plugins left them; absent where nothing was run. */
+  readonly args?: Args
 }
 
 const stoppedBefore = 'Error: stopped before it ran'
@@ -153,6 +155,7 @@ async function runTool(
           signal,
         )
   return {
+    args,
     text: cutLong(given.text, limits.resultLength),
     ...(failed ? { failed } : {}),
     ...(given.output === given.text ? {} : { output: given.output }),

@@ -9,6 +9,7 @@ import { readCompactionTexts } from '../store/compact-texts'
 import type { Store } from '../store/store'
 import { type Hooks, noHooks } from '../tools/hooks'
 import type { BuiltInDeps } from '../tools/index'
+import type { Lifecycle } from '../tools/lifecycle'
 import type { Tool } from '../tools/tool'
 import { automaticCompaction } from './compaction/automatic'
 import { keptImageReader } from './images'
@@ -29,6 +30,8 @@ export interface PreparationDeps extends Pick<BuiltInDeps, 'disk' | 'ownFolders'
   readonly runSettings: (context: string, run?: RunOptions) => Promise<RunSettings>
   /** Who is heard at the points of a run; nobody where it is absent. */
   readonly hooks?: Hooks | undefined
+  /** Tells those in which context a run is. */
+  readonly lifecycle?: Pick<Lifecycle, 'enter'> | undefined
   /** Tools besides those that every run has: those of plugins, which people have trusted. */
   readonly moreTools?:
     | ((context: string, signal?: AbortSignal) => Promise<readonly Tool[]>)
@@ -57,7 +60,7 @@ export interface PreparationRequest {
   readonly run?: RunOptions | undefined
   /** Takes this run's requests down, or not, whatever holds otherwise. */
   readonly logRequests?: boolean | undefined
-  /** Ends the telling of `on_start` early. */
+  /** Ends early what plugins are asked before the run. */
   readonly signal?: AbortSignal | undefined
 }
 
@@ -70,8 +73,7 @@ export interface PreparedRun {
 /** Prepares runs, in the window and on the command line alike. */
 export interface Preparation {
   /**
-   * Gathers settings, tools, prompt, inbox and plugins of a run. The first run tells plugins `on_start`, one in
-   * another context than the run before it `on_context_switch`.
+   * Gathers settings, tools, prompt, inbox and plugins of a run. Plugins hear first in which context it is.
    *
    *     const { input, deps } = await preparation.prepare({ context, text, endpoint })
    *     for await (const event of run(input, { ...deps, writer, provider, clock, newId, consent }, signal))
@@ -85,20 +87,12 @@ export interface Preparation {
    * @throws AppError `unreadable`
    */
   hear(context: string, text: string, signal: AbortSignal): Promise<string>
-  /** Tells plugins `on_end` where they were told `on_start`. Never rejects. */
-  close(): Promise<void>
 }
-
-/** A program that closes is not kept open by a plugin for longer. */
-const longestEndMs = 5000
 
 export function openPreparation(deps: PreparationDeps): Preparation {
   const { store, disk, hooks = noHooks, note = () => undefined, now = Date.now } = deps
   const { ownFolders } = deps
   const { home } = store
-  let started: Promise<unknown> | undefined
-  /** Where the run before this one was. */
-  let before: string | undefined
 
   function toolsOf(context: string, settings: RunSettings, more: readonly Tool[]): readonly Tool[] {
     const createContext = async (name: string) =>
@@ -108,37 +102,19 @@ export function openPreparation(deps: PreparationDeps): Preparation {
   }
 
   /** Tells plugins where a run begins; gives the tools that they have. */
-  async function begin(
-    context: string,
-    settings: RunSettings,
-    halt: AbortSignal | undefined,
-  ): Promise<readonly Tool[]> {
-    const more = (await deps.moreTools?.(context, halt)) ?? []
-    const start = {
-      chibi_home: home,
-      project_root: settings.allowedPaths[0] ?? home,
-      tool_count: more.length,
-      current_context: context,
-      verbose: false,
-    }
-    started ??= hooks.call('on_start', start, halt)
-    await started
-    if (before !== undefined && before !== context) {
-      const change = { from_context: before, to_context: context, is_transient: false }
-      await hooks.call('on_context_switch', change, halt)
-    }
-    before = context
-    return more
+  async function begin(context: string, halt: AbortSignal | undefined): Promise<readonly Tool[]> {
+    await deps.lifecycle?.enter(context, halt)
+    return (await deps.moreTools?.(context, halt)) ?? []
   }
 
   return {
     async hear(context, text, signal) {
-      await begin(context, await deps.runSettings(context), signal)
+      await begin(context, signal)
       return runHooks(hooks, context).preMessage(text, '', signal)
     },
     async prepare({ context, text, images, endpoint, run, logRequests, signal: halt }) {
       const settings = await deps.runSettings(context, run)
-      const more = await begin(context, settings, halt)
+      const more = await begin(context, halt)
       const tools = toolsOf(context, settings, more)
       const files = openRunFiles({ disk, home, context, now, note })
       const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
@@ -193,11 +169,6 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           summary,
         },
       }
-    },
-    async close() {
-      if (started === undefined) return
-      await started
-      await hooks.call('on_end', {}, AbortSignal.timeout(longestEndMs))
     },
   }
 }

@@ -174,9 +174,9 @@ async function tellResult(
   signal: AbortSignal,
 ): Promise<void> {
   if (result === undefined || signal.aborted || !hooks.hears('post_tool')) return
-  const { text, output = text, metadata } = result
+  const { text, output = text, metadata, args = argumentsOf(call) } = result
   const cached = metadata?.cached !== undefined
-  const data = { tool_name: call.name, arguments: argumentsOf(call), result: output, cached }
+  const data = { tool_name: call.name, arguments: args, result: output, cached }
   await hooks.call('post_tool', data, signal)
 }
 

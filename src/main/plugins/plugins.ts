@@ -1,7 +1,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
-import type { PluginLook, PluginsView } from '../../shared/model/plugins'
+import type { PluginLook, PluginRun, PluginsView } from '../../shared/model/plugins'
 import { type Disk, DiskError } from '../disk/disk'
 import { nodeDisk } from '../disk/node-disk'
 import { removeAbandoned } from '../disk/private-folder'
@@ -46,6 +46,8 @@ export interface PluginsDeps {
 export type PluginEvent =
   /** `list` would tell something else now. */
   | { readonly type: 'changed' }
+  /** One was run, well or not. */
+  | { readonly type: 'ran'; readonly plugin: string; readonly run: PluginRun }
   | {
       readonly type: 'failed'
       readonly plugin: string
@@ -109,6 +111,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
     ran(plugin, run) {
       log.add(plugin, run)
       const { asked, problem } = run
+      noted({ type: 'ran', plugin, run })
       if (problem !== null) noted({ type: 'failed', plugin, asked, problem })
       noted({ type: 'changed' })
     },

@@ -17,14 +17,24 @@ export function textOfValue(spec: KeySpec<unknown>, value: unknown): string {
  * @throws AppError `bad-argument` with what the value must be
  */
 export function literalOf(key: string, spec: KeySpec<unknown>, text: string): string {
+  const value = valueOfText(key, spec, text)
+  const literal = tomlLiteral(value)
+  return spec.isFraction && Number.isInteger(value) ? `${literal}.0` : literal
+}
+
+/**
+ * What people wrote, as the value of a key.
+ *
+ * @throws AppError `bad-argument` with what the value must be
+ */
+export function valueOfText(key: string, spec: KeySpec<unknown>, text: string): unknown {
   const parsed = spec.schema.safeParse(valueIn(spec, text))
   if (!parsed.success) throw new AppError('bad-argument', `${key} must be ${spec.expected}.`)
   if (key === 'base_url') {
     const url = parseBaseUrl(text)
     if (!url.ok) throw new AppError('bad-argument', `${key} ${url.message}.`)
   }
-  const literal = tomlLiteral(parsed.data)
-  return spec.isFraction && Number.isInteger(parsed.data) ? `${literal}.0` : literal
+  return parsed.data
 }
 
 /** The items of a list as people write it: one a line. */

@@ -333,16 +333,16 @@ it('images of a person’s message go with it: data URLs, and files of the conte
   })
 })
 
-it('plugins hear of the first run and of the end, and add tools of names that are free', async () => {
+it('plugins hear in which context a run is, and add tools of names that are free', async () => {
   const hooks = scriptedHooks({})
   const moreTools = async () => [
     tool('weather', 'runs', async () => 'rain'),
     tool('update_todos', 'runs', async () => 'mine'),
   ]
-  const { requests } = await home.play([answer], { deps: { hooks, moreTools } })
-  expect(hooks.points[0]).toBe('on_start')
-  expect(hooks.heard[0]?.[1]).toMatchObject({ chibi_home: home.home, tool_count: 2 })
-  expect(hooks.heard.at(-1)).toEqual(['on_end', {}])
+  const entered: string[] = []
+  const lifecycle = { enter: async (context: string) => void entered.push(context) }
+  const { requests } = await home.play([answer], { deps: { hooks, moreTools, lifecycle } })
+  expect(entered).toEqual(['garden'])
   const names = requests[0]?.tools?.map(({ name }) => name) ?? []
   expect(names.filter((name) => /weather|update_todos/.test(name))).toEqual([
     'update_todos',

@@ -114,7 +114,6 @@ export function preparedHome(root: string) {
       }
     } finally {
       await writer.close()
-      await preparation.close()
     }
     return { events, requests: provider.requests, isWhole: events.at(-1)?.type === 'ended' }
   }

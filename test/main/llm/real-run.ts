@@ -128,7 +128,6 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
       await options.each?.(event)
     }
   } finally {
-    await preparation.close()
     await writer.close()
   }
   if (notes.length > 0) throw new Error(`the run noted: ${notes.join('; ')}`)

@@ -159,6 +159,17 @@ describe('a plugin at a call', () => {
     expect(hooks.points).not.toContain('pre_tool_output')
   })
 
+  it('are told after a call which arguments ran, where one of them changed those', async () => {
+    const hooks = plugin('pre_tool', { arguments: { path: 'safe' } })
+    await play([asks(call('a', 'read', '{"path":"b"}')), answer], [read], { deps: { hooks } })
+    expect(hooks.heard.find(([point]) => point === 'post_tool')?.[1]).toEqual({
+      tool_name: 'read',
+      arguments: { path: 'safe' },
+      result: 'text of safe',
+      cached: false,
+    })
+  })
+
   it('changes its arguments before a person is asked', async () => {
     const hooks = plugin('pre_tool', { arguments: { path: 'safe' } })
     const seen: unknown[] = []

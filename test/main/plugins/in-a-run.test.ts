@@ -68,7 +68,7 @@ else: print("rain in " + data["town"], end="")
 
   it('that has one which fails at every hook goes on as if it were not there', async () => {
     const { write, trust, play, deps, entriesOf, plugins } = played()
-    const points = ['on_start', 'on_end', 'pre_message', 'pre_system_prompt', 'pre_api_request']
+    const points = ['pre_message', 'pre_system_prompt', 'pre_api_request', 'post_message']
     write('broken', shell(tool('broken', { hooks: points }), 'echo \'{"prompt":"no"}\'; exit 1'))
     await trust('broken')
     const { isWhole } = await play([[content('Hello.'), finish()]], { text: 'Hi there', deps })
@@ -77,7 +77,7 @@ else: print("rain in " + data["town"], end="")
       expect.arrayContaining([expect.stringContaining('Hi there'), 'Hello.']),
     )
     const [view] = (await plugins.list()).plugins
-    expect(view?.runs.map(({ asked }) => asked)).toContain('hook on_end')
+    expect(view?.runs.map(({ asked }) => asked)).toContain('hook post_message')
     expect(view?.runs.every(({ asked, exitCode }) => asked === '--schema' || exitCode === 1)).toBe(
       true,
     )

@@ -1,0 +1,99 @@
+import type { HookData, Hooks } from './hooks'
+
+/** What plugins hear of a program that opens a home: that it begins, goes to another context, and ends. */
+export interface Lifecycle {
+  /** Tells `on_start`, once however often it is asked. Never rejects. */
+  start(signal?: AbortSignal): Promise<void>
+  /**
+   * Tells `on_context_switch` where the program was in another context before, and `on_start` before that where it was not
+   * told. Never rejects.
+   */
+  enter(context: string, signal?: AbortSignal): Promise<void>
+  /** Tells `on_end` where `on_start` was told, once. Resolves after five seconds at the latest. Never rejects. */
+  end(): Promise<void>
+}
+
+interface LifecycleDeps {
+  readonly hooks: Hooks
+  /** The payload of `on_start`. */
+  readonly facts: (context: string | undefined, signal?: AbortSignal) => Promise<HookData>
+  /** The context that a program before this one was in last. */
+  readonly before?: (() => Promise<string | undefined>) | undefined
+}
+
+/** A program that closes is not kept open by a plugin for longer. */
+const longestEndMs = 5000
+
+export function openLifecycle({ hooks, facts, before: last }: LifecycleDeps): Lifecycle {
+  /** Ends whatever is still told when the program ends. */
+  const ending = new AbortController()
+  let started: Promise<string | undefined> | undefined
+  let ended: Promise<void> | undefined
+  /** Where the program is: each switch is told after the one before it. */
+  let place: Promise<string | undefined> = Promise.resolve(undefined)
+
+  /** Gives the context of before. */
+  function begin(context: string | undefined, signal: AbortSignal | undefined) {
+    return until([ending.signal, signal], async (halt) => {
+      // What cannot be read is told by who needs it; plugins hear that there is a program all the same.
+      const data = await facts(context, halt).catch(() => ({}))
+      await hooks.call('on_start', data, halt)
+      return last?.().catch(() => undefined)
+    })
+  }
+
+  async function tellEnd(): Promise<void> {
+    if (started === undefined) return
+    const late = AbortSignal.timeout(longestEndMs)
+    late.addEventListener('abort', () => ending.abort(), { once: true })
+    await started
+    await place
+    await hooks.call('on_end', {}, late)
+  }
+
+  return {
+    async start(signal) {
+      started ??= begin(undefined, signal)
+      await started
+    },
+    async enter(context, signal) {
+      started ??= begin(context, signal)
+      const first = started
+      const move = place.then(async (now) => {
+        const from = now ?? (await first)
+        if (from !== undefined && from !== context) {
+          const change = { from_context: from, to_context: context, is_transient: false }
+          await until([ending.signal, signal], (halt) =>
+            hooks.call('on_context_switch', change, halt),
+          )
+        }
+        return context
+      })
+      place = move
+      await move
+      await first
+    },
+    end() {
+      ended ??= tellEnd()
+      return ended
+    },
+  }
+}
+
+/** Does something with a signal that aborts when one of these does. */
+async function until<T>(
+  signals: readonly (AbortSignal | undefined)[],
+  act: (halt: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  for (const signal of signals) {
+    if (signal?.aborted) stop()
+    signal?.addEventListener('abort', stop, { once: true })
+  }
+  try {
+    return await act(controller.signal)
+  } finally {
+    for (const signal of signals) signal?.removeEventListener('abort', stop)
+  }
+}

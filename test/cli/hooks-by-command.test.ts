@@ -1,0 +1,136 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openPlugins } from '../../src/main/plugins/plugins'
+import { bundled } from '../support/bundled'
+import { heardIn, hookTable, pointsIn, recorder, seventeen } from '../support/hook-recorder'
+import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
+import { tempFolders } from '../support/temp-folder'
+import { type AskPlace, askEnvironment, askPlace } from './ask-process'
+
+const temp = tempFolders()
+const program = bundled('src/cli/index.ts')
+let server: RawServer
+let answers: (readonly object[])[] = []
+beforeAll(async () => {
+  server = await rawServer((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const answer = answers.shift() ?? [chunk({ content: 'Yes.' }), chunk({}, 'stop')]
+    response.end(eventStream(...answer, '[DONE]'))
+  })
+})
+afterAll(() => server.close())
+beforeEach(() => {
+  answers = []
+})
+
+const call = (name: string, args: object) => [
+  chunk({
+    tool_calls: [
+      { index: 0, id: 'c1', type: 'function', function: { name, arguments: JSON.stringify(args) } },
+    ],
+  }),
+  chunk({}, 'tool_calls'),
+]
+
+/** A home with a context, and a trusted plugin that takes down what it hears. */
+async function heardHome() {
+  const place = askPlace(temp())
+  const log = path.join(temp(), 'heard.jsonl')
+  fs.mkdirSync(path.join(place.home, 'plugins'))
+  fs.writeFileSync(path.join(place.home, 'plugins/recorder'), recorder(log), { mode: 0o755 })
+  const plugins = openPlugins({
+    home: place.home,
+    userFolder: path.join(place.user, 'config/Skein'),
+    environment: process.env,
+    builtInNames: [],
+  })
+  await plugins.trust('recorder', (await plugins.look('recorder')).hash)
+  await plugins.close()
+  return { place, heard: heardIn(log) }
+}
+
+async function skein(place: AskPlace, command: string, ...argv: readonly string[]) {
+  const args = [program(), command, '--home', place.home, ...argv]
+  await promisify(execFile)(process.execPath, args, { env: askEnvironment(place, server.url) })
+}
+
+it('the table of the documentation has the seventeen hooks of chibi', () => {
+  expect(hookTable().map(({ point }) => point)).toEqual(seventeen)
+})
+
+it('each command that writes is heard at the points that the documentation says', async () => {
+  const { place, heard } = await heardHome()
+  const points = async (...line: Parameters<typeof skein>) => {
+    await skein(...line)
+    return new Set(heard().map(({ point }) => point))
+  }
+  const usual = pointsIn('contexts')
+  expect(await points(place, 'contexts', 'new', 'zoo')).toEqual(without(usual, 'on_context_switch'))
+
+  answers = [
+    call('update_todos', { content: '- as asked' }),
+    call('send_message', { to: 'zoo', content: 'Hi' }),
+  ]
+  const allow = ['--allow', 'update_todos', '--allow', 'send_message']
+  await skein(place, 'ask', '-C', 'garden', ...allow, 'Go')
+  const asked = heard()
+  expect(new Set(asked.map(({ point }) => point))).toEqual(pointsIn('ask'))
+  const told = (point: string) => asked.find((one) => one.point === point)?.data
+  // The plugin changed what the model had asked for.
+  expect(told('post_tool')).toMatchObject({
+    tool_name: 'update_todos',
+    arguments: { content: '- as the plugin wants' },
+  })
+  expect(fs.readFileSync(path.join(place.home, 'contexts/garden/todos.md'), 'utf8')).toBe(
+    '- as the plugin wants',
+  )
+  expect(told('on_context_switch')).toEqual({
+    from_context: 'zoo',
+    to_context: 'garden',
+    is_transient: false,
+  })
+  expect(told('on_start')).toMatchObject({
+    chibi_home: place.home,
+    tool_count: 1,
+    current_context: 'garden',
+    verbose: false,
+  })
+
+  for (const mode of ['rolling', 'full'] as const) {
+    for (const words of ['One?', 'Two?', 'Three?']) await skein(place, 'ask', '-C', 'garden', words)
+    heard()
+    expect([mode, await points(place, 'compact', 'garden', '--mode', mode)]).toEqual([
+      mode,
+      without(pointsIn('compact', mode), 'on_context_switch'),
+    ])
+  }
+  await skein(place, 'ask', '-C', 'garden', 'Four?')
+  heard()
+  expect(await points(place, 'contexts', 'clear', 'garden')).toEqual(
+    without(pointsIn('contexts', 'clear'), 'on_context_switch'),
+  )
+  expect(await points(place, 'contexts', 'archive', 'zoo')).toEqual(usual)
+  expect(await points(place, 'contexts', 'rename', 'zoo', 'farm')).toEqual(
+    without(usual, 'on_context_switch'),
+  )
+  // It is called something else now: nobody went anywhere.
+  expect(await points(place, 'contexts', 'unarchive', 'farm')).toEqual(
+    without(usual, 'on_context_switch'),
+  )
+})
+
+it('commands that only read run no plugin', async () => {
+  const { place, heard } = await heardHome()
+  await skein(place, 'contexts', 'new', 'zoo')
+  heard()
+  for (const line of [['contexts'], ['list'], ['show', 'zoo'], ['verify']])
+    await skein(place, line[0] ?? '', ...line.slice(1))
+  expect(heard()).toEqual([])
+})
+
+function without(points: ReadonlySet<string>, point: string): ReadonlySet<string> {
+  return new Set([...points].filter((one) => one !== point))
+}
