@@ -44,6 +44,7 @@ export function modelsHandlers(
     removeProvider: ({ id }) => told(desk().providers.remove(id)),
     setProviderKey: ({ id, key, allowWeak }) =>
       told(desk().providers.setKey(id, key, allowWeak, allow)),
+    setProviderProtocol: ({ id, protocol }) => told(desk().providers.setProtocol(id, protocol)),
     setProviderTimeouts: ({ id, timeouts }) =>
       told(desk().providers.setTimeouts(id, timeouts ?? undefined)),
     list: ({ baseUrl, freshness }) => desk().list(baseUrl, freshness),

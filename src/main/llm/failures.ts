@@ -1,5 +1,5 @@
+import type { Protocol } from '../../shared/model/protocol'
 import type { FailureKind } from '../../shared/model/run'
-import type { Protocol } from '../settings/protocol'
 import type { Scrub } from '../settings/scrub'
 import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 import { ProviderError, type ProviderFault } from './provider'

@@ -1,7 +1,7 @@
 import type { Citation } from '../../shared/model/citations'
 import type { JsonObject } from '../../shared/model/json-object'
+import type { Protocol } from '../../shared/model/protocol'
 import type { FailureKind, RunFailure } from '../../shared/model/run'
-import type { Protocol } from '../settings/protocol'
 import type { ToolDefinition } from '../tools/tool'
 import type { WireParameters } from './parameters'
 import type { AnswerMedia } from './wire/media'

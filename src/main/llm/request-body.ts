@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../../shared/model/json-object'
-import type { Protocol } from '../settings/protocol'
+import type { Protocol } from '../../shared/model/protocol'
 import type { ToolDefinition } from '../tools/tool'
 import type { ChatMessage, ChatToolCall, ProviderRequest } from './provider'
 import { type ResponsesBody, responsesBody } from './responses/body'

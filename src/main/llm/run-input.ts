@@ -1,6 +1,6 @@
 import type { EntryId } from '../../shared/model/entry'
 import type { GivenImage } from '../../shared/model/images'
-import type { Protocol } from '../settings/protocol'
+import type { Protocol } from '../../shared/model/protocol'
 import type { Scrub } from '../settings/scrub'
 import type { ChangedPrompt } from '../store/prompt-record'
 import type { TranscriptWriter } from '../store/writer'

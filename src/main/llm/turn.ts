@@ -1,7 +1,7 @@
 import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
+import type { Protocol } from '../../shared/model/protocol'
 import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
-import type { Protocol } from '../settings/protocol'
 import type { Scrub } from '../settings/scrub'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/writer'
 import type { ToolDefinition } from '../tools/tool'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { protocols } from '../../shared/model/protocol'
 import { choice, count, flag, type KeySpec, spec, within } from './key-spec'
-import { protocols } from './protocol'
 
 const ToolChoice = z.union([
   z.enum(['auto', 'none', 'required']),

@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/model/errors'
+import type { Protocol } from '../../shared/model/protocol'
 import type { SettingOrigin } from '../../shared/model/settings'
 import { apiTable } from './api-table'
 import type { HomeConfig } from './home-config'
@@ -13,7 +14,6 @@ import {
 import type { ModelsFile } from './model-tables'
 import type { Offer } from './offer'
 import { plainTable } from './plain-table'
-import type { Protocol } from './protocol'
 import type { Located } from './toml'
 
 /** One place that has values, in chibi's order. */

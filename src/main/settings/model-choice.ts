@@ -1,4 +1,5 @@
 import { AppError } from '../../shared/model/errors'
+import type { Protocol } from '../../shared/model/protocol'
 import type { SettingFault, SettingValue } from '../../shared/model/settings'
 import type { Timeouts } from '../../shared/model/timeouts'
 import { openRouterBaseUrl, parseBaseUrl, shownAddress, webOrigin } from './base-url'
@@ -22,7 +23,6 @@ import type { ModelsFile } from './model-tables'
 import { hiddenAddress, missing, type NotReady, readableOnTheWay } from './not-ready'
 import type { Offer } from './offer'
 import type { StoredSettings } from './preferences'
-import type { Protocol } from './protocol'
 import { type Secret, secret } from './secret'
 
 /** Everything that a choice is made from, gathered before. */

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { z } from 'zod'
 import type { RecentModel } from '../../shared/model/model-info'
+import type { Protocol } from '../../shared/model/protocol'
 import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
 import { type Disk, DiskError } from '../disk/disk'
 import { keepAside } from '../disk/keep-aside'
@@ -8,7 +9,6 @@ import { readSmallFile } from '../disk/read'
 import { writePieces } from '../disk/write-pieces'
 import { isNoneOfOurs, notSaved } from './not-saved'
 import { oneByOne } from './one-by-one'
-import type { Protocol } from './protocol'
 import { changedProtocols, storedProtocols } from './protocols-stored'
 import {
   changedProviders,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { type Protocol, protocols } from './protocol'
+import { Protocol } from '../../shared/model/protocol'
 
 const JsonObject = z.record(z.string(), z.unknown())
-const Known = z.enum(protocols)
 
 /**
  * The `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base URL. One that
@@ -19,7 +18,7 @@ export function storedProtocols(
   const entries = JsonObject.safeParse(value).data
   if (entries === undefined) fault('protocols')
   for (const [baseUrl, told] of Object.entries(entries ?? {})) {
-    const parsed = Known.safeParse(told)
+    const parsed = Protocol.safeParse(told)
     if (parsed.success) found.set(baseUrl, parsed.data)
     else fault(`protocols["${baseUrl}"]`)
   }

@@ -1,5 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import type { Provider, ProvidersView } from '../../shared/model/model-info'
+import type { Protocol } from '../../shared/model/protocol'
 import { Timeouts } from '../../shared/model/timeouts'
 import type { AllowSettings } from './allow'
 import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
@@ -39,6 +40,8 @@ export interface Providers {
    * @throws AppError `denied`, `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
   setKey(id: string, key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<void>
+  /** Sets the API in which it is asked. @throws AppError `not-found`, `disk-full`, `io` */
+  setProtocol(id: string, protocol: Protocol): Promise<void>
   /** Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError `bad-argument`, `not-found`, `disk-full`, `io` */
   setTimeouts(id: string, timeouts: Timeouts | undefined): Promise<void>
 }
@@ -101,7 +104,13 @@ export function openProviders(deps: ProvidersDeps): Providers {
         (await listed()).map(async (one) => {
           const timeouts = waits.get(one.baseUrl)
           const key = await keyOf(one.baseUrl, deps)
-          return { ...one, key, ...(timeouts === undefined ? {} : { timeouts }) }
+          const protocol = stored.protocols?.get(one.baseUrl)
+          return {
+            ...one,
+            key,
+            ...(timeouts === undefined ? {} : { timeouts }),
+            ...(protocol === undefined ? {} : { protocol }),
+          }
         }),
       )
       return { providers, recent: [...(stored.recentModels ?? [])] }
@@ -117,6 +126,9 @@ export function openProviders(deps: ProvidersDeps): Providers {
         if (!isKnownAddress(provider.baseUrl, stored, [inUse]))
           await allow.address(provider.baseUrl)
         await put(provider)
+        // Whoever enters the address of the Responses API means that one.
+        if (/\/responses\/*$/.test(baseUrl.trim()))
+          await file.change({ protocol: { baseUrl: provider.baseUrl, protocol: 'responses' } })
       }),
     rename: (id, name) =>
       inTurn(async () => {
@@ -131,6 +143,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
         await file.change({
           providers: { type: 'remove', id },
           timeouts: { baseUrl, timeouts: undefined },
+          protocol: { baseUrl, protocol: 'chat-completions' },
         })
         // The address in use is among those that are left.
         const left = await listed()
@@ -139,6 +152,10 @@ export function openProviders(deps: ProvidersDeps): Providers {
       }),
     setKey: (id, key, allowWeak, allow) =>
       inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
+    setProtocol: (id, protocol) =>
+      inTurn(async () => {
+        await file.change({ protocol: { baseUrl: (await find(id)).baseUrl, protocol } })
+      }),
     setTimeouts: (id, timeouts) =>
       inTurn(async () => {
         if (timeouts !== undefined && !Timeouts.safeParse(timeouts).success)

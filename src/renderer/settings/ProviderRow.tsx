@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Provider } from '../../shared/model/model-info'
+import { type Protocol, protocols } from '../../shared/model/protocol'
 import type { Timeouts } from '../../shared/model/timeouts'
 import { useStores } from '../state/context'
 import { useModels } from '../state/use-models'
@@ -12,6 +13,11 @@ import { OneField } from './OneField'
 import { Row } from './Row'
 import { TimeoutsForm } from './TimeoutsForm'
 
+const protocolNames: Readonly<Record<Protocol, string>> = {
+  'chat-completions': 'Chat completions',
+  responses: 'Responses API',
+}
+
 type Entering = 'key' | 'name' | 'timeouts'
 
 /** One provider: its address, its key, and what can be done with it. */
@@ -21,7 +27,7 @@ export function ProviderRow(props: {
   readonly onRemove: () => void
 }) {
   const { provider, onPick, onRemove } = props
-  const { id, name, baseUrl, kind, key, timeouts } = provider
+  const { id, name, baseUrl, kind, key, timeouts, protocol = 'chat-completions' } = provider
   const { models } = useStores()
   const refusal = useModels(({ refusals }) => refusals[id])
   const [entering, setEntering] = useState<Entering>()
@@ -110,6 +116,21 @@ export function ProviderRow(props: {
             <Button isSmall onClick={onPick}>
               Models…
             </Button>
+            <select
+              className="config-select"
+              aria-label={`API of ${name}`}
+              value={protocol}
+              onChange={(event) => {
+                const chosen = protocols.find((one) => one === event.target.value)
+                if (chosen !== undefined) void models.getState().setProtocol(id, chosen)
+              }}
+            >
+              {protocols.map((one) => (
+                <option key={one} value={one}>
+                  {protocolNames[one]}
+                </option>
+              ))}
+            </select>
             <Button
               ref={timeoutsButton}
               kind="ghost"

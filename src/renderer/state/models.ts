@@ -3,6 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { ModelList, ProvidersView, RecentModel } from '../../shared/model/model-info'
+import type { Protocol } from '../../shared/model/protocol'
 import type { Timeouts } from '../../shared/model/timeouts'
 import type { ConversationUsage, Priced } from '../../shared/model/usage'
 import { failureOf } from './failure'
@@ -30,6 +31,7 @@ export interface ModelsState {
   rename(id: string, name: string): Promise<boolean>
   remove(id: string): Promise<boolean>
   setKey(id: string, key: string | null, allowWeak: boolean): Promise<boolean>
+  setProtocol(id: string, protocol: Protocol): Promise<boolean>
   setTimeouts(id: string, timeouts: Timeouts | null): Promise<boolean>
   /** For the home, or for one conversation. */
   choose(choice: RecentModel, key: LibraryKey | undefined): Promise<boolean>
@@ -136,6 +138,8 @@ export function createModelsStore(api: Api): ModelsStore {
       remove: (id) => change(id, () => api.models.removeProvider({ id })),
       setKey: (id, key, allowWeak) =>
         change(id, () => api.models.setProviderKey({ id, key, allowWeak })),
+      setProtocol: (id, protocol) =>
+        change(id, () => api.models.setProviderProtocol({ id, protocol })),
       setTimeouts: (id, timeouts) =>
         change(id, () => api.models.setProviderTimeouts({ id, timeouts })),
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
 import { ModelList, ProvidersView } from '../model/model-info'
+import { Protocol } from '../model/protocol'
 import { SettingsView } from '../model/settings'
 import { Timeouts } from '../model/timeouts'
 import { ConversationUsage, Priced } from '../model/usage'
@@ -25,6 +26,8 @@ export const models = {
     }),
     ProvidersView,
   ),
+  /** Sets the API in which a provider is asked. Throws `not-found`. */
+  setProviderProtocol: call(z.object({ id: z.string(), protocol: Protocol }), ProvidersView),
   /** Sets how long a provider's answers are waited for; null: the defaults. Throws `not-found`. */
   setProviderTimeouts: call(
     z.object({ id: z.string(), timeouts: Timeouts.nullable() }),

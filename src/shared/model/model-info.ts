@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Protocol } from './protocol'
 import { Timeouts } from './timeouts'
 
 const Price = z.number().nonnegative()
@@ -63,6 +64,8 @@ export const Provider = z.object({
   }),
   /** Absent where the defaults hold. */
   timeouts: Timeouts.optional(),
+  /** The API in which it is asked unless a file says otherwise. Absent: chat completions. */
+  protocol: Protocol.optional(),
 })
 export type Provider = z.infer<typeof Provider>
 

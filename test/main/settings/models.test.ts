@@ -443,6 +443,45 @@ describe('providers', () => {
     expect((await providers.view()).providers.at(-1)?.key.present).toBe(false)
   })
 
+  it('are asked each in the API that is set, or that their address ends in', async () => {
+    const root = folder()
+    const { providers } = benchOf({}, root).desk
+    await providers.add('One', 'https://one.example/v1/responses', allowed)
+    await providers.add('Two', 'https://two.example/v1', allowed)
+    await providers.setProtocol('openai', 'responses')
+    const told = async () =>
+      (await providers.view()).providers.map(({ id, baseUrl, protocol }) => [id, baseUrl, protocol])
+    const one = 'https://one.example/v1'
+    expect(await told()).toEqual([
+      ['openrouter', 'https://openrouter.ai/api/v1', undefined],
+      ['openai', 'https://api.openai.com/v1', 'responses'],
+      ['id-1', one, 'responses'],
+      ['id-2', 'https://two.example/v1', undefined],
+    ])
+    const settings = openSettings({
+      disk: nodeDisk,
+      home: path.join(root, 'home'),
+      folder: path.join(root, 'user'),
+      vault: { strength: () => 'strong', get: async () => undefined, set: async () => undefined },
+      environment: {},
+    })
+    const asked = async (baseUrl: string, values: Readonly<Record<string, unknown>> = {}) =>
+      (await settings.endpoint(undefined, { baseUrl, values })).protocol
+    expect(await asked(one)).toBe('responses')
+    expect(await asked(`${one}/responses/`)).toBe('responses')
+    expect(await asked('https://two.example/v1')).toBe('chat-completions')
+    // What a file or a run says comes before.
+    expect(await asked(one, { 'api.protocol': 'chat-completions' })).toBe('chat-completions')
+    await providers.remove('id-1')
+    expect(await asked(one)).toBe('chat-completions')
+    await providers.setProtocol('openai', 'chat-completions')
+    expect((await told()).map(([, , protocol]) => protocol)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+
   it('have each their own timeouts, which requests to them go by and which go with them', async () => {
     const root = folder()
     const { providers } = benchOf({}, root).desk

@@ -216,6 +216,19 @@ export function choosingModels(harness: () => Harness): void {
         await hasFocus(add)
       }))
 
+    it('are asked in the API that is chosen, by keyboard', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openSettings(page)
+        const row = page.getByRole('group', { name: 'Provider OpenRouter' })
+        const api = row.getByRole('combobox', { name: 'API of OpenRouter' })
+        await expect.poll(() => api.inputValue()).toBe('chat-completions')
+        await api.focus()
+        await page.keyboard.type('R')
+        await expect.poll(() => api.inputValue()).toBe('responses')
+        await hasFocus(api)
+        expect(await faultsInThemes(page)).toEqual([])
+      }))
+
     it('wait for their answers as long as is entered, by keyboard', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)

@@ -105,6 +105,10 @@ export function createMemoryModels(options: {
         },
       })
     },
+    setProviderProtocol: async ({ id, protocol }) => {
+      find(id)
+      return changed(view.providers.map((one) => (one.id === id ? { ...one, protocol } : one)))
+    },
     setProviderTimeouts: async ({ id, timeouts }) => {
       const { timeouts: _, ...plain } = find(id)
       return changed(

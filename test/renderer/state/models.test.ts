@@ -18,6 +18,7 @@ const none: AllHandlers['models'] = {
   renameProvider: never,
   removeProvider: never,
   setProviderKey: never,
+  setProviderProtocol: never,
   setProviderTimeouts: never,
   list: never,
   choose: never,

@@ -1,7 +1,7 @@
 import { EntryId } from '../../../shared/model/entry'
+import type { Protocol } from '../../../shared/model/protocol'
 import type { RunFailure } from '../../../shared/model/run'
 import { wellFormed } from '../../../shared/model/well-formed'
-import type { Protocol } from '../../settings/protocol'
 import type { Clock } from '../clock'
 import { type WireParameters, withoutToolParameters } from '../parameters'
 import type { ProviderRequest, ProviderStream, Usage } from '../provider'

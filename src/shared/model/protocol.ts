@@ -1,3 +1,6 @@
+import { z } from 'zod'
+
 /** The two APIs in which models are asked: OpenAI's chat completions, and its Responses API (Open Responses). */
 export const protocols = ['chat-completions', 'responses'] as const
-export type Protocol = (typeof protocols)[number]
+export const Protocol = z.enum(protocols)
+export type Protocol = z.infer<typeof Protocol>
