@@ -9,6 +9,7 @@ import { contextNotes } from './browser/notes'
 import { pluginSettings } from './browser/plugins'
 import { queuedMessages } from './browser/queue'
 import { sourceRoots } from './browser/sources'
+import { homeTexts } from './browser/texts'
 import { conversationTitles } from './browser/titles'
 import { windowMeter } from './browser/window-meter'
 import { harnessOfFile } from './harness/serve'
@@ -26,5 +27,6 @@ contextNotes(harness)
 pluginSettings(harness)
 queuedMessages(harness)
 sourceRoots(harness)
+homeTexts(harness)
 conversationTitles(harness)
 windowMeter(harness)

@@ -36,6 +36,15 @@ export function settingsHandlers(
       const { ok, message, models } = await current().check()
       return { ok, message, models: [...models] }
     },
+    texts: async () => [...(await current().texts.list())],
+    readText: async ({ name }) => ({ text: await current().texts.read(name) }),
+    async writeText({ name, text, before }) {
+      const { texts } = current()
+      await texts.write(name, text, before)
+      // models.toml has values of Settings.
+      if (name === 'models.toml') tell.changed(await current().view())
+      return [...(await texts.list())]
+    },
     localServers: async () =>
       (await current().localServers()).map(({ models, ...server }) => ({
         ...server,

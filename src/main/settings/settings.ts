@@ -31,6 +31,7 @@ import { keepKey } from './providers-key'
 import { type RunSettings, runSettings } from './run-settings'
 import { settingsView } from './settings-view'
 import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './storage-policy'
+import { type HomeTexts, openHomeTexts } from './texts/home-texts'
 import { type ToolSettings, toolSettings } from './tool-settings'
 
 export interface SettingsDeps {
@@ -78,6 +79,8 @@ export interface Settings {
   config(context?: string): Promise<ConfigView>
   /** Changes one key in a file of the home's, or of the context's; see changeConfig. */
   setValue(change: ConfigChange, context: string | undefined, allow: AllowSettings): Promise<void>
+  /** Prompts, the reflection, AGENTS.md and models.toml. */
+  readonly texts: HomeTexts
   check(signal?: AbortSignal): Promise<EndpointCheck>
   localServers(signal?: AbortSignal): Promise<readonly LocalServer[]>
   storagePolicy(context?: string): Promise<StoragePolicy>
@@ -140,6 +143,7 @@ export function openSettings(deps: SettingsDeps): Settings {
     config: async (context) => (await looked(context)).config,
     setValue: (what, context, allow) =>
       inTurn(() => changeConfig({ ...deps, isKnownAddress: isKnown }, what, context, allow)),
+    texts: openHomeTexts(disk, home),
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),
     storagePolicy: async (context) => storagePolicy(await filesOf(deps, context)),

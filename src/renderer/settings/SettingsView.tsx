@@ -2,6 +2,7 @@ import {
   ArrowLeft,
   Box,
   Database,
+  FileText,
   Folder,
   Keyboard,
   type LucideIcon,
@@ -24,6 +25,7 @@ import { PluginsSection } from './PluginsSection'
 import { ProvidersSection } from './ProvidersSection'
 import { SourcesSection } from './SourcesSection'
 import { StorageSection } from './StorageSection'
+import { TextsSection } from './texts/TextsSection'
 
 const sections: Readonly<
   Record<
@@ -39,6 +41,7 @@ const sections: Readonly<
     about: 'other systems’ histories, read and never written',
     icon: Folder,
   },
+  texts: { name: 'Texts', about: 'what models are told in every conversation', icon: FileText },
   plugins: { name: 'Plugins', about: 'programs that you trust, by their content', icon: Plug },
   storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
 }
@@ -124,6 +127,7 @@ export function SettingsView(props: { readonly section: SettingsSection }) {
             />
           )}
           {section === 'sources' && <SourcesSection />}
+          {section === 'texts' && <TextsSection />}
           {section === 'plugins' && <PluginsSection />}
           {section === 'storage' && <StorageSection />}
           {isHere && section === 'storage' && (

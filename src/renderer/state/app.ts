@@ -18,6 +18,7 @@ export type SettingsSection =
   | 'model'
   | 'sources'
   | 'plugins'
+  | 'texts'
   | 'storage'
   | 'keyboard'
 

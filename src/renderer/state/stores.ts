@@ -15,6 +15,7 @@ import { followContexts } from './follow-contexts'
 import { followLost } from './follow-lost'
 import { followQueue } from './follow-queue'
 import { followWindowSize } from './follow-window-size'
+import { createHomeTextsStore, type HomeTextsStore } from './home-texts'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
 import { createLostStore, type LostStore } from './lost'
@@ -62,6 +63,7 @@ export interface Stores {
   readonly lost: LostStore
   readonly models: ModelsStore
   readonly plugins: PluginsStore
+  readonly homeTexts: HomeTextsStore
   readonly audio: AudioStore
 }
 
@@ -98,6 +100,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     titles: createTitlesStore(api),
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
+    homeTexts: createHomeTextsStore(api),
     sources: createSourcesStore(api, () => {
       void library.getState().load()
       branches.getState().foldChanged()
@@ -170,6 +173,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       search.getState().reset()
       stores.models.getState().reset()
       stores.titles.getState().reset()
+      stores.homeTexts.getState().reset()
       stores.sent.getState().close()
       branches.getState().reset()
       branching.getState().reset()

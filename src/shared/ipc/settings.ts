@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
+import { HomeText, HomeTextName } from '../model/home-texts'
 import { ConfigChange, ConfigView, LocalServer, Preferences, SettingsView } from '../model/settings'
 import { call, event } from './primitives'
 
@@ -36,5 +37,21 @@ export const settings = {
    * changed meanwhile.
    */
   setValue: call(ConfigChange.extend({ context: LibraryKey.optional() }), ConfigView),
+  /** The texts of the home that people write, there or not. */
+  texts: call(z.void(), z.array(HomeText)),
+  /** Null where there is none. Throws `unreadable`, `read-only` (a link out of the home), `io`. */
+  readText: call(z.object({ name: HomeTextName }), z.object({ text: z.string().nullable() })),
+  /**
+   * Null removes the file. Throws `busy` where another text is there than `before`, `bad-argument` for what is too large or
+   * no TOML, `read-only`, `disk-full`, `io`.
+   */
+  writeText: call(
+    z.object({
+      name: HomeTextName,
+      text: z.string().max(1_100_000).nullable(),
+      before: z.string().max(1_100_000).nullable(),
+    }),
+    z.array(HomeText),
+  ),
   changed: event(SettingsView),
 }

@@ -23,6 +23,7 @@ import { type AllHandlers, createMemoryApi, type MemoryApi } from '../../support
 import { familyViewOf } from './family'
 import { createMemoryConfig } from './memory-config'
 import { createMemoryContexts, type MemoryContexts } from './memory-contexts'
+import { createMemoryHomeTexts, type MemoryHomeTexts } from './memory-home-texts'
 import { createMemoryLost, type LostOptions, type MemoryLost } from './memory-lost'
 import { createMemoryModels, type MemoryModels } from './memory-models'
 import { createMemoryPlugins, type MemoryPlugins } from './memory-plugins'
@@ -53,6 +54,7 @@ export interface MemoryHome {
   readonly search: MemorySearch
   readonly sources: MemorySources
   readonly plugins: MemoryPlugins
+  readonly texts: MemoryHomeTexts
   readonly lost: MemoryLost['controls']
   readonly wholes: Omit<MemoryContexts, 'handlers'>
   readonly models: MemoryModels
@@ -130,6 +132,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const runs = new Map<string, Run>()
   let { status, settings } = options
   const config = createMemoryConfig(options.hasBrokenConfig)
+  const texts = createMemoryHomeTexts()
   const consents = new Map<string, ConsentAsked>()
   const decisions: { tool: string; decision: string }[] = []
   let consentCount = 0
@@ -420,6 +423,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     },
     settings: {
       ...config.handlers,
+      ...texts.handlers,
       setValue: async (change) => {
         await gate()
         return config.handlers.setValue(change)
@@ -480,6 +484,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     search: search.controls,
     sources: sources.controls,
     plugins: plugins.controls,
+    texts,
     lost: lost.controls,
     models: models.controls,
     sent: sent.controls,

@@ -36,6 +36,9 @@ function heldStore() {
       config: never,
       setValue: never,
       localServers: never,
+      texts: never,
+      readText: never,
+      writeText: never,
     },
   })
   const store = createSettingsStore(createApi(api.transport))

@@ -1,0 +1,154 @@
+import path from 'node:path'
+import { AppError } from '../../../shared/model/errors'
+import { type HomeText, HomeTextName, knownHomeTexts } from '../../../shared/model/home-texts'
+import { wellFormed } from '../../../shared/model/well-formed'
+import { removeIfThere } from '../../disk/atomic'
+import { type Disk, DiskError } from '../../disk/disk'
+import { isNotFound, namesIn, readSmallFile } from '../../disk/read'
+import { notSaved } from '../not-saved'
+import { rewriteText } from '../rewrite-text'
+import { parseToml } from '../toml'
+
+/** They are part of requests; a larger one is a mistake. */
+const mostBytes = 1024 * 1024
+
+/** A value in TOML that may be a secret, in a comment too. */
+const keyLike = /(?:^|[\s{,.#])["']?[\w-]*(?:key|token|secret|password|authorization)["']?\s*=/im
+
+/** The texts of a home that people write: prompts, the reflection, AGENTS.md and models.toml. */
+export interface HomeTexts {
+  /** Those that have a meaning, there or not, then the other files of `prompts`. @throws AppError `io` */
+  list(): Promise<readonly HomeText[]>
+  /** Null where there is none. @throws AppError `unreadable`, `read-only` (a link out of the home), `io` */
+  read(name: HomeTextName): Promise<string | null>
+  /**
+   * Replaces a text as a whole, durably, or removes it with null. Its permissions and a byte order mark stay.
+   *
+   * @param before what the person began from: where another text is there by now, it is not replaced
+   * @throws AppError `busy` (another text is there), `bad-argument` (too large, or no TOML), and what `read` throws
+   */
+  write(name: HomeTextName, text: string | null, before: string | null): Promise<void>
+}
+
+export function openHomeTexts(disk: Disk, home: string): HomeTexts {
+  async function read(name: HomeTextName): Promise<string | null> {
+    try {
+      const bytes = await readSmallFile(disk, await placeOf(disk, home, name), mostBytes)
+      const text = bytes === undefined ? null : textIn(bytes, name)
+      if (name === 'models.toml' && text !== null && keyLike.test(text))
+        throw new AppError(
+          'read-only',
+          `${name} holds a key, which no window gets to see. Change it in an editor.`,
+        )
+      return text
+    } catch (error) {
+      throw unread(name, error)
+    }
+  }
+
+  return {
+    async list() {
+      const found = await namesIn(disk, path.join(home, 'prompts')).catch((error: unknown) => {
+        throw unread('prompts', error)
+      })
+      const others = found
+        .map((name) => `prompts/${name}`)
+        .filter((name) => HomeTextName.safeParse(name).success && !knownHomeTexts.includes(name))
+        .sort()
+      return Promise.all([...knownHomeTexts, ...others].map((name) => lookAt(disk, home, name)))
+    },
+    read,
+    async write(name, text, before) {
+      const now = await read(name)
+      if (now === text) return
+      if (now !== before) throw changed(name)
+      const next = text === null ? null : wellFormed(text)
+      if (next !== null) mustBeSound(name, next)
+      const file = await placeOf(disk, home, name)
+      try {
+        if (next !== null)
+          return await rewriteText(disk, file, (there) => {
+            if (there !== (before ?? '')) throw changed(name)
+            return next
+          })
+        await removeIfThere(disk, file)
+        await disk.syncFolder(path.dirname(file))
+      } catch (error) {
+        throw notSaved(`${name} was`, error)
+      }
+    },
+  }
+}
+
+async function lookAt(disk: Disk, home: string, name: HomeTextName): Promise<HomeText> {
+  try {
+    const stat = await disk.stat(await placeOf(disk, home, name))
+    if (stat === undefined) return { name, bytes: null }
+    if (stat.kind !== 'file') return { name, bytes: null, fault: `${name} is no file.` }
+    return { name, bytes: stat.sizeBytes }
+  } catch (error) {
+    return { name, bytes: null, fault: unread(name, error).message }
+  }
+}
+
+/** Where a text is; never outside of the home, wherever links lead. @throws AppError `read-only`; DiskError */
+async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<string> {
+  const file = path.join(home, name)
+  const root = await realPathOf(disk, home)
+  if (root === undefined) return file
+  const folder = await realPathOf(disk, path.dirname(file))
+  const real = (await realPathOf(disk, file)) ?? (await linkToNothing(disk, file))
+  for (const place of [folder, real])
+    if (place !== undefined && place !== root && !place.startsWith(root + path.sep))
+      throw new AppError('read-only', `${name} is a link out of the home. Change it where it is.`)
+  return file
+}
+
+/** A name that is listed and leads nowhere would make a file where it leads. */
+async function linkToNothing(disk: Disk, file: string): Promise<string | undefined> {
+  const isListed = (await namesIn(disk, path.dirname(file))).includes(path.basename(file))
+  return isListed && (await disk.stat(file)) === undefined ? '' : undefined
+}
+
+async function realPathOf(disk: Disk, target: string): Promise<string | undefined> {
+  try {
+    return await disk.realPath(target)
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+function textIn(bytes: Uint8Array, name: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new AppError('unreadable', `${name} is not UTF-8 text, and is not changed here.`)
+  }
+}
+
+/** @throws AppError `bad-argument` */
+function mustBeSound(name: HomeTextName, text: string): void {
+  if (Buffer.byteLength(text) > mostBytes)
+    throw new AppError('bad-argument', `${name} would be larger than a megabyte.`)
+  if (name !== 'models.toml') return
+  if (keyLike.test(text))
+    throw new AppError(
+      'bad-argument',
+      'A key does not belong here. Settings, Model keeps keys in the system’s keychain.',
+    )
+  const { broken } = parseToml(text, name)
+  if (broken !== undefined) throw new AppError('bad-argument', broken.message)
+}
+
+function changed(name: HomeTextName): AppError {
+  return new AppError('busy', `${name} was changed meanwhile. Look at it before you save yours.`)
+}
+
+function unread(name: string, error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (error instanceof DiskError && error.code === 'too-large')
+    return new AppError('unreadable', `${name} is larger than a megabyte.`, { cause: error })
+  const words = error instanceof Error ? error.message : String(error)
+  return new AppError('io', `${name} could not be read: ${words}`, { cause: error })
+}

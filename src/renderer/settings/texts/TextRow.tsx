@@ -1,0 +1,116 @@
+import type { ReactNode } from 'react'
+import type { HomeText } from '../../../shared/model/home-texts'
+import { useStores } from '../../state/context'
+import { useHomeTexts } from '../../state/use-home-texts'
+import { Button } from '../../ui/Button'
+import { byteSize } from '../../ui/format'
+import { Note } from '../../ui/Note'
+import { TextEditor } from '../../ui/TextEditor'
+import { Row } from '../Row'
+import { type TextWords, wordsOfText } from './text-words'
+
+/** One text of the home: what it is, whether it is there, and the way to write it. */
+export function TextRow(props: {
+  readonly text: HomeText
+  /** Takes the last save back, where it was of this text. */
+  readonly undo: ReactNode
+  /** The editor is closed. */
+  readonly onClosed: () => void
+}) {
+  const { text, undo, onClosed } = props
+  const { name, bytes, fault } = text
+  const { homeTexts } = useStores()
+  const isOpen = useHomeTexts(({ edit }) => edit?.name === name)
+  const isOtherOpen = useHomeTexts(({ edit }) => edit !== undefined && edit.name !== name)
+  const refusal = useHomeTexts((state) =>
+    state.refusal?.name === name ? state.refusal.error : undefined,
+  )
+  const words = wordsOfText(name)
+  return (
+    <section data-text={name} aria-label={words.title}>
+      <Row
+        name={words.title}
+        configKey={name}
+        words={words.about}
+        control={<span className="small t2">{fault ?? stateOf(bytes, words)}</span>}
+        from={
+          fault === undefined &&
+          !isOpen && (
+            <span className="text-acts">
+              <Button
+                isSmall
+                isDisabled={isOtherOpen}
+                onClick={() => void homeTexts.getState().open(name)}
+              >
+                {bytes === null ? 'Write…' : 'Edit…'}
+              </Button>
+              {undo}
+            </span>
+          )
+        }
+      />
+      {refusal !== undefined && !isOpen && (
+        <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+          {refusal.message}
+        </Note>
+      )}
+      {isOpen && <OpenEditor words={words} isThere={bytes !== null} onClosed={onClosed} />}
+    </section>
+  )
+}
+
+function stateOf(bytes: number | null, { without }: TextWords): string {
+  return bytes === null ? without : byteSize(bytes)
+}
+
+function OpenEditor(props: {
+  readonly words: TextWords
+  readonly isThere: boolean
+  readonly onClosed: () => void
+}) {
+  const { words, isThere, onClosed } = props
+  const { homeTexts } = useStores()
+  const edit = useHomeTexts((state) => state.edit)
+  const refusal = useHomeTexts((state) => state.refusal?.error)
+  if (edit === undefined) return null
+
+  async function save(text: string | null): Promise<boolean> {
+    const isSaved = await homeTexts.getState().save(text)
+    if (isSaved) onClosed()
+    return isSaved
+  }
+  return (
+    <div className="text-row-editor">
+      <TextEditor
+        label={edit.name.endsWith('.md') ? `${words.title}, in Markdown` : words.title}
+        edit={edit}
+        now={edit.now}
+        refusal={refusal}
+        takesFocus
+        rows={14}
+        isCode={edit.name.endsWith('.toml')}
+        acts={
+          isThere && (
+            <>
+              <Button
+                isSmall
+                kind="ghost"
+                isDisabled={edit.now !== edit.before}
+                onClick={() => void save(null)}
+              >
+                Remove file
+              </Button>
+              <span className="grow" />
+            </>
+          )
+        }
+        onChange={({ text, before }) => homeTexts.getState().change(text, before)}
+        onSave={() => save(edit.text)}
+        onLeave={() => {
+          homeTexts.getState().leave()
+          onClosed()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef } from 'react'
+import { useStores } from '../../state/context'
+import { useHomeTexts } from '../../state/use-home-texts'
+import { Button } from '../../ui/Button'
+import { FailureNote } from '../../ui/FailureNote'
+import { focusWhenDrawn } from '../../ui/focus'
+import { TextRow } from './TextRow'
+import { wordsOfText } from './text-words'
+
+/** The texts of the home that models are told, and models.toml: read and written where they are. */
+export function TextsSection() {
+  const { homeTexts } = useStores()
+  const texts = useHomeTexts((state) => state.texts)
+  const failure = useHomeTexts((state) => state.failure)
+  const saved = useHomeTexts((state) => state.saved)
+  const list = useRef<HTMLDivElement>(null)
+
+  // Anybody may write them: they are read when they are looked at, or come back to.
+  useEffect(() => {
+    const load = () => void homeTexts.getState().load()
+    load()
+    window.addEventListener('focus', load)
+    return () => window.removeEventListener('focus', load)
+  }, [homeTexts])
+
+  /** The control that was used is gone: its row's button has the focus. */
+  function focusOn(name: string): void {
+    focusWhenDrawn(() =>
+      list.current?.querySelector<HTMLElement>(`[data-text="${CSS.escape(name)}"] button`),
+    )
+  }
+
+  async function undo(): Promise<void> {
+    const name = saved?.name
+    if ((await homeTexts.getState().undo()) && name !== undefined) focusOn(name)
+  }
+  return (
+    <>
+      {failure !== undefined && (
+        <FailureNote
+          title="The texts could not be listed."
+          failure={failure}
+          onAgain={() => void homeTexts.getState().load()}
+        />
+      )}
+      <p className="unseen" role="status" aria-label="Texts">
+        {saved === undefined ? '' : savedWords(saved.name, saved.now)}
+      </p>
+      <div ref={list}>
+        {texts?.map((text) => (
+          <TextRow
+            key={text.name}
+            text={text}
+            undo={
+              saved?.name === text.name ? (
+                <Button isSmall onClick={() => void undo()}>
+                  Undo
+                </Button>
+              ) : undefined
+            }
+            onClosed={() => focusOn(text.name)}
+          />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function savedWords(name: Parameters<typeof wordsOfText>[0], now: string | null): string {
+  const { title } = wordsOfText(name)
+  return now === null ? `${title}: the file is removed.` : `${title}: saved.`
+}

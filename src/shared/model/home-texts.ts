@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+/** Names a text of a home that people write: `AGENTS.md`, `models.toml`, or a file of `prompts`. */
+export const HomeTextName = z.union([
+  z.enum(['AGENTS.md', 'models.toml']),
+  z.string().regex(/^prompts\/[A-Za-z0-9_][A-Za-z0-9_.-]{0,100}\.md$/),
+])
+export type HomeTextName = z.infer<typeof HomeTextName>
+
+/** A text of a home, without its words. */
+export const HomeText = z.object({
+  name: HomeTextName,
+  /** Null where the file is not there. */
+  bytes: z.int().nullable(),
+  /** Why it cannot be read or changed here, in a sentence. */
+  fault: z.string().optional(),
+})
+export type HomeText = z.infer<typeof HomeText>
+
+/** The texts that have a meaning of their own, in the order in which they are shown; the home may have more prompts. */
+export const knownHomeTexts: readonly HomeTextName[] = [
+  'prompts/chibi.md',
+  'prompts/reflection.md',
+  'AGENTS.md',
+  'prompts/compaction.md',
+  'prompts/continuation.md',
+  'prompts/title.md',
+  'models.toml',
+]

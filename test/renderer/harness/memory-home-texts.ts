@@ -1,0 +1,46 @@
+import type { Contract } from '../../../src/shared/ipc/contract'
+import type { Handlers } from '../../../src/shared/ipc/primitives'
+import { AppError } from '../../../src/shared/model/errors'
+import {
+  type HomeText,
+  type HomeTextName,
+  knownHomeTexts,
+} from '../../../src/shared/model/home-texts'
+
+/** The texts of a home, in memory. */
+export interface MemoryHomeTexts {
+  /** Somebody else writes one, or removes it. */
+  write(name: HomeTextName, text: string | null): void
+  readonly handlers: Pick<Handlers<Contract['settings']>, 'texts' | 'readText' | 'writeText'>
+}
+
+export function createMemoryHomeTexts(): MemoryHomeTexts {
+  const files = new Map<HomeTextName, string>([
+    ['prompts/reflection.md', 'Rain is measured in millimetres.'],
+    ['prompts/zoo.md', 'Animals'],
+  ])
+  const list = (): HomeText[] =>
+    [...new Set([...knownHomeTexts, ...files.keys()])].map((name) => ({
+      name,
+      bytes: files.get(name)?.length ?? null,
+    }))
+  function write(name: HomeTextName, text: string | null): void {
+    if (text === null) files.delete(name)
+    else files.set(name, text)
+  }
+  return {
+    write,
+    handlers: {
+      texts: async () => list(),
+      readText: async ({ name }) => ({ text: files.get(name) ?? null }),
+      async writeText({ name, text, before }) {
+        if ((files.get(name) ?? null) !== before)
+          throw new AppError('busy', `${name} was changed meanwhile.`)
+        if (name === 'models.toml' && text?.includes('[models\n'))
+          throw new AppError('bad-argument', 'Line 1 is not TOML.')
+        write(name, text)
+        return list()
+      },
+    },
+  }
+}
