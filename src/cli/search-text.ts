@@ -41,7 +41,7 @@ export async function tellHits(
     await output.write(`${oneLine(nameOf(group))}: ${counted(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
-  for (const notice of notices) output.say(forTerminal(notice))
+  for (const words of [...notices, ...(result.hints ?? [])]) output.say(forTerminal(words))
   output.say(numbers(result))
 }
 

@@ -30,7 +30,10 @@ export const search: Command = {
     ...timeFlags,
   ],
   options: [
-    ['QUERY', 'word word, "phrase", -not, role:, type:, tool:, source:, title:, after:, before:'],
+    [
+      'QUERY',
+      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, after:, before:',
+    ],
     ['--limit N', 'the N newest hits; 100 unless told'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],
     ['--role ROLE', 'only what user, agent or system said; the same as role:ROLE'],

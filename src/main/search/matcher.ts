@@ -1,13 +1,16 @@
 import { assertNever } from '../../shared/model/errors'
 import { fold } from '../../shared/model/fold'
-import type { SearchableConversation, SearchableEntry } from '../../shared/model/search'
+import type { EntryFacts, SearchableConversation, SearchableEntry } from '../../shared/model/search'
 import type { Clause, Query } from './query'
+
+type FactField = keyof EntryFacts
+type EntryField = 'role' | 'type' | 'tool' | FactField
 
 /** A condition on an entry that is not about its words. */
 export type Test =
   | {
       readonly type: 'field'
-      readonly field: 'role' | 'type' | 'tool'
+      readonly field: EntryField
       readonly folded: string
       readonly negated: boolean
     }
@@ -100,10 +103,33 @@ export function passesTests(
 }
 
 function holds(test: Test, entry: SearchableEntry, updated: number | null): boolean {
-  if (test.type === 'field') return fold(entry[test.field] ?? '') === test.folded
+  if (test.type === 'field') {
+    if (test.field === 'role' || test.field === 'type' || test.field === 'tool')
+      return fold(entry[test.field] ?? '') === test.folded
+    const fact = fold(entry.facts?.[test.field] ?? '')
+    if (test.field === 'reaction') return withoutStyle(fact).includes(withoutStyle(test.folded))
+    return fact.includes(test.folded)
+  }
   const seconds = entry.timestamp ?? updated
   if (seconds === null) return false
   return test.field === 'before' ? seconds < test.seconds : seconds >= test.seconds
+}
+
+/** Without the characters that tell how an emoji is drawn, which no keyboard shows. */
+function withoutStyle(text: string): string {
+  return text.replace(/[\ufe0e\ufe0f]/g, '')
+}
+
+/**
+ * The folded texts that must be among those of the facts of an entry, as far as filters know them: a segment without one
+ * has no match. None for a reaction, which is written in several ways.
+ */
+export function factWords({ tests }: Conditions): readonly string[] {
+  return tests.flatMap((test) => {
+    if (test.type !== 'field' || test.negated) return []
+    const isKnown = test.field !== 'role' && test.field !== 'type' && test.field !== 'tool'
+    return isKnown && test.field !== 'reaction' ? [test.folded] : []
+  })
 }
 
 /** Whether a folded text has all the words and none of the others. */

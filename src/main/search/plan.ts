@@ -3,7 +3,7 @@ import { segmentBytes } from '../segments/build-part'
 import type { FileCoverage } from '../segments/coverage'
 import type { PartIndex } from '../segments/part-index'
 import { termOf } from '../segments/term'
-import type { Conditions } from './matcher'
+import { type Conditions, factWords } from './matcher'
 import type { ScanRange } from './scan-range'
 
 /** Something to look through at once: a segment, or what no filter covers. */
@@ -88,7 +88,9 @@ export function planSearch(
   conditions: Conditions,
   isInScope: (conversation: SearchableConversation) => boolean,
 ): Plan {
-  const terms = conditions.words.map(termOf).filter((term) => term.needs.length > 0)
+  const terms = [...conditions.words, ...factWords(conditions)]
+    .map(termOf)
+    .filter((term) => term.needs.length > 0)
   const answers = new Map<PartIndex, readonly Uint8Array[]>()
   const mayHold = (unit: IndexedUnit) => {
     let known = answers.get(unit.part)

@@ -1,8 +1,14 @@
+import { SourceId } from '../../shared/model/conversation'
 import { Role } from '../../shared/model/entry'
 import { startOfPeriod } from './dates'
 
+const textFields = [
+  ...(['source', 'context', 'title', 'role', 'type', 'tool'] as const),
+  ...(['from', 'model', 'provider', 'project', 'reaction'] as const),
+] as const
+
 /** Fields that compare a word; `before` and `after` compare times. */
-export type TextField = 'source' | 'context' | 'title' | 'role' | 'type' | 'tool'
+export type TextField = (typeof textFields)[number]
 
 /**
  * One condition; all of them must hold. Closed: `OR` and `/regex/` will be further variants, with their own `type`.
@@ -25,41 +31,42 @@ export type Clause =
 
 export interface Query {
   readonly clauses: readonly Clause[]
+  /** For people: which field has a value that it does not take, and what it takes; a sentence each. */
+  readonly hints: readonly string[]
 }
-
-const textFields: ReadonlySet<string> = new Set([
-  'source',
-  'context',
-  'title',
-  'role',
-  'type',
-  'tool',
-])
 
 /**
  * Reads a query: `word word` (and), `"phrase"` (with `\"` and `\\`), `-not`, `field:value`, `field:"value"`.
  *
  * Never fails. What does not parse is a word as it stands: an unknown field, a date that is none, a quote that does not
- * close, and for now `OR`, `/regex/` and the fields `from: to: project: model: has:`. A minus leaves something out only
+ * close, and for now `OR`, `/regex/` and the fields `to: has:`. Where a field has a value that it does not take, `hints` say
+ * what it takes. A minus leaves something out only
  * before a letter, a digit or a quote: `--force` and `->` are words, since people search for them.
  */
 export function parseQuery(text: string): Query {
   const clauses: Clause[] = []
+  const hints = new Set<string>()
   for (let at = skipBlank(text, 0); at < text.length; at = skipBlank(text, at)) {
     const negated = text[at] === '-' && /^[\p{L}\p{N}"]/u.test(text.slice(at + 1, at + 3))
     const start = negated ? at + 1 : at
-    const { clause, end } = clauseAt(text, start, negated)
+    const { clause, end, hint } = clauseAt(text, start, negated)
     clauses.push(clause)
+    if (hint !== undefined) hints.add(hint)
     at = end
   }
-  return { clauses }
+  return { clauses, hints: [...hints] }
+}
+
+interface ReadClause {
+  readonly clause: Clause
+  readonly hint?: string
 }
 
 function clauseAt(
   text: string,
   start: number,
   negated: boolean,
-): { readonly clause: Clause; readonly end: number } {
+): ReadClause & { readonly end: number } {
   const phrase = phraseAt(text, start)
   if (phrase !== undefined && phrase.text !== '')
     return { clause: { type: 'text', text: phrase.text, negated }, end: phrase.end }
@@ -67,24 +74,49 @@ function clauseAt(
   if (colon?.[1] !== undefined) {
     const valueStart = start + colon[0].length
     const value = phraseAt(text, valueStart) ?? wordAt(text, valueStart)
-    const clause = fieldClause(colon[1].toLowerCase(), value.text, negated)
-    if (clause !== undefined) return { clause, end: value.end }
+    const found = fieldClause(colon[1].toLowerCase(), value.text, negated)
+    if (typeof found === 'object') return { ...found, end: value.end }
+    const word = wordAt(text, start)
+    const clause = { type: 'text', text: word.text, negated } as const
+    return found === undefined
+      ? { clause, end: word.end }
+      : { clause, end: word.end, hint: `${found} It is searched as a word.` }
   }
   const word = wordAt(text, start)
   return { clause: { type: 'text', text: word.text, negated }, end: word.end }
 }
 
-function fieldClause(field: string, value: string, negated: boolean): Clause | undefined {
+/** The clause of a field; a sentence where it does not take the value; undefined where there is no such field, or no value. */
+function fieldClause(
+  field: string,
+  value: string,
+  negated: boolean,
+): ReadClause | string | undefined {
   if (value === '') return undefined
+  const shown = `“${shortened(value)}”`
   if (field === 'before' || field === 'after') {
     const seconds = startOfPeriod(value)
-    return seconds === undefined ? undefined : { type: 'time', field, seconds, negated }
+    if (seconds !== undefined) return { clause: { type: 'time', field, seconds, negated } }
+    return `${field}: takes a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30, not ${shown}.`
   }
-  if (!textFields.has(field)) return undefined
-  if (field !== 'role') return { type: 'field', field: field as TextField, value, negated }
-  // Other systems say assistant; chibi's word is agent.
-  const role = Role.safeParse(value.toLowerCase().replace(/^assistant$/, 'agent'))
-  return role.success ? { type: 'field', field, value: role.data, negated } : undefined
+  const textField = textFields.find((known) => known === field)
+  if (textField === undefined) return undefined
+  if (textField === 'role') {
+    // Other systems say assistant; chibi's word is agent.
+    const role = Role.safeParse(value.toLowerCase().replace(/^assistant$/, 'agent'))
+    if (role.success)
+      return { clause: { type: 'field', field: textField, value: role.data, negated } }
+    return `role: takes ${Role.options.join(', ')}, not ${shown}; type:tool_call and type:tool_result find tools.`
+  }
+  const clause = { type: 'field', field: textField, value, negated } as const
+  if (textField === 'source' && !SourceId.safeParse(value.toLowerCase()).success)
+    return { clause, hint: `source: takes ${SourceId.options.join(', ')}, not ${shown}.` }
+  return { clause }
+}
+
+function shortened(value: string): string {
+  const characters = Array.from(value.slice(0, 100))
+  return characters.length <= 40 ? value : `${characters.slice(0, 39).join('')}…`
 }
 
 interface Piece {

@@ -116,7 +116,8 @@ export function openSearch(options: {
     async run(text, searchOptions = {}) {
       const startedAt = performance.now()
       await refreshing
-      const conditions = conditionsOf(parseQuery(text))
+      const query = parseQuery(text)
+      const conditions = conditionsOf(query)
       const scoped = new Map<SearchableConversation, boolean>()
       const inScope = (conversation: SearchableConversation) => {
         const known = scoped.get(conversation)
@@ -135,7 +136,8 @@ export function openSearch(options: {
         run.noteUnreadable(conversation)
       })
       const result = await run.finish()
-      return { ...result, elapsedMs: performance.now() - startedAt }
+      const hints = query.hints.length === 0 ? {} : { hints: [...query.hints] }
+      return { ...result, ...hints, elapsedMs: performance.now() - startedAt }
     },
 
     async buildIndex(buildOptions = {}) {

@@ -27,6 +27,8 @@ export interface FileToIndex extends IndexedFile {
 export const segmentBytes = 512 * 1024
 
 const lineFeed = 0x0a
+/** What is remembered to have been added; more is added again. */
+const mostFacts = 1000
 
 /**
  * Reads files and builds one part of them, file after file; small files share a segment. What does not fit, or could not
@@ -188,6 +190,8 @@ class SegmentReading {
   private untimed = false
   private hazards = false
   private isEmpty = true
+  /** Facts of entries that the segment has already: most of its entries have the same. */
+  private readonly facts = new Set<string>()
 
   constructor(part: PartBuilder, size: number) {
     this.part = part
@@ -223,7 +227,15 @@ class SegmentReading {
       this.oldest = Math.min(this.oldest ?? timestamp, timestamp)
       this.newest = Math.max(this.newest ?? timestamp, timestamp)
     }
+    for (const fact of Object.values(entry.facts ?? {})) this.addFact(fact)
     return this.part.add(entry.text)
+  }
+
+  /** Fields of a query ask for them; bytes of lines are looked through for texts alone, so their hazards count for nothing. */
+  private addFact(fact: string | undefined): void {
+    if (fact === undefined || this.facts.has(fact)) return
+    if (this.facts.size < mostFacts) this.facts.add(fact)
+    this.part.add(fact)
   }
 
   /** Closes the run whose entries were added, and the segment when it has its size. */
@@ -243,6 +255,7 @@ class SegmentReading {
     const { runs, oldest, newest, untimed, hazards } = this
     this.part.endSegment({ runs, oldest, newest, untimed, hazards })
     this.isEmpty = false
+    this.facts.clear()
     this.runs = []
     this.bytes = 0
     this.oldest = null

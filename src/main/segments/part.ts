@@ -11,7 +11,7 @@ import { z } from 'zod'
  *   filters   one after the other, as the header says
  *   32 bytes  SHA-256 of everything before
  */
-export const partMagic = Buffer.from('SKEINIX\x05', 'latin1')
+export const partMagic = Buffer.from('SKEINIX\x06', 'latin1')
 export const digestBytes = 32
 
 /** Segments of one part at most: a word's list of segments is then a list of bytes. */

@@ -3,11 +3,12 @@ import { FailureNote } from '../ui/FailureNote'
 import { counted } from '../ui/format'
 import { Note } from '../ui/Note'
 
-/** What went wrong, in words: a search that failed, files that could not be read. */
+/** What went wrong, in words: a search that failed, a field with a value that it does not take, files that could not be read. */
 export function SearchNotes() {
   const { search } = useStores()
   const failure = useSearch((state) => state.failure)
   const notices = useSearch(({ outcome }) => outcome?.notices)
+  const hints = useSearch(({ outcome }) => outcome?.hints)
   if (failure !== undefined)
     return (
       <div className="search-notes">
@@ -18,17 +19,26 @@ export function SearchNotes() {
         />
       </div>
     )
-  if (notices === undefined || notices.length === 0) return null
-  const [first, ...others] = notices
+  if (!notices?.length && !hints?.length) return null
   return (
     <div className="search-notes">
-      <Note
-        tone="warn"
-        title={`${counted(notices.length, 'file')} could not be searched.`}
-        detail={others.length === 0 ? undefined : notices.join('\n')}
-      >
-        {others.length === 0 ? first : 'Hits in them are missing here.'}
-      </Note>
+      {hints?.map((hint) => (
+        <Note key={hint} tone="info" title={hint} />
+      ))}
+      {notices !== undefined && notices.length > 0 && <UnreadFiles notices={notices} />}
     </div>
+  )
+}
+
+function UnreadFiles({ notices }: { readonly notices: readonly string[] }) {
+  const [first, ...others] = notices
+  return (
+    <Note
+      tone="warn"
+      title={`${counted(notices.length, 'file')} could not be searched.`}
+      detail={others.length === 0 ? undefined : notices.join('\n')}
+    >
+      {others.length === 0 ? first : 'Hits in them are missing here.'}
+    </Note>
   )
 }

@@ -120,6 +120,11 @@ function examplesOf(
     ['role:user', 'what people wrote; agent and system are the others'],
     ['type:tool_result', 'entries of one kind'],
     ['tool:read_file', 'calls and results of one tool'],
+    ['from:alice', 'what people with this in their name wrote'],
+    ['model:gpt', 'answers of models with this in their name'],
+    ['provider:openai', 'what this service spoke or heard'],
+    ['project:garden', 'in project folders with this in their path'],
+    ['reaction:👍', 'reactions; the emoji alone finds them too'],
   ]
 }
 

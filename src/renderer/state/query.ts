@@ -8,6 +8,11 @@ export const queryFields = [
   'role',
   'type',
   'tool',
+  'from',
+  'model',
+  'provider',
+  'project',
+  'reaction',
 ] as const
 export type QueryField = (typeof queryFields)[number]
 

@@ -69,9 +69,24 @@ export const SearchResult = z.object({
   planned: z.boolean(),
   /** Files that could not be read, one sentence each. */
   notices: z.array(z.string()),
+  /** What of the query was not understood as a field, and what the field takes: a sentence each. Absent where there is nothing. */
+  hints: z.array(z.string()).optional(),
   elapsedMs: z.number(),
 })
 export type SearchResult = z.infer<typeof SearchResult>
+
+/** What is known of an entry beside its text, and asked for by fields of a query. */
+export interface EntryFacts {
+  /** Who wrote a message, by name. */
+  readonly from?: string | undefined
+  readonly model?: string | undefined
+  /** Whose service spoke or heard it. */
+  readonly provider?: string | undefined
+  /** The folder of the project that it was said in. */
+  readonly project?: string | undefined
+  /** Emojis, with spaces between them. */
+  readonly reaction?: string | undefined
+}
 
 /**
  * A text that can be found, with what fields of a query ask about it.
@@ -88,6 +103,8 @@ export interface SearchableEntry {
   readonly role?: Role | undefined
   /** The tool that was called, or that answered. */
   readonly tool?: string | undefined
+  /** Only those that are known; absent where none is. */
+  readonly facts?: EntryFacts | undefined
   /** Of calls and results, where `SearchDecoder.namesToolsEarlier`. */
   readonly toolCallId?: string | undefined
   /** The conversation, where one file holds entries of several. */

@@ -40,7 +40,7 @@ describe('parseQuery', () => {
     'https://example.org/x',
     '/regex/i',
     'OR',
-    'from:ann',
+    'to:ann',
     'has:image',
     '--force',
     '-',
@@ -50,6 +50,22 @@ describe('parseQuery', () => {
   ])('takes %j literally', (query) => {
     expect(parseQuery(query).clauses).toEqual(query.split(' ').map((word) => text(word)))
   })
+})
+
+it('says what a field takes where it has another value, once, and of other words nothing', () => {
+  const { clauses, hints } = parseQuery(
+    'role:tool role:tool -before:yesterday source:codex from:x a:b',
+  )
+  expect(clauses.map(({ type }) => type)).toEqual([
+    ...['text', 'text', 'text', 'field', 'field', 'text'],
+  ])
+  expect(hints).toEqual([
+    'role: takes user, agent, system, not “tool”; type:tool_call and type:tool_result find tools. It is searched as a word.',
+    'before: takes a year, a month, a day or a time, such as 2026, 2026-03, 2026-03-09 or 2026-03-09T12:30, not “yesterday”. It is searched as a word.',
+    'source: takes chibi, cycod, fluux, voicemode, not “codex”.',
+  ])
+  expect(parseQuery('role:user "role:nobody" https://example.org/x after:2026').hints).toEqual([])
+  expect(parseQuery(`role:${'x'.repeat(5000)}`).hints[0]?.length).toBeLessThan(200)
 })
 
 describe('startOfPeriod', () => {

@@ -237,7 +237,9 @@ describe('search', () => {
     expect(await ids('after:2026-02 red')).toEqual(['2'])
     expect(await ids('before:2026-02 red')).toEqual(['1'])
     expect(await ids('before:2026-02 apple')).toEqual(['1', '4'])
-    expect(await ids('from:ann')).toEqual([])
+    expect(await ids('from:ann')).toEqual(['1', '2', '4'])
+    expect(await ids('from:ann -red')).toEqual(['4'])
+    expect(await ids('to:ann')).toEqual([])
     expect(await ids('')).toEqual([])
   })
 

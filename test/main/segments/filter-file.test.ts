@@ -31,9 +31,9 @@ describe('a filter file', () => {
     expect(() => JSON.parse(bytes.toString('utf8'))).toThrow()
   })
 
-  it('holds the words of its file, and does not tell where that was', async () => {
+  it('holds the words of its file and the names of who wrote it, and does not tell where that was', async () => {
     const stored = await decodeFilter(bytes)
-    expect(stored?.part.wordsBySegment()).toEqual([['spring', 'tide']])
+    expect(stored?.part.wordsBySegment()).toEqual([['ann', 'spring', 'tide']])
     expect(stored?.part.files).toMatchObject([{ identity: '', path: '' }])
   })
 

@@ -195,6 +195,11 @@ function matches(
       role: entry?.role === value,
       type: entry?.entry_type === value,
       tool: entry !== undefined && toolOf(entry) === value,
+      from: entry?.from.includes(value) === true,
+      model: JSON.stringify(entry?.metadata?.model ?? '').includes(value),
+      provider: JSON.stringify(entry?.metadata?.speech ?? '').includes(value),
+      project: JSON.stringify(entry?.metadata?.project ?? '').includes(value),
+      reaction: JSON.stringify(entry?.metadata?.reaction ?? '').includes(value),
     }[field ?? 'title']
     return holds !== negated
   })

@@ -4,7 +4,7 @@ import {
   type EntryDraft,
   speakerOf,
 } from '../../../shared/model/entry'
-import type { SearchableEntry } from '../../../shared/model/search'
+import type { EntryFacts, SearchableEntry } from '../../../shared/model/search'
 
 type Fields = Pick<
   EntryDraft,
@@ -25,7 +25,9 @@ export function searchableEntry(entry: Fields): SearchableEntry {
   const said = callUserMessage(entry)
   const isCall = said === undefined && (type === 'tool_call' || type === 'flow_control_call')
   const isResult = type === 'tool_result' || type === 'flow_control_result'
-  const role = entry.role ?? speakerOf(entry)
+  const speaker = speakerOf(entry)
+  const role = entry.role ?? speaker
+  const facts = factsOf(entry, speaker !== undefined)
   return {
     entryId: entry.id,
     timestamp: entry.timestamp,
@@ -34,12 +36,14 @@ export function searchableEntry(entry: Fields): SearchableEntry {
     type,
     ...(role === undefined ? {} : { role }),
     ...(isCall || said !== undefined ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
+    ...(facts === undefined ? {} : { facts }),
   }
 }
 
 /** What was said, then what was thought before it and the names of what came along, each a paragraph of its own. */
-function wordsOf({ content, metadata }: Fields, said: CallUserMessage | undefined): string {
+function wordsOf({ content, metadata: told }: Fields, said: CallUserMessage | undefined): string {
   const words = said?.words ?? content
+  const metadata = recordIn(told)
   const more = [
     ...(said?.others === undefined ? [] : [decodeArguments(said.others)]),
     ...(metadata === undefined ? [] : besideWords(metadata)),
@@ -47,13 +51,42 @@ function wordsOf({ content, metadata }: Fields, said: CallUserMessage | undefine
   return more.length === 0 ? words : [words, ...more].filter((text) => text !== '').join('\n\n')
 }
 
-/** The texts of an entry that stand beside its words: its reasoning, and the names of its attachments and images. */
+function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): EntryFacts | undefined {
+  const { model, provider, speech, project, reaction } = recordIn(told) ?? {}
+  const emojis = emojisIn(reaction)
+  const found = [
+    ['from', isSpoken ? from : undefined],
+    ['model', model],
+    ['provider', recordIn(speech)?.provider ?? provider],
+    ['project', project],
+    ['reaction', emojis.length === 0 ? undefined : emojis.join(' ')],
+  ].filter(([, value]) => typeof value === 'string' && value !== '')
+  return found.length === 0 ? undefined : Object.fromEntries(found)
+}
+
+function recordIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return value as Readonly<Record<string, unknown>> // any object can be looked at so
+}
+
+function emojisIn(reaction: unknown): readonly string[] {
+  const emojis = recordIn(reaction)?.emojis
+  if (!Array.isArray(emojis)) return []
+  return emojis.slice(0, mostNames).filter((one): one is string => typeof one === 'string')
+}
+
+/**
+ * The texts of an entry that stand beside its words: its reasoning, the names of its attachments and images, and the
+ * emojis of a reaction.
+ */
 function besideWords(metadata: Readonly<Record<string, unknown>>): readonly string[] {
-  const { reasoning, attachments, images } = metadata
+  const { reasoning, attachments, images, reaction } = metadata
   const names = [attachments, images].flatMap((list) =>
     Array.isArray(list) ? list.slice(0, mostNames).map(nameOf) : [],
   )
-  return [...names, reasoning].filter((text) => typeof text === 'string' && text !== '') as string[]
+  return [...emojisIn(reaction), ...names, reasoning].filter(
+    (text) => typeof text === 'string' && text !== '',
+  ) as string[]
 }
 
 /** Of one entry; more is a flood. */

@@ -1,0 +1,181 @@
+import fs from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createRandom, type Random } from '../../../bench/support/random'
+import { search as command } from '../../../src/cli/commands/search'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { searchDecoders } from '../../../src/main/library/search-decoders'
+import { openSearch } from '../../../src/main/search/search'
+import { inlineWorkers } from '../../../src/main/search/workers'
+import { fixtures, run } from '../../cli/run'
+import { foldPlainly } from '../../support/plain-fold'
+import { conversation, writeLines } from '../../support/search-corpus'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const folder = tempFolders(memoryFolder)
+
+/** Small, so that a corpus of a few kilobytes has dozens of segments. */
+const segmentSize = 1500
+
+const people = ['alice@example.org', 'bob the builder', 'Åsa', '日向', 'user']
+const models = ['gpt-4o-mini', 'vendor/model-7b:free', 'GPT 5', 'ünï']
+const providers = ['openai', 'kokoro', 'whisper.cpp']
+const projects = ['/home/mira/garden', 'C:\\work\\Garden 2', '/srv/日本']
+const emojis = ['👍', '❤️', '❤', '😂']
+
+interface Line {
+  readonly id: string
+  readonly timestamp: number
+  readonly from: string
+  readonly to: string
+  readonly content: string
+  readonly entry_type: string
+  readonly metadata: Readonly<Record<string, unknown>>
+}
+
+function lineAt(random: Random, n: number): Line {
+  const pick = <T>(list: readonly T[]) => list[random.below(list.length)] as T
+  const maybe = (key: string, value: unknown) => (random.below(4) === 0 ? { [key]: value } : {})
+  return {
+    id: `e${n}`,
+    timestamp: 1_760_000_000 + n,
+    from: random.below(8) === 0 ? pick(people) : 'mira',
+    to: random.below(2) === 0 ? 'user' : 'garden',
+    content: pick(['peas and beans', 'a note on gpt', 'openai', 'nothing', '']),
+    entry_type: random.below(5) === 0 ? 'tool_call' : 'message',
+    metadata: {
+      ...maybe('model', pick<unknown>([...models, 7, ''])),
+      ...maybe('speech', { provider: pick<unknown>([...providers, null]) }),
+      ...maybe('project', pick<unknown>([...projects, ['/x']])),
+      ...maybe('reaction', { message_id: 'm', emojis: [pick(emojis), 3] }),
+    },
+  }
+}
+
+/** What a field finds, by what docs/command-line.md says of it: a part of the value, in any case. */
+function holds(line: Line, field: string, value: string): boolean {
+  const { metadata } = line
+  const speech = (metadata.speech ?? {}) as { provider?: unknown }
+  const reaction = (metadata.reaction ?? {}) as { emojis?: readonly unknown[] }
+  const texts: Readonly<Record<string, readonly unknown[]>> = {
+    from: line.entry_type === 'message' ? [line.from] : [],
+    model: [metadata.model],
+    provider: [speech.provider],
+    project: [metadata.project],
+    reaction: (reaction.emojis ?? []).map((one) => String(one).replaceAll('\ufe0f', '')),
+  }
+  const wanted = foldPlainly(field === 'reaction' ? value.replaceAll('\ufe0f', '') : value)
+  return (texts[field] ?? []).some(
+    (text) => typeof text === 'string' && foldPlainly(text).includes(wanted),
+  )
+}
+
+it('finds by people, models, providers, projects and reactions what a plain scan finds, and skips what the index rules out', async () => {
+  const random = createRandom(12)
+  const where = folder()
+  const lines = Array.from({ length: 600 }, (_, n) => lineAt(random, n))
+  const files = [0, 1, 2].map((part) =>
+    writeLines(
+      where,
+      `${part}.jsonl`,
+      lines.slice(part * 200, (part + 1) * 200).map((line) => JSON.stringify(line)),
+    ),
+  )
+  const search = openSearch({
+    disk: nodeDisk,
+    decoders: searchDecoders,
+    cacheFolder: `${where}/cache`,
+    workers: inlineWorkers(nodeDisk, searchDecoders, segmentSize),
+  })
+  await search.update([conversation('garden', files, { title: '' })])
+  let skipped = 0
+  for (const isIndexed of [false, true]) {
+    if (isIndexed) await search.buildIndex({ all: true })
+    for (let n = 0; n < 200; n++) {
+      const [field, values] = [
+        ['from', people],
+        ['model', models],
+        ['provider', providers],
+        ['project', projects],
+        ['reaction', emojis],
+      ][random.below(5)] as [string, readonly string[]]
+      const whole = Array.from(values[random.below(values.length)] ?? '')
+      const start = field === 'reaction' ? 0 : random.below(whole.length)
+      const part = whole.slice(start, start + 1 + random.below(whole.length)).join('')
+      const value = random.below(3) === 0 ? part.toUpperCase() : part
+      if (value.trim() === '') continue
+      const negated = random.below(6) === 0
+      const word = random.below(3) === 0 ? 'gpt' : ''
+      const query = `${negated ? '-' : ''}${field}:"${value.replace(/["\\]/g, '\\$&')}" ${word}`
+      const { hits, segments, complete } = await search.run(query, { limit: 10_000 })
+      const wanted = lines.filter(
+        (line) => holds(line, field, value) !== negated && line.content.includes(word),
+      )
+      expect(complete).toBe(true)
+      expect(hits.map(({ entryId }) => entryId).sort(), query).toEqual(
+        wanted.map(({ id }) => id).sort(),
+      )
+      if (isIndexed) skipped += segments.skipped
+    }
+  }
+  await search.close()
+  // Filters that rule nothing out would show nothing.
+  expect(skipped).toBeGreaterThan(0)
+})
+
+describe('histories of other systems are searched by', () => {
+  const hits = async (source: string, where: string, query: string) => {
+    const root = `${source}=${fixtures}/readers/${where}`
+    const { out } = await run(command, [query, '--root', root, '--json', '--limit', '1000'])
+    return JSON.parse(out).hits as readonly { readonly snippet: string; readonly role: string }[]
+  }
+  /** The lines of all files of a fixture, as JSON. */
+  const linesIn = (where: string) =>
+    fs
+      .readdirSync(`${fixtures}/readers/${where}`, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.jsonl') && !name.includes('.damaged'))
+      .flatMap((name) =>
+        fs.readFileSync(`${fixtures}/readers/${where}/${name}`, 'utf8').split('\n'),
+      )
+      .flatMap((line) => {
+        try {
+          return [JSON.parse(line) as Record<string, unknown>]
+        } catch {
+          return []
+        }
+      })
+
+  it('the emoji of a reaction, as a field and as a word', async () => {
+    const found = await hits('fluux', 'fluux/input', 'reaction:👍')
+    expect(found.length).toBeGreaterThan(0)
+    expect(await hits('fluux', 'fluux/input', '👍')).toHaveLength(found.length)
+    expect(found.every(({ role }) => role === 'user')).toBe(true)
+  })
+
+  it('who spoke through which service, and in which project', async () => {
+    const lines = linesIn('voicemode/basic/logs/conversations')
+    const [first] = lines.flatMap(({ project_path: path }) =>
+      typeof path === 'string' ? [path] : [],
+    )
+    const inProject = lines.filter(({ project_path: path }) => String(path).includes(String(first)))
+    expect(first).toBeDefined()
+    // One more is a text file of the same project.
+    expect(await hits('voicemode', 'voicemode/basic', `project:"${first}"`)).toHaveLength(
+      inProject.length + 1,
+    )
+    const ofProvider = lines.filter(
+      ({ metadata }) => (metadata as { provider?: string } | undefined)?.provider === 'openai',
+    )
+    expect(await hits('voicemode', 'voicemode/basic', 'provider:openai')).toHaveLength(
+      ofProvider.length,
+    )
+  })
+})
+
+it('skein search says what a field takes, and searches all the same', async () => {
+  const home = ['--home', `${fixtures}/chibi/home-v09`]
+  const { code, words, out } = await run(command, ['role:nobody', ...home])
+  expect([code, out]).toEqual([0, ''])
+  expect(words).toMatch(/^role: takes user, agent, system, not “nobody”;/m)
+  const told = JSON.parse((await run(command, ['tides source:codex', ...home, '--json'])).out)
+  expect(told.hints).toEqual(['source: takes chibi, cycod, fluux, voicemode, not “codex”.'])
+})
