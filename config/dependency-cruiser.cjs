@@ -38,7 +38,7 @@ const rooms = {
   ],
   cli: [
     'shared/model',
-    'main/(disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings)/',
+    'main/(disk|store|readers|segments|library|search|llm|tools|plugins|practice|exporters|settings|permission)/',
   ],
   preload: ['shared/ipc'],
   'renderer/ui': ['shared/model'],

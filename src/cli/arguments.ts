@@ -94,6 +94,7 @@ const special = {
   verbose: { type: 'boolean', short: 'v' },
   username: { type: 'string' },
   set: { type: 'string', multiple: true },
+  digest: { type: 'string' },
 } as const
 
 /** Options whose value may be left out, and what such a value looks like: anything else that follows is not theirs. */

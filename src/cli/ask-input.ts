@@ -87,7 +87,7 @@ export async function askRequest(
       ...(fuel === undefined ? {} : { fuel }),
       ...(args.flags['no-tools'] === true ? toolValues(false) : {}),
     },
-    allow: [...allowed(args), ...(given?.allow ?? [])],
+    allow: [...allowedTools(args), ...(given?.allow ?? [])],
   }
 }
 
@@ -162,8 +162,8 @@ function withoutMark(given: string): string {
   return given.startsWith('\ufeff') ? given.slice(1) : given
 }
 
-/** `--allow`, which may be given several times. */
-function allowed(args: Arguments): readonly string[] {
+/** The tools of `--allow`, which may be given several times. @throws UsageError */
+export function allowedTools(args: Arguments): readonly string[] {
   const given: unknown = args.flags.allow
   const names = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map(String)
   if (names.some((name) => name.trim() === ''))

@@ -13,13 +13,16 @@ import { contexts } from './commands/contexts'
 import { duplicates } from './commands/duplicates'
 import { exportConversation } from './commands/export'
 import { helpText } from './commands/help'
+import { inspect } from './commands/inspect'
 import { list } from './commands/list'
+import { plugins } from './commands/plugins'
 import { read } from './commands/read'
 import { search } from './commands/search'
 import { show } from './commands/show'
 import { sources } from './commands/sources'
 import { stats } from './commands/stats'
 import { tail } from './commands/tail'
+import { tool } from './commands/tool'
 import { verify } from './commands/verify'
 import { defaultRoots } from './homes'
 import { forTerminal, processOutput } from './output'
@@ -38,6 +41,9 @@ const commands: readonly Command[] = [
   ask,
   compact,
   contexts,
+  inspect,
+  tool,
+  plugins,
   verify,
 ]
 // electron-vite puts the version in; see electron.vite.config.ts.

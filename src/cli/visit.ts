@@ -13,6 +13,7 @@ import { skeinFolder } from './skein-folder'
 export interface Visit {
   readonly plugins: Plugins
   readonly lifecycle: Lifecycle
+  readonly settings: Settings
 }
 
 interface Visited {
@@ -56,7 +57,7 @@ export async function visiting<T>(
   })
   try {
     await lifecycle.enter(context, signal)
-    const done = await act({ plugins, lifecycle })
+    const done = await act({ plugins, lifecycle, settings })
     if (plugins.hooks.hears('on_context_switch'))
       await last.keep(renamed).catch((error: unknown) => {
         if (!(error instanceof DiskError)) throw error

@@ -99,6 +99,11 @@ it('each command that writes is heard at the points that the documentation says'
     verbose: false,
   })
 
+  const sent = '{"to":"zoo","content":"Hi"}'
+  expect(
+    await points(place, 'tool', '-C', 'garden', '--allow', 'send_message', 'send_message', sent),
+  ).toEqual(without(pointsIn('tool', 'send_message'), 'on_context_switch'))
+
   for (const mode of ['rolling', 'full'] as const) {
     for (const words of ['One?', 'Two?', 'Three?']) await skein(place, 'ask', '-C', 'garden', words)
     heard()

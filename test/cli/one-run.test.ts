@@ -118,3 +118,13 @@ it('with -v what goes on is said on standard error, with what plugins write ther
     ]),
   )
 })
+
+it('who limits how often a model goes on by a key of older chibis is told which key does that now', async () => {
+  const place = askPlace(temp())
+  fs.appendFileSync(path.join(place.home, 'config.toml'), 'max_recursion_depth = 2\n')
+  const { code, words } = await ask(place, ['One'])
+  expect(code).toBe(0)
+  expect(words).toBe(
+    'skein: config.toml:2: max_recursion_depth is not used: since chibi 0.7 `fuel` says how many rounds the model may go on by itself.\n',
+  )
+})

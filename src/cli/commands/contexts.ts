@@ -5,16 +5,20 @@ import type { Disk } from '../../main/disk/disk'
 import { removeTree } from '../../main/disk/remove-tree'
 import { shownPath } from '../../main/disk/shown-path'
 import { moveToTrash } from '../../main/disk/trash'
+import { allowSettings } from '../../main/permission/settings-questions'
 import type { Store } from '../../main/store/store'
 import { contextNameFault, libraryKeyOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
+import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
+import { givePrompt, giveValue } from '../context-values'
 import { settingsAt, storeAt } from '../homes'
 import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
+import { terminalPermissions } from '../terminal-question'
 import { titlesOf } from '../titles'
 import { type Visit, visiting } from '../visit'
 
@@ -39,11 +43,16 @@ type Act = (
   visit: Visit,
 ) => Promise<void>
 
-/** What can be done, and what has to be named for it. */
+/** What can be done, and what has to be named for it; what may be left out stands in brackets. */
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
   new: { takes: ['NAME'], act: create },
   rename: { takes: ['NAME', 'NEW'], act: rename },
   title: { takes: ['NAME', 'TITLE'], act: title },
+  prompt: {
+    takes: ['NAME', '[TEXT]'],
+    act: (context, store, [name = '', text]) => givePrompt(context, store, name, text),
+  },
+  set: { takes: ['NAME', 'KEY', 'VALUE'], act: setValue },
   clear: { takes: ['NAME'], act: clear },
   archive: {
     takes: ['NAME'],
@@ -58,10 +67,14 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 
 export const contexts: Command = {
   name: 'contexts',
-  synopsis: '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title NAME TITLE]',
-  summary: "lists a home's contexts, or makes, renames, titles, clears, archives or removes one",
+  synopsis:
+    '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title NAME TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
+  summary:
+    "lists a home's contexts, or makes, renames, titles, sets up, clears, archives or removes one",
   flags: ['page', 'permanently', 'verbose'],
   options: [
+    ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" takes it away'],
+    ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" takes it out'],
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
     ['--permanently', 'with destroy: deletes for good; without it, it goes to the trash'],
     verboseOption,
@@ -80,7 +93,8 @@ export const contexts: Command = {
     const chosen = Object.hasOwn(acts, word) ? acts[word] : undefined
     if (chosen === undefined)
       throw new UsageError(`"skein contexts" does not know "${word}"; it knows ${knownWords()}.`)
-    if (names.length !== chosen.takes.length)
+    const needed = chosen.takes.filter((one) => !one.startsWith('['))
+    if (names.length < needed.length || names.length > chosen.takes.length)
       throw new UsageError(`It is "skein contexts ${word} ${chosen.takes.join(' ')}".`)
     refuseFlags(context, word)
     const { disk, environment } = context
@@ -193,6 +207,17 @@ async function title(context: CommandContext, store: Store, names: readonly stri
   context.output.say(
     line === '' ? `"${name}" has no title of its own.` : `"${name}" has the title "${line}".`,
   )
+}
+
+async function setValue(
+  context: CommandContext,
+  _: Store,
+  [name = '', key = '', value = '']: readonly string[],
+  { settings }: Visit,
+) {
+  const otherwise = 'What a person has to allow can be set in the window, or at a terminal.'
+  const allow = allowSettings(terminalPermissions(terminalPerson(), otherwise))
+  await giveValue(context, settings, allow, [name, key, value])
 }
 
 async function clear(

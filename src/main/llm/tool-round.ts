@@ -163,14 +163,16 @@ async function* runBatch(
     halt.release()
   }
   // Only now: a plugin that is slow must not keep a result from the disk.
-  for (const [index, call] of calls.entries()) await tellResult(call, given[index], deps, signal)
+  for (const [index, call] of calls.entries())
+    await tellToolResult(call, given[index], deps, signal)
   return given
 }
 
-async function tellResult(
-  call: RoundCall,
+/** Tells plugins after a call (`post_tool`) with which arguments it ran, and what it gave. Never rejects. */
+export async function tellToolResult(
+  call: Pick<ToolCall, 'name' | 'arguments'>,
   result: CallResult | undefined,
-  { toolHooks: hooks }: ToolDeps,
+  { toolHooks: hooks }: Pick<ToolDeps, 'toolHooks'>,
   signal: AbortSignal,
 ): Promise<void> {
   if (result === undefined || signal.aborted || !hooks.hears('post_tool')) return

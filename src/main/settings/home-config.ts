@@ -7,7 +7,15 @@ import type { ApiValues, PlainValues } from './key-table'
 import { type ModelTables, modelTables } from './model-tables'
 import { type Secret, secret } from './secret'
 import { takeApi, takePlain } from './take-values'
-import { type Located, parseToml, readToml, type TomlFile, takeValue } from './toml'
+import {
+  type Located,
+  lineOf,
+  parseToml,
+  readToml,
+  type TomlFile,
+  takeValue,
+  valueAt,
+} from './toml'
 
 /**
  * What Skein uses of chibi's config.toml or of a context's local.toml; other keys are chibi's alone.
@@ -79,6 +87,7 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
   const key = takeValue(file, ['api_key'], z.string().trim(), 'text', faults)
   const place = shown === 'config.toml' ? 'config' : 'local'
   const { model, base_url: baseUrl, username, ...plain } = takePlain(file, place, faults)
+  faults.push(...replacedKeys(file))
   return {
     shown,
     ...(file.broken === undefined ? {} : { broken: file.broken }),
@@ -98,4 +107,13 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
     // In the order of the file, as whoever mends it goes through it.
     faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
   }
+}
+
+/** Keys of older chibis in whose place there is another: who wrote one is told what holds, and what to write. */
+function replacedKeys(file: TomlFile): readonly SettingFault[] {
+  const key = 'max_recursion_depth'
+  if (valueAt(file.root, [key]) === undefined) return []
+  const line = lineOf(file, [key])
+  const message = `${key} is not used: since chibi 0.7 \`fuel\` says how many rounds the model may go on by itself.`
+  return [{ file: file.file, ...(line === undefined ? {} : { line }), key, message }]
 }

@@ -1,0 +1,92 @@
+import { AppError } from '../../shared/model/errors'
+import type { ConfigView } from '../../shared/model/settings'
+import { UsageError } from '../arguments'
+import type { Command } from '../command'
+import { settingsAt, storeAt } from '../homes'
+import { forTerminal, json } from '../output'
+
+/** The texts of a context that are printed by name. */
+const texts = ['system_prompt', 'reflection', 'todos', 'goals', 'summary'] as const
+type TextName = (typeof texts)[number]
+
+export const inspect: Command = {
+  name: 'inspect',
+  synopsis: 'NAME [WHAT]',
+  summary: "prints a context's prompt, notes and settings, or one of them by its name",
+  flags: [],
+  options: [
+    ['WHAT', `${texts.join(', ')}, or a key of config.toml such as model or api.temperature`],
+  ],
+  replaces: 'chibi -n WHAT, -N NAME WHAT',
+  async run({ args, disk, environment, output }) {
+    const [name, what, ...more] = args.operands
+    if (name === undefined || more.length > 0)
+      throw new UsageError('"skein inspect" needs one NAME; "skein contexts" lists them.')
+    const root = args.roots.find((one) => one.writable)
+    if (root === undefined)
+      throw new UsageError('"skein inspect" needs a home: --home, not --root.')
+    const store = storeAt(root, disk)
+    if ((await store.findContext(name)) === undefined)
+      throw new AppError('not-found', `There is no context "${name}".`)
+    const { systemPrompt, ...notes } = await store.readNotes(name)
+    const facts = factsOf(
+      { system_prompt: systemPrompt, ...notes },
+      await settingsAt(root, disk, environment).config(name),
+    )
+    if (what === undefined) {
+      if (args.json) await output.write(json({ context: name, ...Object.fromEntries(facts) }))
+      else await output.write(forTerminal(listOf(facts)))
+      return 0
+    }
+    const fact = facts.get(what)
+    if (fact === undefined)
+      throw new UsageError(`There is no "${what}". There are ${[...facts.keys()].join(', ')}.`)
+    if (args.json) await output.write(json({ context: name, [what]: fact }))
+    else if (fact.value !== null)
+      await output.write(forTerminal(fact.value.endsWith('\n') ? fact.value : `${fact.value}\n`))
+    return 0
+  },
+}
+
+/** What something is; null where nothing is set. */
+interface Fact {
+  readonly value: string | null
+  /** Which place says so: `config.toml:12`, `default`; absent of a text. */
+  readonly where?: string
+}
+
+/** By name; never the key of a provider, which is no value of a view. */
+function factsOf(
+  notes: { readonly [Name in TextName]?: string | undefined },
+  { values }: ConfigView,
+): ReadonlyMap<string, Fact> {
+  return new Map<string, Fact>([
+    ...texts.map((text) => [text, { value: notes[text] ?? null }] as const),
+    ...values.map(
+      ({ key, used }) =>
+        [
+          key,
+          used === undefined ? { value: null } : { value: used.value, where: used.where },
+        ] as const,
+    ),
+  ])
+}
+
+/** A line each; of a longer text its size. */
+function listOf(facts: ReadonlyMap<string, Fact>): string {
+  const width = Math.max(...[...facts.keys()].map((name) => name.length))
+  return [...facts]
+    .map(([name, { value, where }]) => {
+      const place = where === undefined ? '' : `  (${where})`
+      return `${name.padEnd(width)}  ${value === null ? '-' : inOneLine(value)}${place}\n`
+    })
+    .join('')
+}
+
+const longestLine = 60
+
+function inOneLine(value: string): string {
+  const [first = '', ...more] = value.trimEnd().split('\n')
+  if (more.length === 0 && first.length <= longestLine) return first
+  return `${first.slice(0, longestLine).trimEnd()}… (${value.length} characters)`
+}
