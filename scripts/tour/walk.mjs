@@ -6,7 +6,7 @@ import path from 'node:path'
 /** @typedef {ReturnType<typeof import('./guide.mjs').createGuide>} Guide */
 
 /** How long a step may take, on a slow machine without a graphics card. */
-const stepMs = 30_000
+const stepMs = 120_000
 
 /**
  * The walk: first run, sample library, a conversation, a message and its answer, what the model was sent, one that is stopped; an edit that makes
