@@ -1,4 +1,5 @@
 import { cutAt } from '../main/tools/wording'
+import { adaptationsOf, adaptedSentences } from '../shared/model/adapted'
 import { unfinishedWords } from '../shared/model/answer-end'
 import { citationsOf } from '../shared/model/citations'
 import { callUserMessage, type Entry } from '../shared/model/entry'
@@ -112,6 +113,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
       const unfinished = unfinishedWords(lastAnswer(entries)?.metadata)
       if (outcome === 'complete' && unfinished !== undefined)
         output.say(`${forTerminal(unfinished)} Ask it to continue to get the rest.`)
+      for (const words of changesIn(entries)) output.say(forTerminal(words))
       if (outcome === 'stopped') output.say('Stopped. What came is kept.')
       else if (outcome !== 'complete') sayWhy(output.say, failure ?? last)
       return { outcome, failure }
@@ -121,6 +123,17 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
 
 function lastAnswer(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast(({ entry_type: type, role }) => type === 'message' && role === 'agent')
+}
+
+/** How requests had to differ from what was meant, each once. */
+function changesIn(entries: readonly Entry[]): readonly string[] {
+  const words = entries.flatMap(({ metadata }) => {
+    const told = metadata?.without_parameters
+    const names = Array.isArray(told) ? told.filter((name) => typeof name === 'string') : []
+    const without = metadata?.without_tools === true ? ['tools', ...names] : names
+    return adaptedSentences(without, adaptationsOf(metadata))
+  })
+  return [...new Set(words)]
 }
 
 function sayWhy(say: (text: string) => void, failure: Partial<RunFailure> | undefined): void {

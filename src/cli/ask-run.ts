@@ -8,6 +8,7 @@ import { openPreparation } from '../main/llm/prepare'
 import { run } from '../main/llm/run'
 import { openTokenizers } from '../main/llm/tokens/counter'
 import { countHere } from '../main/llm/tokens/questions'
+import type { ConcessionMemory } from '../main/settings/concessions'
 import type { RunOptions } from '../main/settings/key-offers'
 import type { Endpoint } from '../main/settings/model-choice'
 import type { Settings } from '../main/settings/settings'
@@ -28,6 +29,7 @@ export interface AskRunDeps {
   readonly settings: Settings
   /** The window of an endpoint's model, as far as it is known. Asks nobody, never rejects. */
   readonly contextLength: (endpoint: Endpoint) => Promise<number | undefined>
+  readonly concessions: ConcessionMemory
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly visit: Visit
   readonly consent: AskConsent
@@ -126,7 +128,7 @@ export async function askRun(
       {
         ...prepared.deps,
         writer,
-        provider: streamOf(endpoint),
+        provider: streamOf(endpoint, deps.concessions),
         clock: systemClock,
         newId: () => EntryId.parse(randomUUID()),
         consent: deps.consent,

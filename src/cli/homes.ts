@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
 import { defaultCacheFolder, foreignRoots } from '../main/library/roots'
+import { type ConcessionMemory, concessionMemory } from '../main/settings/concessions'
 import { cachedContextLength } from '../main/settings/context-length'
 import { environmentVault } from '../main/settings/key-vault'
 import type { Endpoint } from '../main/settings/model-choice'
@@ -57,6 +58,15 @@ export function contextLengths(
 ): (endpoint: Endpoint) => Promise<number | undefined> {
   const cache = modelsCache(disk, cacheFolder(args, environment))
   return (endpoint) => cachedContextLength(cache, endpoint)
+}
+
+/** What servers had to be conceded before, as the window keeps it too. */
+export function concessionsAt(
+  args: Arguments,
+  disk: Disk,
+  environment: Readonly<Record<string, string | undefined>>,
+): ConcessionMemory {
+  return concessionMemory(disk, cacheFolder(args, environment))
 }
 
 export function storeAt(root: Root, disk: Disk): Store {

@@ -44,3 +44,31 @@ describe('a character that comes in two parts', () => {
     )
   })
 })
+
+describe('a request that had to differ from what was meant', () => {
+  it('is told on standard error, each change once', async () => {
+    const said: string[] = []
+    const output = {
+      write: async () => undefined,
+      say: (words: string) => void said.push(words),
+      isTerminal: false,
+    }
+    const told = askOutput(output, 'text', false)
+    const metadata = {
+      without_tools: true,
+      without_parameters: ['top_p', 7],
+      adapted: ['system-as-user', 'no-such-way'],
+    }
+    for (const id of ['a', 'b']) {
+      const entry = { ...message(id, { role: 'agent', metadata }), file: 'f', offset: 0, length: 2 }
+      await told.tell({ type: 'appended', row: { type: 'entry', entry } })
+    }
+    await told.tell(done)
+    await told.end('garden')
+    expect(said).toEqual([
+      'The model takes no tools: none were offered.',
+      'Sent without top_p: the provider refused it.',
+      'The model takes no system prompt: it was sent before the first message.',
+    ])
+  })
+})

@@ -8,7 +8,7 @@ import { type AskForm, askOutput } from '../ask-output'
 import { askRun, checkAsk, runOptions } from '../ask-run'
 import { type Command, verboseOption } from '../command'
 import { diagnosticOf, endpointLines } from '../diagnostics'
-import { contextLengths, settingsAt, storeAt } from '../homes'
+import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes'
 import { talk } from '../talk'
 import { talkTerminal } from '../talk-terminal'
 import { visiting } from '../visit'
@@ -79,6 +79,7 @@ export const ask: Command = {
             store,
             settings,
             contextLength: contextLengths(args, disk, environment),
+            concessions: concessionsAt(args, disk, environment),
             visit,
             consent,
             note: output.say,

@@ -7,7 +7,7 @@ import type { RunOptions } from '../../main/settings/key-offers'
 import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError, wordFlag } from '../arguments'
 import { type Command, type CommandContext, verboseOption } from '../command'
-import { contextLengths, settingsAt, storeAt } from '../homes'
+import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes'
 import { forTerminal, json } from '../output'
 import { visiting } from '../visit'
 
@@ -66,7 +66,7 @@ async function compacted(
         store,
         endpoint: (name, run) => settings.endpoint(name, run),
         runSettings: (name, run) => settings.runSettings(name, run),
-        provider: streamOf,
+        provider: (endpoint) => streamOf(endpoint, concessionsAt(args, disk, environment)),
         contextLength: contextLengths(args, disk, environment),
         clock: systemClock,
         hooks: plugins.hooks,

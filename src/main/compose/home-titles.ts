@@ -2,9 +2,10 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import { openTitles } from '../library/titles'
 import { systemClock } from '../llm/clock'
-import { streamOf } from '../llm/openai'
+import type { ProviderStream } from '../llm/provider'
 import { type AutomaticTitles, automaticTitles } from '../llm/titles/automatic'
 import { openTitling, type Titling } from '../llm/titles/titling'
+import type { Endpoint } from '../settings/model-choice'
 import type { Settings } from '../settings/settings'
 import type { Store } from '../store/store'
 import type { Titles } from '../store/titles'
@@ -43,6 +44,7 @@ export interface HomeTitles {
 export function openHomeTitles(
   deps: HomeTitlesDeps,
   store: Store,
+  provider: (endpoint: Endpoint) => ProviderStream,
   reading: () => Reading,
   refresh: (key: string) => Promise<void>,
 ): HomeTitles {
@@ -57,7 +59,7 @@ export function openHomeTitles(
     endpoint: (context, run) => settings.endpoint(context, run),
     runSettings: (context, run) => settings.runSettings(context, run),
     model: async () => (await titlesBy?.())?.model,
-    provider: streamOf,
+    provider,
     clock: systemClock,
     logsRequests: deps.logsRequests,
     note,

@@ -19,6 +19,7 @@ import type { TokenAnswer, TokenQuestion } from '../llm/tokens/questions'
 import { draftTokens } from '../llm/tokens/request-size'
 import { sizeOfWindow } from '../llm/window-size'
 import type { Permissions } from '../permission/permissions'
+import { concessionMemory } from '../settings/concessions'
 import type { Endpoint } from '../settings/model-choice'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
@@ -147,8 +148,15 @@ export function openHome(deps: HomeDeps): HomeSession {
     tokenizers,
     note: deps.note,
   })
-  const provider = streamOf
-  const { titles, titling, automatic, titled } = openHomeTitles(deps, store, () => reading, refresh)
+  const concessions = concessionMemory(disk, deps.cacheFolder)
+  const provider = (endpoint: Endpoint) => streamOf(endpoint, concessions)
+  const { titles, titling, automatic, titled } = openHomeTitles(
+    deps,
+    store,
+    provider,
+    () => reading,
+    refresh,
+  )
   const runs = openRuns({
     store,
     prepare: (request) => preparation.prepare(request),

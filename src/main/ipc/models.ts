@@ -45,6 +45,7 @@ export function modelsHandlers(
     setProviderKey: ({ id, key, allowWeak }) =>
       told(desk().providers.setKey(id, key, allowWeak, allow)),
     setProviderProtocol: ({ id, protocol }) => told(desk().providers.setProtocol(id, protocol)),
+    forgetConcessions: ({ id }) => told(desk().providers.forgetConcessions(id)),
     setProviderTimeouts: ({ id, timeouts }) =>
       told(desk().providers.setTimeouts(id, timeouts ?? undefined)),
     list: ({ baseUrl, freshness }) => desk().list(baseUrl, freshness),

@@ -1,3 +1,4 @@
+import type { Adaptation } from '../../shared/model/adapted'
 import type { Citation } from '../../shared/model/citations'
 import type { JsonObject } from '../../shared/model/json-object'
 import type { Protocol } from '../../shared/model/protocol'
@@ -82,6 +83,8 @@ export type ProviderEvent =
   | { readonly type: 'without-tools' }
   /** The server does not take this parameter: it was asked again without, or under the name that it wants. */
   | { readonly type: 'without-parameter'; readonly name: string; readonly as?: string }
+  /** The server did not take the messages as they are: they were changed in this way. */
+  | { readonly type: 'adapted'; readonly way: Adaptation }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'usage'; readonly usage: Usage }

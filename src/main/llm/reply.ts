@@ -1,3 +1,4 @@
+import type { Adaptation } from '../../shared/model/adapted'
 import type { Citation } from '../../shared/model/citations'
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
@@ -23,6 +24,8 @@ export interface Reply {
   readonly withoutParameters?: readonly string[]
   /** Those of them that went out under another name. */
   readonly renamed?: Readonly<Record<string, string>>
+  /** The ways in which the messages were changed for the server. */
+  readonly adapted?: readonly Adaptation[]
   /** What is kept of the request; known when the answer begins. */
   readonly request?: KeptRequest | undefined
   readonly finish?: FinishReason
@@ -78,6 +81,8 @@ export function hear(
       const renamed = event.as && { renamed: { ...reply.renamed, [event.name]: event.as } }
       return { reply: { ...reply, withoutParameters: names, ...renamed }, added: '' }
     }
+    case 'adapted':
+      return { reply: { ...reply, adapted: [...(reply.adapted ?? []), event.way] }, added: '' }
     case 'usage':
       return { reply: { ...reply, usage: { ...reply.usage, ...event.usage } }, added: '' }
     case 'calls':
@@ -146,6 +151,7 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
     ...(reply.withoutParameters === undefined
       ? {}
       : { without_parameters: reply.withoutParameters }),
+    ...(reply.adapted === undefined ? {} : { adapted: reply.adapted }),
     ...(reply.request === undefined ? {} : { request: keptRequest(reply.request, reply.model) }),
   }
 }

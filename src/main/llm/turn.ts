@@ -20,7 +20,7 @@ import { failureEntry, saidNothing, storageFailure } from './run-failures'
 import type { RunHooks } from './run-hooks'
 import type { KeepImages } from './said'
 import { kept } from './sent/digest'
-import { wentOut } from './sent/went-out'
+import { sentBody } from './sent/went-out'
 
 /** What a request is made of. */
 export interface TurnInput {
@@ -121,7 +121,7 @@ export async function* ask(
           heard.request === undefined && (added !== '' || isLate(event.type))
             ? {
                 ...heard,
-                request: kept(requestBody(wentOut(request, heard)), deps.scrub, input.server),
+                request: kept(sentBody(request, heard), deps.scrub, input.server),
               }
             : heard
         turn.reply = reply

@@ -4,6 +4,7 @@ import type { ModelList } from '../../shared/model/model-info'
 import type { SettingsView } from '../../shared/model/settings'
 import type { Priced } from '../../shared/model/usage'
 import type { Disk } from '../disk/disk'
+import { concessionMemory } from './concessions'
 import { readLocal } from './home-config'
 import type { Environment } from './key-offers'
 import type { KeyVault } from './key-vault'
@@ -55,6 +56,7 @@ export function openModelDesk(deps: ModelDeskDeps): ModelDesk {
     vault: deps.vault,
     endpoint: (run) => plain.endpoint(undefined, run),
     newId: deps.newId,
+    concessions: concessionMemory(disk, deps.cacheFolder, deps.now),
   })
   const addresses = async () => (await providers.addresses()).map(({ baseUrl }) => baseUrl)
   const isKnown = async (baseUrl: string) =>

@@ -4,6 +4,7 @@ import type { Protocol } from '../../shared/model/protocol'
 import { Timeouts } from '../../shared/model/timeouts'
 import type { AllowSettings } from './allow'
 import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
+import type { ConcessionMemory } from './concessions'
 import type { RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
 import { isKnownAddress } from './known-addresses'
@@ -21,6 +22,7 @@ export interface ProvidersDeps {
   /** What holds for the home, or with these options. */
   readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
   readonly newId: () => string
+  readonly concessions: ConcessionMemory
 }
 
 /** Where models can be asked: the built-in providers, those that a person entered, and the address in use. */
@@ -44,6 +46,8 @@ export interface Providers {
   setProtocol(id: string, protocol: Protocol): Promise<void>
   /** Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError `bad-argument`, `not-found`, `disk-full`, `io` */
   setTimeouts(id: string, timeouts: Timeouts | undefined): Promise<void>
+  /** Forgets what requests to the provider had to give way in. @throws AppError `not-found` */
+  forgetConcessions(id: string): Promise<void>
 }
 
 type Listed = Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>
@@ -105,11 +109,13 @@ export function openProviders(deps: ProvidersDeps): Providers {
           const timeouts = waits.get(one.baseUrl)
           const key = await keyOf(one.baseUrl, deps)
           const protocol = stored.protocols?.get(one.baseUrl)
+          const adapted = await deps.concessions.models(one.baseUrl)
           return {
             ...one,
             key,
             ...(timeouts === undefined ? {} : { timeouts }),
             ...(protocol === undefined ? {} : { protocol }),
+            ...(adapted.length === 0 ? {} : { adapted: [...adapted] }),
           }
         }),
       )
@@ -145,6 +151,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
           timeouts: { baseUrl, timeouts: undefined },
           protocol: { baseUrl, protocol: 'chat-completions' },
         })
+        await deps.concessions.forget(baseUrl)
         // The address in use is among those that are left.
         const left = await listed()
         const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))
@@ -156,6 +163,8 @@ export function openProviders(deps: ProvidersDeps): Providers {
       inTurn(async () => {
         await file.change({ protocol: { baseUrl: (await find(id)).baseUrl, protocol } })
       }),
+    forgetConcessions: (id) =>
+      inTurn(async () => deps.concessions.forget((await find(id)).baseUrl)),
     setTimeouts: (id, timeouts) =>
       inTurn(async () => {
         if (timeouts !== undefined && !Timeouts.safeParse(timeouts).success)

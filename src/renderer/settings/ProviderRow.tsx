@@ -27,7 +27,16 @@ export function ProviderRow(props: {
   readonly onRemove: () => void
 }) {
   const { provider, onPick, onRemove } = props
-  const { id, name, baseUrl, kind, key, timeouts, protocol = 'chat-completions' } = provider
+  const {
+    id,
+    name,
+    baseUrl,
+    kind,
+    key,
+    timeouts,
+    adapted,
+    protocol = 'chat-completions',
+  } = provider
   const { models } = useStores()
   const refusal = useModels(({ refusals }) => refusals[id])
   const [entering, setEntering] = useState<Entering>()
@@ -63,6 +72,11 @@ export function ProviderRow(props: {
     if (await models.getState().setTimeouts(id, seconds)) close()
   }
 
+  async function forgetConcessions(): Promise<void> {
+    // The button goes, and what had the focus with it.
+    if (await models.getState().forgetConcessions(id)) timeoutsButton.current?.focus()
+  }
+
   async function rename(text: string): Promise<void> {
     if (await models.getState().rename(id, text)) close()
   }
@@ -76,6 +90,11 @@ export function ProviderRow(props: {
           <>
             <span className="mono">{baseUrl}</span>
             <span className="provider-key">{keyWords(provider)}</span>
+            {adapted !== undefined && (
+              <span className="provider-key">
+                Requests are adapted for {visibleText(adapted.join(', '))}
+              </span>
+            )}
             {timeouts !== undefined && <span className="provider-key">{waitWords(timeouts)}</span>}
           </>
         }
@@ -139,6 +158,11 @@ export function ProviderRow(props: {
             >
               Timeouts…
             </Button>
+            {adapted !== undefined && (
+              <Button kind="ghost" isSmall onClick={() => void forgetConcessions()}>
+                Forget adaptations
+              </Button>
+            )}
             {kind === 'named' && (
               <>
                 <Button kind="ghost" isSmall onClick={() => setEntering('name')}>

@@ -33,6 +33,8 @@ export interface ModelsState {
   setKey(id: string, key: string | null, allowWeak: boolean): Promise<boolean>
   setProtocol(id: string, protocol: Protocol): Promise<boolean>
   setTimeouts(id: string, timeouts: Timeouts | null): Promise<boolean>
+  /** Has requests to a provider go out as they are meant again. */
+  forgetConcessions(id: string): Promise<boolean>
   /** For the home, or for one conversation. */
   choose(choice: RecentModel, key: LibraryKey | undefined): Promise<boolean>
   /** Takes note of a refusal: of the choice, or of a change of a provider. */
@@ -140,6 +142,7 @@ export function createModelsStore(api: Api): ModelsStore {
         change(id, () => api.models.setProviderKey({ id, key, allowWeak })),
       setProtocol: (id, protocol) =>
         change(id, () => api.models.setProviderProtocol({ id, protocol })),
+      forgetConcessions: (id) => change(id, () => api.models.forgetConcessions({ id })),
       setTimeouts: (id, timeouts) =>
         change(id, () => api.models.setProviderTimeouts({ id, timeouts })),
 

@@ -1,3 +1,4 @@
+import { type Adaptation, adaptationsOf } from '../../shared/model/adapted'
 import type { Entry } from '../../shared/model/entry'
 import { cutText } from '../ui/cut'
 import { visibleText } from '../ui/visible-text'
@@ -16,6 +17,8 @@ interface RunTraces {
   readonly consent: keyof typeof consentWords | undefined
   /** What the request was sent without, since the provider refused it. */
   readonly without: readonly string[]
+  /** How its messages were changed for the provider. */
+  readonly adapted: readonly Adaptation[]
 }
 
 /** A person's word on a call, as it is told beside the call. */
@@ -39,6 +42,7 @@ export function tracesOf({ metadata = {}, content }: Entry): RunTraces {
       ...(metadata.without_tools === true ? ['tools'] : []),
       ...namesIn(metadata.without_parameters),
     ],
+    adapted: adaptationsOf(metadata),
   }
 }
 

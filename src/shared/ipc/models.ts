@@ -28,6 +28,8 @@ export const models = {
   ),
   /** Sets the API in which a provider is asked. Throws `not-found`. */
   setProviderProtocol: call(z.object({ id: z.string(), protocol: Protocol }), ProvidersView),
+  /** Forgets how requests to a provider are adapted: the next ones go out as they are meant. Throws `not-found`. */
+  forgetConcessions: call(z.object({ id: z.string() }), ProvidersView),
   /** Sets how long a provider's answers are waited for; null: the defaults. Throws `not-found`. */
   setProviderTimeouts: call(
     z.object({ id: z.string(), timeouts: Timeouts.nullable() }),

@@ -62,6 +62,8 @@ export const Provider = z.object({
     /** A server of this machine or its network mostly takes none. */
     isNeeded: z.boolean(),
   }),
+  /** Models whose requests are adapted, since the provider refused them as they were; absent where there are none. */
+  adapted: z.array(z.string()).optional(),
   /** Absent where the defaults hold. */
   timeouts: Timeouts.optional(),
   /** The API in which it is asked unless a file says otherwise. Absent: chat completions. */

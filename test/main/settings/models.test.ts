@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { concessionMemory } from '../../../src/main/settings/concessions'
 import type { Environment } from '../../../src/main/settings/key-offers'
 import { createFileVault } from '../../../src/main/settings/key-vault'
 import { type ModelDesk, openModelDesk } from '../../../src/main/settings/models-desk'
@@ -519,6 +520,24 @@ describe('providers', () => {
       ['openai', undefined],
     ])
     expect(await waits('https://one.example/v1')).toBe(undefined)
+  })
+
+  it('tell for which models requests are adapted, and forget it, also when they are removed', async () => {
+    const root = folder()
+    const bench = benchOf({}, root)
+    const { providers } = bench.desk
+    await providers.add('One', 'https://one.example/v1', allowed)
+    const memory = concessionMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
+    const adapt = () =>
+      memory.write('https://one.example/v1', 'm', [{ type: 'adapt', way: 'user-first' }])
+    const told = async () => (await providers.view()).providers.map(({ adapted }) => adapted)
+    await adapt()
+    expect(await told()).toEqual([undefined, undefined, ['m']])
+    await providers.forgetConcessions('id-1')
+    expect(await told()).toEqual([undefined, undefined, undefined])
+    await adapt()
+    await providers.remove('id-1')
+    expect(await memory.models('https://one.example/v1')).toEqual([])
   })
 
   it('are renamed, and what is not allowed is refused in words', async () => {

@@ -259,6 +259,18 @@ export function choosingModels(harness: () => Harness): void {
         await words.waitFor({ state: 'detached' })
       }))
 
+    it('tell for which models requests are adapted, and forget it', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await openSettings(page)
+        const row = page.getByRole('group', { name: 'Provider OpenAI' })
+        const words = row.getByText('Requests are adapted for o1-mini, o1⟨U+202E⟩')
+        await words.waitFor()
+        expect(await faultsInThemes(page)).toEqual([])
+        await row.getByRole('button', { name: 'Forget adaptations' }).press('Enter')
+        await words.waitFor({ state: 'detached' })
+        await hasFocus(row.getByRole('button', { name: 'Timeouts…' }))
+      }))
+
     it('show the models of one of them', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openSettings(page)

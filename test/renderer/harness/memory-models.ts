@@ -60,7 +60,7 @@ export function createMemoryModels(options: {
   let view: ProvidersView = {
     providers: [
       providerOf('openrouter', 'OpenRouter', openRouter, true),
-      providerOf('openai', 'OpenAI', openAi, false),
+      { ...providerOf('openai', 'OpenAI', openAi, false), adapted: ['o1-mini', 'o1\u202e'] },
     ],
     recent: [{ baseUrl: openRouter, model: 'maker-3/model-3' }],
   }
@@ -108,6 +108,10 @@ export function createMemoryModels(options: {
     setProviderProtocol: async ({ id, protocol }) => {
       find(id)
       return changed(view.providers.map((one) => (one.id === id ? { ...one, protocol } : one)))
+    },
+    forgetConcessions: async ({ id }) => {
+      const { adapted: _, ...plain } = find(id)
+      return changed(view.providers.map((one) => (one.id === id ? plain : one)))
     },
     setProviderTimeouts: async ({ id, timeouts }) => {
       const { timeouts: _, ...plain } = find(id)

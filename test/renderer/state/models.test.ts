@@ -20,6 +20,7 @@ const none: AllHandlers['models'] = {
   setProviderKey: never,
   setProviderProtocol: never,
   setProviderTimeouts: never,
+  forgetConcessions: never,
   list: never,
   choose: never,
   prices: never,

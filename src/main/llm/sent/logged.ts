@@ -1,6 +1,8 @@
+import { type Adaptation, adaptationsOf } from '../../../shared/model/adapted'
 import type { Entry } from '../../../shared/model/entry'
 import { isJsonObject } from '../../../shared/model/json-object'
 import type { LoggedRequest, LogSpan } from '../../store/request-log-read'
+import { adaptMessages } from '../adapting/wire'
 import { withoutImages as withoutPictures } from '../images'
 import { inputItems, messagesOfItems } from '../responses/items'
 import { chatForm, type WireRequest } from './chat-form'
@@ -70,16 +72,22 @@ function reducedBy(
 ): WireRequest | undefined {
   const refused = listOf(metadata.without_parameters)
   const isWithoutTools = metadata.without_tools === true
-  if (!isWithoutTools && refused.length === 0) return undefined
+  const ways = adaptationsOf(metadata)
+  if (!isWithoutTools && refused.length === 0 && ways.length === 0) return undefined
   return {
     ...kept.parameters,
     model,
     ...(kept.api === 'responses'
       ? { input: reducedItems(input, refused) }
-      : { messages: reducedMessages(messages, refused) }),
+      : { messages: adaptedMessages(reducedMessages(messages, refused), ways) }),
     ...(isWithoutTools || tools === undefined ? {} : { tools }),
     stream,
   }
+}
+
+/** As the messages of the request were changed for the server. */
+function adaptedMessages(messages: unknown, ways: readonly Adaptation[]): unknown {
+  return ways.length === 0 ? messages : adaptMessages(listOf(messages).filter(isJsonObject), ways)
 }
 
 /** Thoughts are all that an item holds and a message does not. */

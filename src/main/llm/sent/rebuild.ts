@@ -1,5 +1,7 @@
+import type { Adaptation } from '../../../shared/model/adapted'
 import type { Entry } from '../../../shared/model/entry'
 import type { Scrub } from '../../settings/scrub'
+import { adaptMessages, adaptTraced } from '../adapting/wire'
 import { type ImagesOf, withoutImages } from '../images'
 import { messagesApart, tracedMessages } from '../messages'
 import { chatBody, chatMessages } from '../request-body'
@@ -7,7 +9,7 @@ import { responsesTool, systemItem } from '../responses/body'
 import { inputItems } from '../responses/items'
 import type { TracedMessage } from '../traced-message'
 import type { WireRequest } from './chat-form'
-import { canonicalJson, digestOfText, type KeptRequest, recordValue } from './digest'
+import { canonicalJson, digestOf, digestOfText, type KeptRequest, recordValue } from './digest'
 
 /** A tool as it was offered; of one that is not there any more nothing but its name is known. */
 export interface KnownTool {
@@ -29,6 +31,8 @@ export interface Remains {
   readonly isWithoutImages: boolean
   /** The provider refused to be sent thoughts and signatures again. */
   readonly isWithoutThoughts: boolean
+  /** The ways in which the messages were changed for the server. */
+  readonly adapted: readonly Adaptation[]
   readonly kept: KeptRequest | undefined
   readonly scrub: Scrub
 }
@@ -63,7 +67,8 @@ export async function rebuilt(
   const bodies = (remains.tools.length === 0 ? [[]] : remains.tools).map((tools) =>
     bodyOf(remains, traced, tools),
   )
-  const keys = kept === undefined ? [] : bodies.map((body) => matcher(body, remains.scrub))
+  const match = remains.adapted.length === 0 ? matcher : adaptedMatcher(remains.adapted)
+  const keys = kept === undefined ? [] : bodies.map((body) => match(body, remains.scrub))
   let first: string | undefined
   let digested = 0
   let sincePause = 0
@@ -76,7 +81,7 @@ export async function rebuilt(
       digested += key.size
       sincePause += key.size
       if (key.digestWith(system) === kept.digest)
-        return result(body, system, traced, 'exact', remains.scrub)
+        return result(remains, body, system, traced, 'exact')
     }
     if (digested > mostDigestedBytes) break
     if (sincePause < digestedAtOnce) continue
@@ -85,8 +90,8 @@ export async function rebuilt(
   }
   const [body] = bodies
   if (body === undefined) return undefined
-  const match = kept === undefined ? 'unknown' : 'different'
-  return result(body, first ?? '', traced, match, remains.scrub)
+  const outcome = kept === undefined ? 'unknown' : 'different'
+  return result(remains, body, first ?? '', traced, outcome)
 }
 
 /** The conversation of a window as it goes out, without a system message; with the entries of each message. */
@@ -150,23 +155,53 @@ function bodyOf(
 }
 
 function result(
+  { adapted, scrub }: Remains,
   { others, key, list }: Body,
   system: string,
   traced: readonly TracedMessage[],
   match: Rebuilt['match'],
-  scrub: Scrub,
 ): Rebuilt {
-  const head = system === '' ? [] : [systemIn(key, system)]
-  const whole = { ...others, [key]: [...head, ...list] }
+  const head = headOf(key, system).map((message) => ({ message, entryIds: [] }))
+  if (key === 'input') {
+    const whole = { ...others, input: [...head.map(({ message }) => message), ...list] }
+    return {
+      request: recordValue(whole, scrub) ?? whole,
+      entryIds: [...head, ...traced].map(({ entryIds }) => entryIds),
+      match,
+    }
+  }
+  const said = traced.map(({ entryIds }, index) => ({ message: list[index] ?? {}, entryIds }))
+  const messages = adaptTraced([...head, ...said], adapted)
+  const whole = { ...others, messages: messages.map(({ message }) => message) }
   return {
     request: recordValue(whole, scrub) ?? whole,
-    entryIds: [...head.map(() => []), ...traced.map(({ entryIds }) => entryIds)],
+    entryIds: messages.map(({ entryIds }) => entryIds),
     match,
   }
 }
 
+function headOf(key: Body['key'], system: string): readonly object[] {
+  return system === '' ? [] : [systemIn(key, system)]
+}
+
 function systemIn(key: Body['key'], content: string): object {
   return key === 'input' ? systemItem(content) : { role: 'system', content }
+}
+
+/** The same as `matcher`, where a system message may change those behind it: each digest costs the whole request. */
+function adaptedMatcher(ways: readonly Adaptation[]): typeof matcher {
+  return (body, scrub) => {
+    const { others, key, list } = body
+    if (key === 'input') return matcher(body, scrub)
+    return {
+      size: canonicalJson(list).length,
+      digestWith(system) {
+        const messages = adaptMessages([...headOf(key, system), ...list], ways)
+        const record = recordValue({ ...others, messages }, scrub)
+        return record === undefined ? '' : digestOf(record)
+      },
+    }
+  }
 }
 
 /** The digests of a request with one system message or another, each for little more than the digest itself. */

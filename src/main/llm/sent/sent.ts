@@ -1,3 +1,4 @@
+import { adaptationsOf } from '../../../shared/model/adapted'
 import { type Entry, type EntryId, isAnchor } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { type Origin, originOf } from '../../../shared/model/family'
@@ -140,6 +141,7 @@ async function requestAt(
     tools,
     isWithoutImages: listOf(entry.metadata?.without_parameters).includes('images'),
     isWithoutThoughts: listOf(entry.metadata?.without_parameters).includes('thoughts'),
+    adapted: adaptationsOf(entry.metadata),
     kept,
     scrub: scrubber(...keysOf(endpoint)),
   }

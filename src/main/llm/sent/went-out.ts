@@ -1,11 +1,21 @@
+import { adaptMessages } from '../adapting/wire'
 import { withoutBeside } from '../beside'
 import { withoutImages } from '../images'
 import { withoutToolParameters } from '../parameters'
 import type { ProviderRequest } from '../provider'
 import type { Reply } from '../reply'
+import { chatBody, type RequestBody, requestBody } from '../request-body'
 
-/** A request as it went out in the end: without what the server refused by name, which the provider told. */
-export function wentOut(
+/** The body of a request as it went out in the end: without what the server refused, and changed as it wanted it. */
+export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
+  const sent = wentOut(request, reply)
+  if (request.protocol === 'responses') return requestBody(sent)
+  const body = chatBody(sent)
+  return { ...body, messages: adaptMessages(body.messages, reply.adapted ?? []) }
+}
+
+/** A request as it went out in the end, but for the changes of its messages: without what the server refused by name, which the provider told. */
+function wentOut(
   request: ProviderRequest,
   { withoutTools, withoutParameters = [], renamed = {} }: Reply,
 ): ProviderRequest {

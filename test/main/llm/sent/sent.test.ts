@@ -183,6 +183,36 @@ describe('what a model was sent', () => {
     await refusing.close()
   })
 
+  it('is what went out in the end where a server takes no system prompt, no role of tools and no long ids', async () => {
+    const refusing = await recordingProxyThatRefuses(practice.url, ({ messages }) => {
+      const roles = messages.map(({ role }) => role)
+      if (roles.includes('system'))
+        return "'messages[0].role' does not support 'system' with this model."
+      if (roles.includes('developer')) return "'developer' is not one of ['user', 'assistant']"
+      return roles.includes('tool') ? 'Only user and assistant roles are supported!' : undefined
+    })
+    const picky = gardenIn(path.join(temp(), 'home'), refusing)
+    picky.put('prompts/chibi.md', 'You are a gardener.')
+    for (const logs of [true, false]) {
+      await picky.ask('/tool update_todos {"content":"- [ ] sow"}', { logs })
+      const from = refusing.seen.length
+      const [answer] = await picky.ask('hello', { logs })
+      const { stream_options: _, ...body } = JSON.parse(
+        refusing.seen.slice(from).at(-1)?.body ?? '',
+      )
+      expect(new Set(body.messages.map(({ role }: { role: string }) => role))).toEqual(
+        new Set(['user', 'assistant']),
+      )
+      expect(body.messages[0].content).toContain('You are a gardener.')
+      expect(answer?.entry.metadata?.adapted).toEqual(['calls-as-words', 'system-as-user'])
+      const id = answer?.entry.id as EntryId
+      expect(await picky.reader().body('garden', id)).toEqual(body)
+      const sent = await picky.reader().of('garden', id)
+      expect(sent).toMatchObject({ match: 'exact', origin: logs ? 'log' : 'rebuilt' })
+    }
+    await refusing.close()
+  })
+
   it('is different where the transcript was edited', async () => {
     const asked = [...(await garden.ask('hello')), ...(await garden.ask('again'))]
     const file = path.join(garden.folder, 'transcript/active.jsonl')
@@ -396,21 +426,29 @@ describe('the answers around one', () => {
   })
 })
 
-/** Refuses images, then tools, then `seed`, then `max_tokens`, as servers word it; hands on what is left. */
-async function recordingProxyThatRefuses(to: string): Promise<RawServer> {
+interface AskedBody {
+  readonly messages: readonly { readonly role: string }[]
+}
+
+/** Images, then tools, then `seed`, then `max_tokens`, as servers word it. */
+function refusedParts(asked: AskedBody, body: string): string | undefined {
+  if (body.includes('image_url')) return 'this model does not support image input'
+  if ('tools' in asked) return 'this model does not support tools'
+  if ('seed' in asked) return "Unsupported parameter: 'seed'"
+  return 'max_tokens' in asked
+    ? "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
+    : undefined
+}
+
+/** Refuses what a rule has words for; hands on what is left. */
+async function recordingProxyThatRefuses(
+  to: string,
+  rule: (asked: AskedBody, body: string) => string | undefined = refusedParts,
+): Promise<RawServer> {
   const { rawServer } = await import('../../../support/raw-server')
   const { origin } = new URL(to)
   return rawServer((response, { path: target, body }) => {
-    const asked = JSON.parse(body)
-    const words = body.includes('image_url')
-      ? 'this model does not support image input'
-      : 'tools' in asked
-        ? 'this model does not support tools'
-        : 'seed' in asked
-          ? "Unsupported parameter: 'seed'"
-          : 'max_tokens' in asked
-            ? "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead."
-            : undefined
+    const words = rule(JSON.parse(body), body)
     if (words !== undefined) {
       response.writeHead(400, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ error: { message: words } }))

@@ -1,0 +1,62 @@
+import type { Concession } from '../../../shared/model/adapted'
+import type { ConcessionMemory } from '../../settings/concessions'
+import type { ProviderError, ProviderRequest } from '../provider'
+import { type Conceding, concede } from './concession'
+import { nextStep } from './refusal'
+
+/** What models had to be conceded so far, by their names. */
+export type ConcededTo = Map<string, Conceded>
+
+interface Conceded {
+  readonly all: readonly Concession[]
+  /** Those of them that hold for the next run as well. */
+  readonly kept: readonly Concession[]
+}
+
+/** One request to a server, which may have to give way in something before it is answered. */
+export interface Negotiation {
+  /** The request as it goes out now. */
+  sent(): Conceding
+  /**
+   * Gives way to a refusal; then `sent` is another one.
+   *
+   * @throws ProviderError where there is nothing left to give way in: what the server said before anything was guessed
+   */
+  giveWay(refusal: ProviderError): void
+  /** The server takes the request as it is now: what helped is kept. */
+  accepted(): Promise<void>
+}
+
+/** Begins with what the model had to be conceded before, in this run or in another. */
+export async function negotiate(
+  request: ProviderRequest,
+  baseUrl: string,
+  concededTo: ConcededTo,
+  memory: ConcessionMemory,
+): Promise<Negotiation> {
+  const { model } = request
+  const known = concededTo.get(model) ?? both(await memory.read(baseUrl, model))
+  let { all, kept } = known
+  let sent = concede(request, all)
+  /** The first refusal of a request of which nothing was guessed. */
+  let plain: ProviderError | undefined
+  return {
+    sent: () => sent,
+    giveWay(refusal) {
+      const next = nextStep(refusal, request, all, sent)
+      if (next === undefined) throw plain ?? refusal
+      if (next.isGuess) plain ??= refusal
+      all = [...all, ...next.concessions]
+      if (next.isKept) kept = [...kept, ...next.concessions]
+      sent = concede(request, all)
+    },
+    async accepted() {
+      concededTo.set(model, { all, kept })
+      if (kept.length > known.kept.length) await memory.write(baseUrl, model, kept)
+    },
+  }
+}
+
+function both(concessions: readonly Concession[]): Conceded {
+  return { all: concessions, kept: concessions }
+}

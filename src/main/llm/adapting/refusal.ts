@@ -1,0 +1,176 @@
+import type { Adaptation, Concession } from '../../../shared/model/adapted'
+import { withoutBeside } from '../beside'
+import { withoutImages } from '../images'
+import { refusedParameter } from '../parameters'
+import type { ProviderError, ProviderRequest } from '../provider'
+import { responsesName } from '../responses/parameters'
+import { type Conceding, isSameConcession } from './concession'
+import { effective } from './wire'
+
+/** What is conceded next, all at once. */
+export interface NextStep {
+  readonly concessions: readonly Concession[]
+  /** Holds for the model, and not for this request alone. */
+  readonly isKept: boolean
+  /** The server did not say what it refuses. */
+  readonly isGuess: boolean
+}
+
+/**
+ * Finds what to concede to a server that has refused a request, by its words; each once. Where a bad request has no words
+ * that are known, what may be left out goes step by step, the least first.
+ */
+export function nextStep(
+  refusal: ProviderError,
+  request: ProviderRequest,
+  conceded: readonly Concession[],
+  sent: Conceding,
+): NextStep | undefined {
+  const isNew = (one: Concession) => !conceded.some((before) => isSameConcession(before, one))
+  const isOfUse = (one: Concession) => isNew(one) && changes(one, request, sent)
+  const said = byWords(refusal, request, sent).find(({ concession }) => isOfUse(concession))
+  if (said !== undefined)
+    return { concessions: [said.concession], isKept: said.isKept ?? true, isGuess: false }
+  const { code, fault } = refusal
+  if (code !== 'bad-request' || (fault.status !== 400 && fault.status !== 422)) return undefined
+  for (const { concessions, isKept } of guesses(request)) {
+    const useful = concessions.filter(isOfUse)
+    if (useful.length > 0) return { concessions: useful, isKept, isGuess: true }
+  }
+  return undefined
+}
+
+interface Found {
+  readonly concession: Concession
+  readonly isKept?: boolean
+}
+
+const tools =
+  /support.{0,20}\btools?\b|\btools?\b.{0,40}not (be )?supported|tool choice requires|tools param requires/i
+const callIds = /tool.?call.?id|tool_use\.id|tool_use_id|tool_calls\[\d+\]\.id|tool_calls\.\d+\.id/i
+const callIdFault = /length|pattern|must be|too long|match/i
+const noSystem =
+  /developer instruction is not enabled|(system|developer)['"`]? ?(role|message|prompt|instruction)s?.{0,40}(not|n't|un)[ -]?(be )?(support|allow|enable|accept)|(not|n't) (support|allow|accept).{0,30}\b(system|developer)\b|only user(,| and) (assistant|model)|(system|developer)['"`]? is not one of|input should be 'user'|unexpected role.{0,5}(system|developer)/i
+const inTurn =
+  /roles? must alternate|should be alternating|must alternate|alternate between|first message.{0,40}(must|should|needs)|(must|should) (start|begin) with.{0,30}\buser\b|start with (a |the )?user|comes immediately after a user turn|multiturn requests/i
+const userLast =
+  /(must|should) end with.{0,20}\buser\b|last (message|role|turn).{0,40}\b(user|tool)\b|prefill|expected last role/i
+const nullContent =
+  /content.{0,100}(\bnull\b|\bnone\b|nonetype|valid (string|list)|must be (a )?string|expected (a )?string)/is
+const emptyContent =
+  /non-?empty|(is|are|be|was) (empty|blank)|non-whitespace|empty (content|message|text|string)/i
+const callWords =
+  /\brole.{0,40}\btool\b|\btool['"`]? (role|message)|tool_use|tool_result|tool_calls|function (call|response)/i
+
+/** What the words may mean, the likeliest first. A template's exception comes with status 500 as well. */
+function byWords(
+  refusal: ProviderError,
+  request: ProviderRequest,
+  sent: Conceding,
+): readonly Found[] {
+  const words = refusal.fault.response ?? ''
+  const isBad = refusal.code === 'bad-request'
+  const found: Found[] = []
+  const add = (concession: Concession, isKept = true) => found.push({ concession, isKept })
+  const adapt = (way: Adaptation) => add({ type: 'adapt', way })
+
+  if (/stream_options/.test(words)) add({ type: 'parameter', name: 'stream_options' })
+  const parameter = isBad ? refusedOf(request, words, sent.parameters) : undefined
+  if (parameter !== undefined) add({ type: 'parameter', name: parameter })
+  if (imagesRefused(refusal)) {
+    const isTheModel = !/format|size|large|process|decode|corrupt|invalid image/i.test(words)
+    add({ type: 'without', what: 'images' }, isTheModel)
+  }
+  if (!isBad && refusal.code !== 'server' && refusal.code !== 'not-found') return found
+  if (callIds.test(words) && callIdFault.test(words)) adapt('short-call-ids')
+  if (noSystem.test(words)) {
+    // OpenAI's own words for a model that wants its newer name for it.
+    if (/does not support ['"`]?system/i.test(words)) adapt('system-as-developer')
+    adapt('system-as-user')
+  }
+  if (inTurn.test(words)) {
+    adapt('user-first')
+    adapt('system-as-user')
+    adapt('calls-as-words')
+  }
+  if (userLast.test(words)) adapt('user-last')
+  if (nullContent.test(words)) adapt('no-null-content')
+  if (emptyContent.test(words)) adapt('no-empty-content')
+  if (isBad && /reasoning|thought|thinking|extra|encrypted/i.test(words))
+    add({ type: 'without', what: 'thoughts' })
+  if (tools.test(words)) add({ type: 'without', what: 'tools' })
+  if (callWords.test(words)) adapt('calls-as-words')
+  // Something in the tools themselves, such as a name or a schema: other tools may be taken.
+  if (isBad && /\btools?[[.]\d+/i.test(words)) add({ type: 'without', what: 'tools' }, false)
+  return found
+}
+
+/** The parameter that is refused by the name that it has in the request's API. */
+function refusedOf(
+  { protocol }: ProviderRequest,
+  words: string,
+  names: readonly string[],
+): string | undefined {
+  if (protocol !== 'responses')
+    return refusedParameter(
+      words,
+      names.filter((name) => name !== 'stream_options'),
+    )
+  // OpenAI's words for models that do not reason.
+  if (names.includes('include') && /encrypted content is not supported/i.test(words))
+    return 'include'
+  const refusedName = refusedParameter(words, names.map(responsesName))
+  return names.find((name) => responsesName(name) === refusedName)
+}
+
+/** As OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */
+function imagesRefused({ code, fault }: ProviderError): boolean {
+  const isSaid = /\b(image|vision|multimodal)/i.test(fault.response ?? '')
+  return isSaid && (code === 'bad-request' || code === 'not-found')
+}
+
+/** What is left out where a server says nothing of use, the least loss first; what takes something away is not kept. */
+function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[] {
+  const parameter = (name: string): Concession => ({ type: 'parameter', name })
+  const adapt = (way: Adaptation): Concession => ({ type: 'adapt', way })
+  const names = [
+    'stream_options',
+    ...Object.keys(request.parameters ?? {}),
+    // What `max_tokens` becomes where it is refused.
+    'max_completion_tokens',
+  ]
+  return [
+    { concessions: [...names.map(parameter), { type: 'without', what: 'thoughts' }], isKept: true },
+    {
+      concessions: [
+        adapt('user-first'),
+        adapt('user-last'),
+        adapt('no-empty-content'),
+        adapt('short-call-ids'),
+      ],
+      isKept: true,
+    },
+    { concessions: [adapt('system-as-user')], isKept: true },
+    { concessions: [{ type: 'without', what: 'tools' }, adapt('calls-as-words')], isKept: false },
+    { concessions: [{ type: 'without', what: 'images' }], isKept: false },
+  ]
+}
+
+/** Whether a request would go out otherwise. */
+function changes(one: Concession, request: ProviderRequest, sent: Conceding): boolean {
+  switch (one.type) {
+    case 'parameter':
+      return sent.parameters.includes(one.name)
+    case 'adapt':
+      return effective(sent.messages, [one.way]).length > 0
+    case 'without':
+      switch (one.what) {
+        case 'tools':
+          return sent.hasTools
+        case 'images':
+          return withoutImages(request.messages) !== undefined
+        case 'thoughts':
+          return withoutBeside(request.messages) !== undefined
+      }
+  }
+}
