@@ -46,6 +46,12 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     await write(text.slice(0, text.length - half.length))
   }
 
+  /** What was printed were thoughts: it cannot be taken back. */
+  async function parted(): Promise<void> {
+    await endLine()
+    if (form === 'text') output.say('Up to here the model was thinking.')
+  }
+
   async function endLine(): Promise<void> {
     const left = half
     half = ''
@@ -85,6 +91,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
         case 'appended':
           return event.row.type === 'entry' ? appended(event.row.entry) : undefined
         case 'delta':
+          if (event.kind === 'parted') return parted()
           return event.kind === 'content' ? stream(event.text) : undefined
         case 'retrying': {
           const seconds = Math.ceil(event.waitMs / 1000)

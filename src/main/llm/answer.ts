@@ -14,6 +14,7 @@ import { objectOf, parsedJson } from './wire/json'
 import { mediaCollector } from './wire/media-collector'
 import { canBeKept, joinReturned } from './wire/returned'
 import { type TextRun, thinkTags } from './wire/think-tags'
+import { unopenedThoughts } from './wire/unopened'
 
 /**
  * Reads the body of a 200 as an answer.
@@ -55,6 +56,7 @@ class Reading {
   private readonly calls = callAssembler()
   private readonly media = mediaCollector()
   private readonly tags = thinkTags()
+  private readonly unopened = unopenedThoughts()
   private finish: Finish | undefined
   /** Finish reasons that came beside words: such a server may say one with each piece. */
   private finishesBesideWords = 0
@@ -179,9 +181,16 @@ class Reading {
     this.thoughtsIn = thoughtsIn ?? this.thoughtsIn
     if (returned !== undefined) this.returned = joinReturned(this.returned, returned)
     const spoken = sound === undefined ? '' : this.media.addSound(sound)
-    yield* eventsOf(this.tags.push(choice.content + spoken))
+    yield* this.words(this.tags.push(choice.content + spoken))
     this.media.add(choice.media)
     if (choice.calls.length > 0) this.calls.add(choice.calls)
+  }
+
+  /** Thoughts between tags are told as such; those that nobody opened when they are closed. */
+  private *words(runs: readonly TextRun[]): Generator<ProviderEvent, void, void> {
+    for (const run of runs)
+      if (run.type === 'content') yield* this.unopened.push(run.text)
+      else yield run
   }
 
   private count({ content, reasoning, calls, media, sound }: ChunkChoice): void {
@@ -195,7 +204,8 @@ class Reading {
 
   /** What waited for the rest of a tag, and what has to come back with the words, however they ended. */
   *rest(): Generator<ProviderEvent, void, void> {
-    yield* eventsOf(this.tags.end())
+    yield* this.words(this.tags.end())
+    yield* this.unopened.end()
     const fields =
       this.returned !== undefined && canBeKept(this.returned) ? this.returned : undefined
     if (fields === undefined && this.thoughtsIn === undefined) return
@@ -232,10 +242,6 @@ class Reading {
   private refused({ error }: FoundError): ProviderError {
     return refusedInside(error, this.asked)
   }
-}
-
-function eventsOf(runs: readonly TextRun[]): readonly ProviderEvent[] {
-  return runs
 }
 
 /** The JSON values of a text that has one on each line, `[DONE]` left out; undefined where a line is none. */

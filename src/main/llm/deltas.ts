@@ -1,7 +1,10 @@
+import { partedTexts } from '../../shared/model/thoughts'
+
 /** Pieces of an answer joined to one, numbered from 0. */
 export interface JoinedDelta {
   readonly seq: number
-  readonly kind: 'content' | 'reasoning'
+  /** `parted`: all content before were thoughts. */
+  readonly kind: 'content' | 'reasoning' | 'parted'
   readonly text: string
 }
 
@@ -29,12 +32,13 @@ export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
   let waiting: { readonly kind: JoinedDelta['kind']; text: string } | undefined
   let timer: NodeJS.Timeout | undefined
   let nextSeq = 0
-  const told = { content: '', reasoning: '' }
+  let told = { content: '', reasoning: '' }
 
   function flush(): void {
     if (waiting === undefined) return
     const delta = { seq: nextSeq++, ...waiting }
-    told[delta.kind] += delta.text
+    if (delta.kind === 'parted') told = { ...partedTexts(told) }
+    else told[delta.kind] += delta.text
     waiting = undefined
     tell(delta)
   }
@@ -57,7 +61,7 @@ export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
     soFar: () => ({ ...told, nextSeq }),
     restart() {
       flush()
-      Object.assign(told, { content: '', reasoning: '' })
+      told = { content: '', reasoning: '' }
     },
     close() {
       flush()

@@ -87,6 +87,8 @@ export type ProviderEvent =
   | { readonly type: 'adapted'; readonly way: Adaptation }
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
+  /** All content before were thoughts, which the model closed and nobody had opened. */
+  | { readonly type: 'parted' }
   | { readonly type: 'usage'; readonly usage: Usage }
   /**
    * All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. `server`:

@@ -2,18 +2,20 @@ import type { Adaptation } from '../../shared/model/adapted'
 import type { Citation } from '../../shared/model/citations'
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
+import { partedTexts } from '../../shared/model/thoughts'
 import type { MediaFacts } from './answer-media'
 import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
 import { type KeptRequest, keptRequest } from './sent/digest'
 import type { AnswerMedia } from './wire/media'
 import type { Returned } from './wire/returned'
-import { unopenedThoughts } from './wire/think-tags'
 
 /** What came of an answer so far. */
 export interface Reply {
   readonly id: EntryId
   readonly content: string
   readonly reasoning: string
+  /** The content as it came before it was known to be thoughts. */
+  readonly unparted?: string
   /** The model that answers, or that was asked while nothing tells. */
   readonly model: string
   readonly usage?: Usage
@@ -72,6 +74,10 @@ export function hear(
     }
     case 'reasoning':
       return { reply: { ...reply, reasoning: reply.reasoning + event.text }, added: event.text }
+    case 'parted': {
+      const unparted = `${reply.unparted ?? ''}${reply.content}</think>\n\n`
+      return { reply: { ...reply, ...partedTexts(reply), unparted }, added: '' }
+    }
     case 'model':
       return { reply: { ...reply, model: event.model }, added: '' }
     case 'without-tools':
@@ -96,17 +102,9 @@ export function hear(
     case 'finish': {
       const { reason: finish, word } = event
       const finishWord = word === undefined ? {} : { finishWord: word }
-      return { reply: { ...withThoughtsApart(reply), finish, ...finishWord }, added: '' }
+      return { reply: { ...reply, finish, ...finishWord }, added: '' }
     }
   }
-}
-
-/** Thoughts that were closed and never opened came as words; now that the answer has ended they are known. */
-function withThoughtsApart(reply: Reply): Reply {
-  const parted = unopenedThoughts(reply.content)
-  if (parted === undefined) return reply
-  const reasoning = [reply.reasoning, parted.reasoning].filter((text) => text !== '').join('\n\n')
-  return { ...reply, content: parted.content, reasoning }
 }
 
 /** Whether there is nothing in it that a person could read or look at. */

@@ -125,12 +125,15 @@ export async function* ask(
               }
             : heard
         turn.reply = reply
+        if (event.type === 'parted')
+          yield { type: 'delta', seq: nextSeq(), kind: 'parted', text: '' }
         if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
         if (event.type === 'content') {
           turn.partial ??= await writer.startPartial(
             replyEntry({ ...reply, content: '' }, writer.context, seconds(clock), 'crashed'),
           )
-          turn.partial.update(reply.content)
+          // After a crash nothing of it is lost, parted or not.
+          turn.partial.update(`${reply.unparted ?? ''}${reply.content}`)
         }
         yield { type: 'delta', seq: nextSeq(), kind: event.type, text: added }
       }

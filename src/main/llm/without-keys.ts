@@ -44,6 +44,10 @@ export async function* withoutKeys(
         case 'media':
           yield { type: 'media', media: event.media.map((one) => withoutKeysOf(one, scrub)) }
           break
+        case 'parted':
+          yield* rest()
+          yield event
+          break
         case 'citations':
         case 'returned':
           yield scrubbedJson(event, scrub)

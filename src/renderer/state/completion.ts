@@ -6,6 +6,7 @@ import { isCallUser, speakerOf } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { GivenImage } from '../../shared/model/images'
 import { runErrorType } from '../../shared/model/run'
+import { partedTexts } from '../../shared/model/thoughts'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
 import { newDraftPlace } from './drafts'
 import { failureOf } from './failure'
@@ -61,7 +62,7 @@ export interface Delta {
   readonly runId: RunState['runId']
   readonly key: LibraryKey
   readonly seq: number
-  readonly kind: 'content' | 'reasoning'
+  readonly kind: 'content' | 'reasoning' | 'parted'
   readonly text: string
 }
 
@@ -113,7 +114,8 @@ export function createCompletionStore(
       const buffer = buffers.get(delta.runId)
       if (buffer === undefined || delta.seq !== buffer.nextSeq) return
       buffer.nextSeq++
-      buffer[delta.kind] += delta.text
+      if (delta.kind === 'parted') Object.assign(buffer, partedTexts(buffer))
+      else buffer[delta.kind] += delta.text
       if (timer === undefined) timer = setTimeout(publish, publishMs)
     }
 

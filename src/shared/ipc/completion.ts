@@ -109,7 +109,8 @@ export const completion = {
       runId: RunId,
       key: LibraryKey,
       seq: z.int(),
-      kind: z.enum(['content', 'reasoning']),
+      /** `parted`: all content before were thoughts; its text is empty. */
+      kind: z.enum(['content', 'reasoning', 'parted']),
       text: z.string(),
     }),
   ),

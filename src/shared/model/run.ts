@@ -94,7 +94,8 @@ export const RunEvent = z.discriminatedUnion('type', [
     type: z.literal('delta'),
     /** Counts from 0 in a run; a gap means that the window must ask for the page again. */
     seq: z.int(),
-    kind: z.enum(['content', 'reasoning']),
+    /** `parted`: all content of this answer before were thoughts; its text is empty. */
+    kind: z.enum(['content', 'reasoning', 'parted']),
     text: z.string(),
   }),
   z.object({

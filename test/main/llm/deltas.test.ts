@@ -84,3 +84,20 @@ it('starts the text so far anew for another answer, and goes on counting', () =>
   expect(deltas.soFar()).toEqual({ content: 'two', reasoning: '', nextSeq: 3 })
   deltas.close()
 })
+
+it('makes thoughts of what was told as words, in order, for whoever asks later too', () => {
+  const told: JoinedDelta[] = []
+  const deltas = joinDeltas((delta) => told.push(delta))
+  deltas.add('content', 'Let me ')
+  deltas.add('content', 'see.\n')
+  deltas.add('parted', '')
+  deltas.add('content', 'Four.')
+  deltas.close()
+  expect(told.map(({ kind, text }) => [kind, text])).toEqual([
+    ['content', 'Let me '],
+    ['content', 'see.\n'],
+    ['parted', ''],
+    ['content', 'Four.'],
+  ])
+  expect(deltas.soFar()).toEqual({ content: 'Four.', reasoning: 'Let me see.', nextSeq: 4 })
+})

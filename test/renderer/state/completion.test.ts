@@ -52,6 +52,17 @@ describe('streamed text', () => {
     expect(run()?.content).toBe('one ')
   })
 
+  it('becomes thoughts when the model closes thoughts that nobody had opened', () => {
+    const { store, delta, run } = storeOf()
+    store.getState().foldState({ runId, key, phase: 'streaming' })
+    delta(0, 'told apart', 'reasoning')
+    delta(1, 'Let me see.\n')
+    store.getState().foldDelta({ runId, key, seq: 2, kind: 'parted', text: '' })
+    delta(3, 'Four.')
+    vi.advanceTimersByTime(50)
+    expect([run()?.content, run()?.reasoning]).toEqual(['Four.', 'told apart\n\nLet me see.'])
+  })
+
   it('is asked for whole when a delta is missing, and goes on from there', async () => {
     const { home, store, run } = storeOf()
     await store.getState().start(key, 'hi', false)

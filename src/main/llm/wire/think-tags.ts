@@ -109,21 +109,3 @@ function heldBack(text: string, close: string): number {
   const blank = before.length - before.trimEnd().length
   return tag + (blank > mostBlank ? 0 : blank)
 }
-
-/**
- * Parts an answer whose thoughts are closed and were never opened: a server's template had written the opening tag before
- * the model began. The tag has a line of its own, outside of code. Undefined for every other text.
- */
-export function unopenedThoughts(
-  text: string,
-): { readonly reasoning: string; readonly content: string } | undefined {
-  const found = /^[ \t]*<\/(think|thinking)>[ \t]*$/im.exec(text)
-  if (found === null) return undefined
-  const reasoning = text.slice(0, found.index)
-  const fences = reasoning.match(/^[ \t]*(```|~~~)/gm) ?? []
-  if (fences.length % 2 === 1 || /<think(ing)?>/i.test(reasoning)) return undefined
-  return {
-    reasoning: reasoning.trim(),
-    content: text.slice(found.index + found[0].length).trimStart(),
-  }
-}

@@ -1,0 +1,11 @@
+/** What came of an answer so far: its words, and what the model thought beside them. */
+interface Texts {
+  readonly content: string
+  readonly reasoning: string
+}
+
+/** Makes thoughts of all that came as words: the model had closed thoughts that nobody had opened. */
+export function partedTexts({ content, reasoning }: Texts): Texts {
+  const thoughts = [reasoning, content.trim()].filter((text) => text !== '')
+  return { content: '', reasoning: thoughts.join('\n\n') }
+}
