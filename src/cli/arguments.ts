@@ -61,6 +61,7 @@ const special = {
   format: { type: 'string', short: 'f' },
   branches: { type: 'string' },
   output: { type: 'string', short: 'o' },
+  all: { type: 'boolean' },
   limit: { type: 'string' },
   count: { type: 'boolean' },
   index: { type: 'boolean' },

@@ -31,6 +31,8 @@ export async function run(
     readonly config?: string
     /** The real one unless told. */
     readonly disk?: Disk
+    /** Gets what is said, also where the command fails. */
+    readonly say?: string[]
   } = {},
 ): Promise<Ran> {
   const out: string[] = []
@@ -42,7 +44,10 @@ export async function run(
     disk,
     output: {
       write: async (text) => void out.push(String(text)),
-      say: (text) => void words.push(`${text}\n`),
+      say(text) {
+        words.push(`${text}\n`)
+        more.say?.push(text)
+      },
       isTerminal: false,
     },
     // In a device no folder can be made.

@@ -76,3 +76,34 @@ it("shows the titles that were given to another system's conversations, in their
   expect(titles[0]).toBe('The root of it')
   expect(titles.filter((title: string) => title === 'The branch of it')).toHaveLength(1)
 })
+
+it("gives a title to another system's conversation, without a home too, and takes it away", async () => {
+  const config = temp()
+  const root = path.join(fixtures, 'branches/cycod-family')
+  const at = ['--root', `cycod=${root}`]
+  const before = fs.readdirSync(root, { recursive: true })
+  const listed = async () =>
+    JSON.parse((await run(list, ['--json', ...at], { config })).out).conversations as readonly {
+      readonly key: string
+      readonly title: string
+    }[]
+  const [first] = await listed()
+  const key = first?.key ?? ''
+  const titled = await run(contexts, ['title', key, 'Tulpen\u001b[2J', ...at], { config })
+  expect(titled.code).toBe(0)
+  expect(titled.words).toContain(`"${key}" has the title "Tulpen`)
+  expect(titled.words).not.toContain('\u001b')
+  expect((await listed()).find((one) => one.key === key)?.title).toMatch(/^Tulpen/)
+  await run(contexts, ['title', key, '', ...at], { config })
+  expect((await listed()).find((one) => one.key === key)?.title).toBe(first?.title)
+  expect(fs.readdirSync(root, { recursive: true })).toEqual(before)
+})
+
+it('gives no title to a context of a home that is only read', async () => {
+  const root = path.join(fixtures, 'chibi/home-v09')
+  const at = ['--root', `chibi=${root}`]
+  await expect(
+    run(contexts, ['title', 'default', 'x', ...at], { config: temp() }),
+  ).rejects.toMatchObject({ code: 'read-only' })
+  expect(fs.existsSync(path.join(root, 'titles.skein.json'))).toBe(false)
+})

@@ -7,19 +7,21 @@ import { shownPath } from '../../main/disk/shown-path'
 import { moveToTrash } from '../../main/disk/trash'
 import { allowSettings } from '../../main/permission/settings-questions'
 import type { Store } from '../../main/store/store'
-import { contextNameFault, libraryKeyOf } from '../../shared/model/conversation'
+import { contextNameFault, type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
 import { givePrompt, giveValue } from '../context-values'
+import { findRef } from '../find'
 import { settingsAt, storeAt } from '../homes'
 import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
 import { forTerminal, json } from '../output'
 import { terminalPermissions } from '../terminal-question'
 import { titlesOf } from '../titles'
+import { once } from '../tolerant'
 import { type Visit, visiting } from '../visit'
 
 /** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
@@ -47,7 +49,7 @@ type Act = (
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
   new: { takes: ['NAME'], act: create },
   rename: { takes: ['NAME', 'NEW'], act: rename },
-  title: { takes: ['NAME', 'TITLE'], act: title },
+  title: { takes: ['KEY', 'TITLE'], act: title },
   prompt: {
     takes: ['NAME', '[TEXT]'],
     act: (context, store, [name = '', text]) => givePrompt(context, store, name, text),
@@ -68,9 +70,9 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 export const contexts: Command = {
   name: 'contexts',
   synopsis:
-    '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title NAME TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
+    '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
   summary:
-    "lists a home's contexts, or makes, renames, titles, sets up, clears, archives or removes one",
+    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
     ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" takes it away'],
@@ -82,9 +84,14 @@ export const contexts: Command = {
   async run(context) {
     const { args } = context
     const root = args.roots.find((one) => one.writable)
+    const [word, ...names] = args.operands
+    if (word === 'title' && names.length === 2 && !(await isContext(context, root, names[0]))) {
+      refuseFlags(context, word)
+      await titleElsewhere(context, root?.path, names)
+      return 0
+    }
     if (root === undefined)
       throw new UsageError('"skein contexts" needs a home: --home, not --root.')
-    const [word, ...names] = args.operands
     if (word === undefined) {
       refuseFlags(context, undefined)
       return list(context, root)
@@ -112,6 +119,15 @@ export const contexts: Command = {
 }
 
 const knownWords = () => Object.keys(acts).join(', ')
+
+/** A context of the home goes before anything else that is called so. */
+async function isContext(
+  { disk }: CommandContext,
+  root: Root | undefined,
+  name = '',
+): Promise<boolean> {
+  return root !== undefined && (await storeAt(root, disk).findContext(name)) !== undefined
+}
 
 /** An option that means nothing here is a mistake, not to be passed over: one of them deletes. */
 function refuseFlags({ args }: CommandContext, word: string | undefined): void {
@@ -193,20 +209,44 @@ async function rename({ output }: CommandContext, store: Store, names: readonly 
   output.say(`"${from}" is called "${to}" now.`)
 }
 
-async function title(context: CommandContext, store: Store, names: readonly string[]) {
-  const [name = '', wanted = ''] = names
-  if ((await store.findContext(name)) === undefined)
-    throw new AppError('not-found', `There is no context "${name}".`)
+async function title(
+  context: CommandContext,
+  store: Store,
+  [name = '', wanted = '']: readonly string[],
+) {
+  await give(context, libraryKeyOf('chibi', name), store.home, name, wanted)
+}
+
+/** Gives a title to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
+async function titleElsewhere(
+  context: CommandContext,
+  home: string | undefined,
+  [wanted = '', given = '']: readonly string[],
+): Promise<void> {
+  const { args, disk, output, signal } = context
+  const { source, key, root } = (await findRef(wanted, args, disk, signal, once(output.say))).ref
+  if (source !== 'chibi') return give(context, libraryKeyOf(source, key), home, key, given)
+  if (!args.roots.some((one) => one.writable && one.path === root))
+    throw new AppError(
+      'read-only',
+      `"${key}" is a context of a home that is only read; --home takes it as one to write to.`,
+    )
+  return give(context, libraryKeyOf(source, key), root, key, given)
+}
+
+async function give(
+  context: CommandContext,
+  key: LibraryKey,
+  home: string | undefined,
+  name: string,
+  wanted: string,
+): Promise<void> {
   const line = titleLine(wanted, longestOwnTitle)
   const at = (context.now?.() ?? Date.now()) / 1000
-  await titlesOf(context, store.home).give(libraryKeyOf('chibi', name), {
-    title: line === '' ? null : line,
-    by: 'person',
-    at,
-  })
-  context.output.say(
-    line === '' ? `"${name}" has no title of its own.` : `"${name}" has the title "${line}".`,
-  )
+  const given = { title: line === '' ? null : line, by: 'person', at } as const
+  await titlesOf(context, home).give(key, given)
+  const words = line === '' ? 'no title of its own' : `the title "${line}"`
+  context.output.say(forTerminal(`"${name}" has ${words}.`))
 }
 
 async function setValue(

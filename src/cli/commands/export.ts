@@ -5,22 +5,22 @@ import { writePieces } from '../../main/disk/write-pieces'
 import { exportable } from '../../main/exporters/exporter'
 import { exporterOf } from '../../main/exporters/index'
 import { lossesOf } from '../../main/exporters/losses'
-import { contextOriginal, historyOriginal, type Original } from '../../main/library/originals'
-import type { HistoryReader, SourceRef } from '../../main/readers/reader'
 import { openStore } from '../../main/store/open-store'
 import { AppError } from '../../shared/model/errors'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
 import { type Root, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command } from '../command'
+import { exportMany } from '../export-many'
 import { type FoundConversation, findConversation } from '../find'
+import { originalOf } from '../originals'
 import { withGivenTitles } from '../titles'
 
 export const exportConversation: Command = {
   name: 'export',
-  synopsis: 'KEY [--format F] [--branches active|all] [-o FILE]',
+  synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',
   summary:
-    'writes one conversation whole; says first, on stderr, what has no place in the format; exits 1 where a part could not be read',
-  flags: ['format', 'branches', 'output'],
+    'writes one conversation whole, or several into a folder; says first, on stderr, what has no place in the format; exits 1 where a part could not be read',
+  flags: ['format', 'branches', 'output', 'all', 'source'],
   options: [
     ['--format F', `${ExportFormat.options.join(', ')}; md unless told`],
     ['--branches B', 'active: the path to the current leaf; all: every branch'],
@@ -28,19 +28,33 @@ export const exportConversation: Command = {
       '-o, --output FILE',
       'writes there, whole or not at all; never where histories lie; - is standard output',
     ],
+    ['-o, --output FOLDER', 'with several KEYs or --all: a file each, under a name that is free'],
+    ['--all', 'every conversation that is read'],
+    ['--source SOURCE', 'with --all: only this system'],
   ],
   replaces: 'cycodj show --messages all --save-output; voicemode exchanges export -c',
   async run(context) {
     const { args, disk, output, signal } = context
     const [key, ...more] = args.operands
-    if (key === undefined || more.length > 0)
-      throw new UsageError('"skein export" needs one KEY; "skein list" prints them.')
+    const isAll = args.flags.all === true
+    if (isAll && key !== undefined) throw new UsageError('--all takes no KEY.')
+    if (!isAll && args.flags.source !== undefined)
+      throw new UsageError('--source belongs to --all; a KEY may be "source:key".')
+    if (!isAll && key === undefined)
+      throw new UsageError(
+        '"skein export" needs a KEY, several, or --all; "skein list" prints keys.',
+      )
     const exporter = exporterOf(wordFlag(args, 'format', ExportFormat.options) ?? 'md')
     const branches = wordFlag(args, 'branches', ExportBranches.options) ?? exporter.branches
     if (exporter.id === 'original' && branches === 'active')
       throw new UsageError('The original holds every branch.')
     const target = textFlag(args, 'output') ?? '-'
-    const found = await findConversation(key, args, disk, signal, output.say)
+    if (isAll || more.length > 0) {
+      if (target === '-') throw new UsageError('Several conversations need a folder: -o FOLDER.')
+      const keys = isAll ? undefined : args.operands
+      return exportMany(context, { keys, exporter, branches, folder: path.resolve(target) })
+    }
+    const found = await findConversation(key ?? '', args, disk, signal, output.say)
     const { files, ref, reader } = found
     const [conversation = found.conversation] = await withGivenTitles(
       context,
@@ -48,8 +62,8 @@ export const exportConversation: Command = {
       ref.root,
     )
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
-    const original = await originalOf(ref, reader, disk)
-    const counted = exportable(conversation, files)
+    const original = await originalOf({ ref, reader }, disk)
+    const counted = exportable(conversation, files, () => original.bytes(signal))
     const { unread } = found
     const options = { branches, unread: () => unread }
     const { losses } = await lossesOf(exporter, counted, options, signal)
@@ -88,9 +102,4 @@ async function mustBeFree(
       'bad-argument',
       `The export was not written: ${target} lies in what is read and never written to: ${place}.`,
     )
-}
-
-async function originalOf(ref: SourceRef, reader: HistoryReader, disk: Disk): Promise<Original> {
-  if (ref.source !== 'chibi') return historyOriginal(disk, { reader, ref })
-  return contextOriginal(disk, openStore({ home: ref.root, disk }), ref.key)
 }

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { renameFile, temporaryName, withTemporary, writeAll } from './atomic'
+import { moveToFree, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 import { type Disk, DiskError } from './disk'
 import type { Permissions } from './permissions'
 
@@ -21,6 +21,28 @@ export async function writePieces(
   pieces: AsyncIterable<string | Uint8Array>,
   permissions?: Permissions,
 ): Promise<number> {
+  return write(disk, target, pieces, permissions, 'replaces')
+}
+
+/** The same under a name that is free. @throws DiskError `exists` where something is, also when it came meanwhile */
+export async function writeNewPieces(
+  disk: Disk,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  permissions?: Permissions,
+): Promise<number> {
+  if ((await disk.stat(target)) !== undefined)
+    throw new DiskError('exists', target, `${target} exists already`)
+  return write(disk, target, pieces, permissions, 'new')
+}
+
+async function write(
+  disk: Disk,
+  target: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  permissions: Permissions | undefined,
+  how: 'replaces' | 'new',
+): Promise<number> {
   const { real, isThere } = await placeOf(disk, target)
   const temporary = temporaryName(real)
   let written = 0
@@ -28,7 +50,7 @@ export async function writePieces(
     const file = await disk.open(temporary, 'create-new', isThere ? { like: [real] } : permissions)
     try {
       let waiting = ''
-      const write = async (bytes: Uint8Array) => {
+      const put = async (bytes: Uint8Array) => {
         await writeAll(file, target, bytes)
         written += bytes.length
       }
@@ -36,7 +58,7 @@ export async function writePieces(
         if (waiting === '') return
         const bytes = new TextEncoder().encode(waiting)
         waiting = ''
-        await write(bytes)
+        await put(bytes)
       }
       for await (const piece of pieces) {
         if (typeof piece === 'string') {
@@ -44,7 +66,7 @@ export async function writePieces(
           if (waiting.length >= batchLength) await flush()
         } else {
           await flush()
-          await write(piece)
+          await put(piece)
         }
       }
       await flush()
@@ -52,7 +74,8 @@ export async function writePieces(
     } finally {
       await file.close()
     }
-    await renameFile(disk, temporary, real)
+    if (how === 'new') await moveToFree(disk, temporary, real)
+    else await renameFile(disk, temporary, real)
   })
   await disk.syncFolder(path.dirname(real))
   return written

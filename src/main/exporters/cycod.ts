@@ -1,4 +1,5 @@
 import type { Entry } from '../../shared/model/entry'
+import type { JsonObject } from '../../shared/model/json-object'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { chatGroups } from './chat-groups'
 import { chatMessages, lostInChat } from './chat-message'
@@ -6,10 +7,11 @@ import { beginningOf } from './exact-time'
 import type { Exporter } from './exporter'
 import { isLeftOut } from './lost'
 import { entriesOf } from './rows'
+import { sourceMeta } from './source-meta'
 
 /**
  * A history of cycod (`chat-history-*.jsonl`): a byte order mark, the line with the title, then OpenAI's messages; no line
- * feed at the end. Reasoning and times have no place in it.
+ * feed at the end. Reasoning and times have no place in it. What a history of cycod says of itself (`_meta`) stays.
  */
 export const cycod: Exporter = {
   id: 'cycod',
@@ -20,12 +22,15 @@ export const cycod: Exporter = {
   hasDamaged: false,
   hasBranches: false,
   hasProject: false,
+  hasMeta: true,
   fileName: ({ created }) => `chat-history-${millisecondsOf(created)}.jsonl`,
   lostOf: (entry, conversation) => lostInChat(entry, conversation, true),
   async *write(conversation, options, signal) {
     // A history without a title gets one from cycod: the key stands where there is none.
     const title = (options.title ?? conversation.title).trim() || conversation.key.trim()
-    const meta = { ...(title === '' ? {} : { title }), titleLocked: false }
+    const own = (await sourceMeta(conversation)) ?? {}
+    const isSame = typeof own.title === 'string' && own.title.trim() === title
+    const meta = isSame || title === '' ? own : withTitle(own, title)
     yield `\ufeff${wellFormedJson({ _meta: meta })}`
     const has = (entry: Entry) => !isLeftOut(lostInChat(entry, conversation, true))
     const message = chatMessages(conversation, { withRawFields: true })
@@ -33,6 +38,11 @@ export const cycod: Exporter = {
     for await (const group of chatGroups(entries, conversation.source))
       yield `\n${wellFormedJson(message(group))}`
   },
+}
+
+/** In the place of its title, or before all else; the rest stays as it is. */
+function withTitle(meta: JsonObject, title: string): JsonObject {
+  return 'title' in meta ? { ...meta, title } : { title, ...meta }
 }
 
 /** cycod tells by its file's name alone when a history was begun: in milliseconds, of 13 digits. */

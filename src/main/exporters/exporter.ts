@@ -51,6 +51,8 @@ export interface Exporter {
   readonly hasBranches: boolean
   /** The project's folder is told. */
   readonly hasProject: boolean
+  /** What the history says of itself beside its title is told: see `sourceMeta`. */
+  readonly hasMeta?: true
   /** Entries stand in the order of their times, whatever theirs was. */
   readonly isByTime?: boolean
   /** The name under which the system of this form finds the file; undefined where any will do. */

@@ -5,6 +5,7 @@ import { timesInTurn } from './exact-time'
 import type { Exportable, Exporter, ExportOptions } from './exporter'
 import type { Lost } from './lost'
 import { exportedRows, isOnPath } from './rows'
+import { furtherMeta, sourceMeta } from './source-meta'
 
 /** What is known of the conversation besides its rows. */
 export interface LossOptions extends ExportOptions {
@@ -26,6 +27,9 @@ export async function lossesOf(
 ): Promise<LossReport> {
   const counts = new LossCounts()
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
+  if (exporter.hasMeta !== true)
+    for (const name of furtherMeta(await sourceMeta(conversation)))
+      counts.add({ kind: 'meta', name })
   const timeOf = timesInTurn(conversation.created)
   let latest = Number.NEGATIVE_INFINITY
   const tellEntry = (entry: Entry) => {
@@ -64,15 +68,35 @@ export async function lossesOf(
   )
 }
 
+/**
+ * Adds up what several conversations lose in a form. Of metadata each report names its own keys; the sum names none.
+ */
+export function sumOfLosses(
+  exporter: Pick<Exporter, 'label'>,
+  reports: readonly LossReport[],
+): LossReport {
+  const counts = new LossCounts()
+  for (const { entries, written, losses } of reports) {
+    counts.entries += entries
+    counts.written += written
+    for (const { kind, count } of losses) counts.addMany(kind, count)
+  }
+  return counts.report(exporter.label, [])
+}
+
 class LossCounts {
   entries = 0
   written = 0
   private readonly counts = new Map<LossKind, number>()
-  private readonly names = new Set<string>()
+  private readonly names = new Map<LossKind, Set<string>>()
 
   add({ kind, name }: Lost): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
-    if (name !== undefined && this.names.size < 100) this.names.add(name)
+    if (name !== undefined) this.addName(kind, name)
+  }
+
+  addMany(kind: LossKind, count: number): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + count)
   }
 
   addIf(isLost: boolean, kind: LossKind): void {
@@ -82,15 +106,22 @@ class LossCounts {
   /** What one entry loses: several keys of its metadata are one loss. */
   addAll(lost: readonly Lost[]): void {
     for (const kind of new Set(lost.map((one) => one.kind))) this.add({ kind })
-    for (const { name } of lost)
-      if (name !== undefined && this.names.size < 100) this.names.add(name)
+    for (const { kind, name } of lost) if (name !== undefined) this.addName(kind, name)
+  }
+
+  private addName(kind: LossKind, name: string): void {
+    const names = this.names.get(kind) ?? new Set()
+    this.names.set(kind, names)
+    if (names.size < 100) names.add(name)
   }
 
   report(form: string, unread: readonly string[]): LossReport {
     const losses = [...this.counts].map(([kind, count]) => {
       const { one, many, rest } = sentences[kind]
       const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-      const what = rest.replace('FORM', `the form of ${form}`).replace('KEYS', keysOf(this.names))
+      const what = rest
+        .replace('FORM', `the form of ${form}`)
+        .replace('KEYS', keysOf(this.names.get(kind) ?? new Set()))
       return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
     })
     const order = Object.keys(sentences)
@@ -174,6 +205,11 @@ const sentences: Readonly<
     many: 'entries lose what else is known of them:',
     rest: 'KEYS',
   },
+  meta: {
+    one: 'note of the history on itself has',
+    many: 'notes of the history on itself have',
+    rest: 'no place in FORM: KEYS',
+  },
   project: { one: 'project folder has', many: 'project folders have', rest: 'no place in FORM' },
 }
 
@@ -181,6 +217,7 @@ const mostKeys = 8
 
 /** The names of keys, as far as they are names: a file may hold anything there. */
 function keysOf(names: ReadonlySet<string>): string {
+  if (names.size === 0) return 'fields of their metadata'
   const plain = [...names].filter((name) => /^[\w-]{1,40}$/.test(name))
   const shown = plain.slice(0, mostKeys)
   return [...shown, ...(shown.length < names.size ? ['others'] : [])].join(', ')

@@ -14,6 +14,7 @@ export const original: Exporter = {
   hasDamaged: true,
   hasBranches: true,
   hasProject: true,
+  hasMeta: true,
   lostOf: () => [],
   async *write({ key, originals }, _options, signal) {
     if (originals === undefined)

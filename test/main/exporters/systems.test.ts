@@ -4,13 +4,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { exportable } from '../../../src/main/exporters/exporter'
+import { exporterOf } from '../../../src/main/exporters/index'
 import { chibi } from '../../../src/main/readers/chibi'
 import { cycod } from '../../../src/main/readers/cycod/cycod'
 import { fluux } from '../../../src/main/readers/fluux/fluux'
 import { readRoot } from '../../../src/main/readers/gather'
 import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
 import { callUserMessage, type Entry } from '../../../src/shared/model/entry'
-import { entryAt, type ReadShape, readShape } from '../../support/exported'
+import { entryAt, type ReadShape, readShape, written } from '../../support/exported'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { anyConversation } from './hostile'
 import { isInOrder, lossesIn, nameless, plain, readFiles, textIn, whole } from './round'
@@ -173,7 +174,56 @@ describe('cycod', () => {
       '{"role":"user","content":"grüße 漢字","name":"mira"}'
     const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
     if (conversation === undefined) throw new Error('nothing was read')
-    expect(await textIn('cycod', conversation)).toBe(file)
+    expect(await withOriginal('cycod', conversation, file)).toBe(file)
+  })
+
+  /** In a format, with the bytes that it was read from at hand, as both faces of Skein have them. */
+  const withOriginal = (format: 'cycod', conversation: ReadShape, file: string) =>
+    written(
+      exporterOf(format),
+      exportable(conversation, [], async function* () {
+        // Cut within a character and within a line, as a disk may give them.
+        const bytes = Buffer.from(file)
+        yield bytes.subarray(0, 21)
+        yield bytes.subarray(21)
+      }),
+    )
+  const message = '\n{"role":"user","content":"Hi"}'
+
+  it.each([
+    ['{"_meta":{"titleLocked":true,"pinned":1,"tags":["é"],"title":"Soup"}}', 'Soup'],
+    ['{"_meta":{"title":" Soup ","more":{"a":null}}}', 'Soup'],
+  ])('keeps what a history says of itself, as it says it: %s', async (meta) => {
+    const file = `\ufeff${meta}${message}`
+    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
+    if (conversation === undefined) throw new Error('nothing was read')
+    expect(await withOriginal('cycod', conversation, file)).toBe(file)
+    const renamed = { ...conversation, title: 'Stew' }
+    expect(await withOriginal('cycod', renamed, file)).toBe(file.replace(/ ?Soup ?/, 'Stew'))
+  })
+
+  it('says of no title that it is not locked, where the history does not', async () => {
+    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: message.trim() })
+    if (conversation === undefined) throw new Error('nothing was read')
+    expect(await withOriginal('cycod', conversation, message.trim())).toBe(
+      `\ufeff{"_meta":{"title":"Hi"}}${message}`,
+    )
+    const other = readShape([entryAt(1)], { source: 'chibi', key: 'k', title: 'Soup' })
+    expect(await textIn('cycod', other)).toMatch(/^\ufeff\{"_meta":\{"title":"Soup"\}\}\n/)
+  })
+
+  it('names in every other form what a history says of itself', async () => {
+    const file = `{"metadata":{"title":"Soup","pinned":1}}\n{"_meta":{"titleLocked":true}}${message}`
+    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
+    if (conversation === undefined) throw new Error('nothing was read')
+    const whole = exportable(conversation, [], async function* () {
+      yield Buffer.from(file)
+    })
+    expect((await lossesIn('md', whole)).sentences).toEqual([
+      '2 notes of the history on itself have no place in the form of Markdown: pinned, titleLocked.',
+    ])
+    expect((await lossesIn('cycod', whole)).sentences).toEqual([])
+    expect((await lossesIn('original', whole, 'all')).sentences).toEqual([])
   })
 
   it('writes any entries so that words, calls and results read back as the same', async () => {

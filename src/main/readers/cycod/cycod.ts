@@ -18,7 +18,8 @@ import { type CycodLine, cycodLine } from './line'
  *
  * Format: cycod 1.0.0-alpha (81802e01), read from its source and from the files in its repository: OpenAI's messages,
  * and those of Microsoft.Extensions.AI that older versions wrote. Of a line nothing is lost: what has no field is in
- * `metadata` (`images`, `attachments`, `raw_type`, `raw_fields`). Not told: `titleLocked`, and what else `_meta` holds.
+ * `metadata` (`images`, `attachments`, `raw_type`, `raw_fields`). `titleLocked`, and what else `_meta` holds, is
+ * no part of what is read; exports take it from the file (`exporters/source-meta`).
  * Messages have no times. Parents are found by `joinFamilies`, since a file does not know what it is a copy of.
  */
 export const cycod: HistoryReader = {

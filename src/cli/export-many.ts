@@ -1,0 +1,230 @@
+import path from 'node:path'
+import { type Disk, DiskError } from '../main/disk/disk'
+import { keptPlaceAround } from '../main/disk/kept-places'
+import { writeNewPieces } from '../main/disk/write-pieces'
+import { type Exporter, exportable } from '../main/exporters/exporter'
+import { lossesOf, sumOfLosses } from '../main/exporters/losses'
+import { AppError } from '../shared/model/errors'
+import type { ExportBranches, LossReport } from '../shared/model/export'
+import { allowGaps } from '../shared/model/reading'
+import type { FileLedger } from '../shared/model/transcript'
+import { type Arguments, UsageError } from './arguments'
+import type { CommandContext } from './command'
+import { findRef, type ListedRef, listRefs, ofSource, readListed } from './find'
+import { originalOf } from './originals'
+import { forTerminal, json } from './output'
+import { withGivenTitles } from './titles'
+import { isUnreadable, once, tolerant } from './tolerant'
+
+type ManyContext = Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>
+
+/** What several conversations are written as, and where. */
+export interface ExportMany {
+  /** Keys as people write them; all that is read where it is undefined. */
+  readonly keys: readonly string[] | undefined
+  readonly exporter: Exporter
+  readonly branches: ExportBranches
+  readonly folder: string
+}
+
+/** A conversation that was written. */
+interface WrittenOne {
+  readonly source: string
+  readonly key: string
+  readonly file: string
+  readonly bytes: number
+  readonly losses: LossReport
+  /** Some of it could not be read. */
+  readonly isPart: boolean
+}
+
+/**
+ * Writes conversations into a folder, which is made where it is missing: a file each, under a name that was free. Reads one
+ * at a time. What cannot be read or written is said, and the others are written.
+ *
+ * Stops with the signal's reason: files that are there are whole, and it is said how many.
+ *
+ * @returns the exit code: 1 where something could not be read or written
+ * @throws UsageError, AppError `not-found` a key that names none, `bad-argument` a folder among what is read
+ */
+export async function exportMany(context: ManyContext, wanted: ExportMany): Promise<number> {
+  const { args, disk, output, signal } = context
+  const { exporter, folder } = wanted
+  const note = once(output.say)
+  const listed = await listedOf(context, wanted, note)
+  if (listed.length === 0) throw new AppError('not-found', 'There is no conversation to export.')
+  await readyFolder(disk, folder, args)
+  const names = freeNames(disk, folder)
+  const ledgersOf = sharedLedgers(disk, signal, note)
+  const written: WrittenOne[] = []
+  let failed = 0
+  try {
+    for (const one of listed) {
+      signal.throwIfAborted()
+      const { source, key } = one.ref
+      try {
+        const done = await exportOne(context, wanted, one, names, ledgersOf)
+        written.push(done)
+        if (done.isPart) failed += 1
+        if (!args.json)
+          output.say(forTerminal(`${source}:${key}: ${done.bytes} bytes in ${done.file}.`))
+      } catch (error) {
+        // On a full disk the others fail as well.
+        const isFull = error instanceof DiskError && error.code === 'no-space'
+        if (signal.aborted || isFull || !isUnreadable(error)) throw error
+        failed += 1
+        output.say(forTerminal(`${source}:${key} was not exported: ${error.message}`))
+      }
+    }
+  } catch (error) {
+    output.say(`Stopped: ${written.length} of ${listed.length} conversations are in ${folder}.`)
+    throw error
+  }
+  const { entries, losses } = sumOfLosses(
+    exporter,
+    written.map((one) => one.losses),
+  )
+  if (args.json)
+    await output.write(
+      json({
+        folder,
+        files: written.map(({ source, key, file, bytes, losses, isPart }) => ({
+          ...{ source, key, file, bytes, whole: !isPart },
+          losses: losses.losses,
+        })),
+        failed,
+      }),
+    )
+  for (const { sentence } of losses) output.say(sentence)
+  const all = written.length === 1 ? '1 conversation' : `${written.length} conversations`
+  output.say(
+    `${all} with ${entries} entries in ${folder}${failed === 0 ? '' : `; ${failed} could not be exported whole`}.`,
+  )
+  return failed === 0 ? 0 : 1
+}
+
+async function listedOf(
+  { args, disk, signal }: ManyContext,
+  { keys }: ExportMany,
+  note: (words: string) => void,
+): Promise<readonly ListedRef[]> {
+  const roots = ofSource(args)
+  const listed: ListedRef[] = []
+  if (keys === undefined)
+    for await (const one of listRefs(roots, disk, signal, note)) listed.push(one)
+  else for (const key of keys) listed.push(await findRef(key, roots, disk, signal, note))
+  // Two keys may name one conversation.
+  const names = new Set<string>()
+  return listed.filter(({ ref: { source, root, key } }) => {
+    const name = JSON.stringify([source, root, key])
+    return !names.has(name) && names.add(name)
+  })
+}
+
+/** @throws UsageError where a file is in its place, AppError `bad-argument` where it lies among what is read, DiskError */
+async function readyFolder(disk: Disk, folder: string, { roots }: Arguments): Promise<void> {
+  const kind = (await disk.stat(folder))?.kind
+  if (kind !== undefined && kind !== 'directory')
+    throw new UsageError(`-o names a folder for several conversations; ${folder} is none.`)
+  // What lies in it is what would be written.
+  const place =
+    (await keptPlaceAround(disk, folder, { roots, files: [] })) ??
+    (await keptPlaceAround(disk, path.join(folder, 'any'), { roots, files: [] }))
+  if (place !== undefined)
+    throw new AppError(
+      'bad-argument',
+      `Nothing was exported: ${folder} lies in what is read and never written to: ${place}.`,
+    )
+  if (kind === undefined) await disk.makeFolder(folder)
+}
+
+type LedgersOf = (one: ListedRef, own: readonly FileLedger[]) => Promise<readonly FileLedger[]>
+
+/** The ledgers of a conversation's files; where several share them, of a root they are read once. */
+function sharedLedgers(disk: Disk, signal: AbortSignal, note: (words: string) => void): LedgersOf {
+  const known = new Map<string, Promise<readonly FileLedger[]>>()
+  return async ({ reader, ref }, own) => {
+    const { accounts } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
+    if (accounts === undefined) return own
+    const read = async () => {
+      const ledgers: FileLedger[] = []
+      for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
+        if (fact.type === 'file') ledgers.push(fact.ledger)
+      return ledgers
+    }
+    const key = JSON.stringify([ref.source, ref.root])
+    const all = known.get(key) ?? read()
+    known.set(key, all)
+    const names = new Set(ref.files.map(({ file }) => file))
+    return (await all).filter(({ file }) => names.has(file))
+  }
+}
+
+async function exportOne(
+  context: ManyContext,
+  { exporter, branches, folder }: ExportMany,
+  listed: ListedRef,
+  nameFor: FreeNames,
+  ledgersOf: LedgersOf,
+): Promise<WrittenOne> {
+  const { disk, signal } = context
+  const { ref } = listed
+  const found = await readListed(listed, disk, signal)
+  if (found === undefined)
+    throw new AppError('not-found', `There is no conversation "${ref.key}" any more.`)
+  const { unread } = found
+  const ledgers = await ledgersOf(listed, found.files)
+  const [conversation = found.conversation] = await withGivenTitles(
+    context,
+    [found.conversation],
+    ref.root,
+  )
+  const original = await originalOf(listed, disk)
+  const whole = () => exportable(conversation, ledgers, () => original.bytes(signal))
+  const losses = await lossesOf(exporter, whole(), { branches, unread: () => unread }, signal)
+  const file = await nameFor(nameOf(exporter, conversation, original.name))
+  const pieces = exporter.write(whole(), { branches }, signal)
+  const bytes = await writeNewPieces(disk, path.join(folder, file), pieces, 'umask')
+  return { source: ref.source, key: ref.key, file, bytes, losses, isPart: unread.length > 0 }
+}
+
+/** What a name may have of a key; with an ending it stays below what file systems take. In bytes. */
+const mostNameBytes = 160
+
+/**
+ * The name of a conversation's file: its system and key, without what a file system or a shell takes for something else. cycod
+ * finds its histories by their names, which tell one from another.
+ */
+function nameOf(
+  exporter: Exporter,
+  conversation: { readonly source: string; readonly key: string; readonly created: string | null },
+  originalName: string,
+): { readonly stem: string; readonly ending: string } {
+  const { source, key } = conversation
+  const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
+  const own = exporter.id === 'cycod' ? exporter.fileName?.(conversation) : undefined
+  if (own !== undefined) return { stem: path.basename(own, ending), ending }
+  const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/[.-]+$/, '')
+  let stem = ''
+  for (const character of plain) {
+    if (Buffer.byteLength(stem + character) > mostNameBytes) break
+    stem += character
+  }
+  return { stem, ending }
+}
+
+type FreeNames = (name: { readonly stem: string; readonly ending: string }) => Promise<string>
+
+/** Gives names of a folder that are free, also where upper and lower case are one: `-2` and so on stand behind the others. */
+function freeNames(disk: Disk, folder: string): FreeNames {
+  const given = new Set<string>()
+  return async ({ stem, ending }) => {
+    for (let number = 1; ; number++) {
+      const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`
+      const folded = name.normalize('NFC').toLowerCase()
+      if (given.has(folded) || (await disk.stat(path.join(folder, name))) !== undefined) continue
+      given.add(folded)
+      return name
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import type { Disk } from '../main/disk/disk'
+import { contextOriginal, historyOriginal, type Original } from '../main/library/originals'
+import { openStore } from '../main/store/open-store'
+import type { ListedRef } from './find'
+
+/** The bytes that a conversation was read from. @throws AppError `not-found`, `unreadable` */
+export async function originalOf({ ref, reader }: ListedRef, disk: Disk): Promise<Original> {
+  if (ref.source !== 'chibi') return historyOriginal(disk, { reader, ref })
+  return contextOriginal(disk, openStore({ home: ref.root, disk }), ref.key)
+}

@@ -1,0 +1,210 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { exportConversation } from '../../src/cli/commands/export'
+import type { Disk } from '../../src/main/disk/disk'
+import { nodeDisk } from '../../src/main/disk/node-disk'
+import { tempFolders } from '../support/temp-folder'
+import { fixtures, run } from './run'
+
+const temp = tempFolders()
+const home = ['--home', `${fixtures}/chibi/home-v09`]
+const cycod = ['--root', `cycod=${fixtures}/readers/cycod/input`]
+const voicemode = ['--root', `voicemode=${fixtures}/readers/voicemode/basic`]
+
+const exported = (...argv: readonly string[]) => run(exportConversation, argv, { config: temp() })
+
+/** The names and contents of a folder. */
+function filesIn(folder: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    fs
+      .readdirSync(folder)
+      .sort()
+      .map((name) => [name, fs.readFileSync(path.join(folder, name), 'utf8')]),
+  )
+}
+
+describe('several conversations', () => {
+  it('are each the file that an export of one alone is', async () => {
+    const folder = path.join(temp(), 'new')
+    const { code, words, out } = await exported('default', 'fresh', '-o', folder, ...home)
+    expect([code, out]).toEqual([0, ''])
+    const files = filesIn(folder)
+    expect(Object.keys(files)).toEqual(['chibi-default.md', 'chibi-fresh.md'])
+    for (const name of ['default', 'fresh'])
+      expect(files[`chibi-${name}.md`]).toBe((await exported(name, ...home)).out)
+    expect(words.trim().split('\n').at(-1)).toMatch(/^2 conversations with \d+ entries in .*new\.$/)
+  })
+
+  it('are all that is read with --all, of one system with --source', async () => {
+    const folder = temp()
+    const all = await exported(
+      '--all',
+      '-o',
+      folder,
+      '--format',
+      'jsonl',
+      '--json',
+      ...home,
+      ...voicemode,
+    )
+    const { files, failed } = JSON.parse(all.out)
+    expect(failed).toBe(0)
+    expect(Object.keys(filesIn(folder))).toEqual(
+      files.map((one: { file: string }) => one.file).sort(),
+    )
+    expect(new Set(files.map((one: { source: string }) => one.source))).toEqual(
+      new Set(['chibi', 'voicemode']),
+    )
+    const one = temp()
+    await exported('--all', '--source', 'voicemode', '-o', one, ...home, ...voicemode)
+    expect(Object.keys(filesIn(one)).every((name) => name.startsWith('voicemode-'))).toBe(true)
+    expect(Object.keys(filesIn(one))).toHaveLength(
+      files.filter(({ source }: { source: string }) => source === 'voicemode').length,
+    )
+  })
+
+  it('overwrite nothing: a name that is taken gets a number', async () => {
+    const folder = temp()
+    fs.writeFileSync(path.join(folder, 'chibi-default.md'), 'mine')
+    await exported('default', 'fresh', '-o', folder, ...home)
+    await exported('default', 'fresh', '-o', folder, ...home)
+    const files = filesIn(folder)
+    expect(Object.keys(files)).toEqual([
+      ...['chibi-default-2.md', 'chibi-default-3.md', 'chibi-default.md'],
+      ...['chibi-fresh-2.md', 'chibi-fresh.md'],
+    ])
+    expect(files['chibi-default.md']).toBe('mine')
+  })
+
+  it('have names that are safe and differ, also where upper and lower case are one', async () => {
+    const root = temp()
+    const contexts = ['Garden', 'garden', 'g_1']
+    for (const name of contexts) {
+      const folder = path.join(root, 'contexts', name, 'transcript')
+      fs.mkdirSync(folder, { recursive: true })
+      const entry = {
+        id: 'a',
+        timestamp: 1,
+        from: 'x',
+        to: name,
+        content: name,
+        entry_type: 'message',
+      }
+      fs.writeFileSync(path.join(folder, 'active.jsonl'), `${JSON.stringify(entry)}\n`)
+    }
+    const folder = temp()
+    const { code } = await exported('--all', '-o', folder, '--format', 'chibi', '--home', root)
+    expect(code).toBe(0)
+    const names = Object.keys(filesIn(folder))
+    expect(names).toHaveLength(contexts.length)
+    expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(contexts.length)
+    for (const name of names) expect(name).toMatch(/^[\p{L}\p{N}._-]+\.jsonl$/u)
+  })
+
+  it('keep the names of cycod, by which it finds its histories', async () => {
+    const folder = temp()
+    await exported('--all', '-o', folder, '--format', 'cycod', ...cycod)
+    const names = Object.keys(filesIn(folder))
+    expect(names.length).toBeGreaterThan(1)
+    for (const name of names) expect(name).toMatch(/^chat-history-\d{13}(?:-\d+)?\.jsonl$/)
+  })
+
+  it('add up what they lose', async () => {
+    const folder = temp()
+    const { words, out } = await exported(
+      '--all',
+      '-o',
+      folder,
+      '--format',
+      'fluux',
+      '--json',
+      ...cycod,
+    )
+    const { files } = JSON.parse(out)
+    const count = files
+      .flatMap(({ losses }: { losses: readonly { kind: string; count: number }[] }) => losses)
+      .filter(({ kind }: { kind: string }) => kind === 'tool')
+      .reduce((sum: number, one: { count: number }) => sum + one.count, 0)
+    expect(count).toBeGreaterThan(0)
+    expect(words).toContain(
+      `${count} calls and results of tools have no place in the form of fluux-agent.`,
+    )
+  })
+})
+
+describe('an export of several', () => {
+  it('that is stopped leaves whole files alone, and says how many', async () => {
+    const folder = temp()
+    const stop = new AbortController()
+    let made = 0
+    // Ctrl+C comes while the third file is written.
+    const disk: Disk = {
+      ...nodeDisk,
+      async open(file, mode, permissions) {
+        if (mode === 'create-new' && ++made === 3) stop.abort()
+        return nodeDisk.open(file, mode, permissions)
+      },
+    }
+    const said: string[] = []
+    const argv = ['--all', '-o', folder, ...home]
+    await expect(
+      run(exportConversation, argv, { disk, signal: stop.signal, config: temp(), say: said }),
+    ).rejects.toMatchObject({ name: 'AbortError' })
+    expect(said.at(-1)).toMatch(/^Stopped: 2 of \d+ conversations are in /)
+    const files = filesIn(folder)
+    expect(Object.keys(files)).toHaveLength(2)
+    for (const [name, text] of Object.entries(files)) {
+      const key = name.replace(/^chibi-|\.md$/g, '')
+      expect(text).toBe((await exported(key, ...home)).out)
+    }
+  })
+
+  it('goes on behind one that cannot be read, and says so', async () => {
+    const root = temp()
+    fs.cpSync(`${fixtures}/chibi/home-v09`, root, { recursive: true })
+    const folder = temp()
+    const broken = path.join(root, 'contexts/fresh/transcript/active.jsonl')
+    const disk: Disk = {
+      ...nodeDisk,
+      open: (file, mode, permissions) =>
+        file === broken
+          ? nodeDisk.open(path.join(root, 'missing'), 'read')
+          : nodeDisk.open(file, mode, permissions),
+    }
+    const { code, words } = await run(
+      exportConversation,
+      ['default', 'fresh', 'compacted', '-o', folder, '--home', root],
+      { disk, config: temp() },
+    )
+    expect(code).toBe(1)
+    expect(Object.keys(filesIn(folder))).toEqual(
+      expect.arrayContaining(['chibi-compacted.md', 'chibi-default.md']),
+    )
+    expect(words).toMatch(/; 1 could not be exported whole\.\n$/)
+  })
+
+  it.each([
+    [['default', 'fresh', ...home], 'Several conversations need a folder: -o FOLDER.'],
+    [['--all', ...home], 'Several conversations need a folder: -o FOLDER.'],
+    [['--all', 'default', '-o', 'x', ...home], '--all takes no KEY.'],
+    [['default', '--source', 'chibi', ...home], /^--source belongs to --all/],
+    [[...home], /needs a KEY, several, or --all/],
+  ])('asks for what it needs: %j', async (argv, message) => {
+    await expect(exported(...argv)).rejects.toThrow(message)
+  })
+
+  it('writes nothing among what is read, and into no file', async () => {
+    const root = temp()
+    fs.cpSync(`${fixtures}/chibi/home-v09`, root, { recursive: true })
+    const inside = path.join(root, 'contexts/new')
+    await expect(exported('--all', '-o', inside, '--home', root)).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    expect(fs.existsSync(inside)).toBe(false)
+    const file = path.join(temp(), 'file')
+    fs.writeFileSync(file, 'mine')
+    await expect(exported('--all', '-o', file, '--home', root)).rejects.toThrow('names a folder')
+    expect(fs.readFileSync(file, 'utf8')).toBe('mine')
+  })
+})
