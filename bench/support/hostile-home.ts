@@ -58,6 +58,7 @@ const lines: Readonly<Record<string, () => Buffer>> = {
     around({ metadata: { a: 'HERE' } }, Buffer.concat([filled(0.45, '['), filled(0.45, ']')])),
   zeros: () => Buffer.alloc(90 * mebibyte),
   blanks: () => filled(90, ' '),
+  'empty-lines': () => filled(3, '\n'),
   digits: () => around({ timestamp: 'HERE' }, filled(60, '1')),
   'too-long': () => filled(300, 'x'),
 }

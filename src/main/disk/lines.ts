@@ -1,4 +1,5 @@
 import type { DiskFile } from './disk'
+import { type Breathe, breathe } from './slices'
 
 /** One line of a file, framed on byte 0x0A alone: a carriage return or a byte order mark is still in `bytes`. */
 export interface RawLine {
@@ -16,6 +17,12 @@ export interface RawLine {
 export const longestLineBytes = 100 * 1024 * 1024
 const keptOfOverlong = 4096
 
+/**
+ * A batch ends at so many lines, and others have their turn before the next: a chunk of 1 MB may have a million empty ones,
+ * each of which costs its reader about as much as a short one.
+ */
+export const mostLinesABatch = 2000
+
 const lineFeed = 0x0a
 const forwardChunkBytes = 1024 * 1024
 const firstBackwardChunkBytes = 64 * 1024
@@ -30,6 +37,8 @@ export interface ForwardOptions {
   readonly buffer?: Buffer
   readonly longestBytes?: number
   readonly signal?: AbortSignal | undefined
+  /** Lets others have their turn between two batches; is told the bytes of the first. */
+  readonly giveWay?: Breathe
 }
 
 interface BackwardOptions {
@@ -37,6 +46,8 @@ interface BackwardOptions {
   readonly firstChunkBytes?: number
   readonly longestBytes?: number
   readonly signal?: AbortSignal
+  /** See `ForwardOptions`. */
+  readonly giveWay?: Breathe
 }
 
 /** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
@@ -44,13 +55,17 @@ export function chunkBytesFor(sizeBytes: number): number {
   return Math.min(Math.max(sizeBytes + 1, 4096), forwardChunkBytes)
 }
 
-/** Reads lines in file order, in batches: the lines that end in one chunk. Holds a chunk and the line that spans it. */
+/**
+ * Reads lines in file order, in batches: the lines that end in one chunk, `mostLinesABatch` at most. Gives way to others
+ * between two batches. Holds a chunk and the line that spans it.
+ */
 export async function* readLines(
   file: DiskFile,
   options: ForwardOptions = {},
 ): AsyncGenerator<readonly RawLine[], void> {
   const longest = options.longestBytes ?? longestLineBytes
   const end = options.to ?? Number.POSITIVE_INFINITY
+  const giveWay = options.giveWay ?? breathe
   let position = options.from ?? 0
   let spanning = new SpanningLine(position, longest)
   for (;;) {
@@ -61,26 +76,36 @@ export async function* readLines(
     const chunk = want > 0 ? (buffer?.subarray(0, want) ?? Buffer.allocUnsafeSlow(want)) : undefined
     const got = chunk ? await file.read(chunk, position) : 0
     if (chunk === undefined || got === 0) break
-    const batch: RawLine[] = []
+    const read = chunk.subarray(0, got)
+    let batch: RawLine[] = []
+    let told = 0
     let start = 0
     for (;;) {
-      const at = chunk.subarray(0, got).indexOf(lineFeed, start)
+      const at = read.indexOf(lineFeed, start)
       if (at < 0) break
-      batch.push(spanning.finish(chunk.subarray(start, at), true))
+      batch.push(spanning.finish(read.subarray(start, at), true))
       start = at + 1
       spanning = new SpanningLine(position + start, longest)
+      if (batch.length < mostLinesABatch) continue
+      yield batch
+      options.signal?.throwIfAborted()
+      await giveWay(start - told)
+      batch = []
+      told = start
     }
-    const rest = chunk.subarray(start, got)
-    if (start < got)
+    const rest = read.subarray(start)
+    if (rest.length > 0)
       spanning.add(buffer === undefined ? rest : Uint8Array.prototype.slice.call(rest))
     position += got
     if (batch.length > 0) yield batch
+    await giveWay(got - told)
   }
   if (spanning.length > 0) yield [spanning.finish(new Uint8Array(0), false)]
 }
 
 /**
- * Reads lines from the end towards the start, in batches, each newest first. Reads little more than the lines asked for.
+ * Reads lines from the end towards the start, in batches of `mostLinesABatch` at most, each newest first. Gives way to others
+ * between two batches. Reads little more than the lines asked for.
  *
  * `before` is the end of the file or the start of a line: a last line feed before it ends the first line given.
  */
@@ -90,6 +115,7 @@ export async function* readLinesBackward(
   options: BackwardOptions = {},
 ): AsyncGenerator<readonly RawLine[], void> {
   const longest = options.longestBytes ?? longestLineBytes
+  const giveWay = options.giveWay ?? breathe
   let position = before
   let chunkBytes = options.firstChunkBytes ?? firstBackwardChunkBytes
   let pieces: Uint8Array[] = []
@@ -116,8 +142,9 @@ export async function* readLinesBackward(
     // The file was cut under us: what is left is told by the next reading.
     if (chunk.length < want) return
     position -= want
-    const batch: RawLine[] = []
+    let batch: RawLine[] = []
     let end = chunk.length
+    let told = end
     if (first) {
       first = false
       if (chunk[end - 1] === lineFeed) {
@@ -136,6 +163,12 @@ export async function* readLinesBackward(
       ended = true
       lineEnd = position + at
       end = at
+      if (batch.length < mostLinesABatch) continue
+      yield batch
+      options.signal?.throwIfAborted()
+      await giveWay(told - end)
+      batch = []
+      told = end
     }
     if (end > 0) {
       pending += end
@@ -144,6 +177,7 @@ export async function* readLinesBackward(
       else pieces.push(chunk.subarray(0, end))
     }
     if (batch.length > 0) yield batch
+    await giveWay(told)
     chunkBytes = Math.min(chunkBytes * 2, forwardChunkBytes)
   }
   if (before > 0) yield [await finish(0)]

@@ -2,6 +2,7 @@ import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
 import { longestLineBytes, readExactly } from '../disk/lines'
+import { breathe } from '../disk/slices'
 import { beginsLine } from './cursor'
 import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
@@ -9,7 +10,9 @@ import { readLegacyDocument } from './legacy-document'
 import type { TranscriptFile } from './transcript-file'
 
 const lineFeed = 0x0a
-const chunkBytes = 1024 * 1024
+const beginningBytes = 1024 * 1024
+/** Some milliseconds at most, even where every byte is a line feed. */
+const countedAtOnce = 256 * 1024
 
 /**
  * The untouched bytes of the line at a place, and its number: the line feeds before it are counted, at gigabytes a second.
@@ -29,7 +32,7 @@ export async function readLineAt(
   try {
     if (offset + length > file.sizeBytes) throw gone
     const isHeld = length <= longestLineBytes
-    const bytes = await readExactly(opened, offset, isHeld ? length : chunkBytes)
+    const bytes = await readExactly(opened, offset, isHeld ? length : beginningBytes)
     const after = await readExactly(opened, offset + length, 1)
     if (file.kind === 'document') {
       const { facts } = await readLegacyDocument(disk, file, context)
@@ -55,7 +58,7 @@ export async function holdsEntry(bytes: Uint8Array, id: EntryId): Promise<boolea
 
 /** The line feeds before an offset: gigabytes a second. */
 export async function countLineFeeds(file: DiskFile, before: number): Promise<number> {
-  const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, before))
+  const chunk = Buffer.allocUnsafe(Math.min(countedAtOnce, before))
   let count = 0
   for (let position = 0; position < before; ) {
     const got = await file.read(chunk.subarray(0, before - position), position)
@@ -63,6 +66,7 @@ export async function countLineFeeds(file: DiskFile, before: number): Promise<nu
     const read = chunk.subarray(0, got)
     for (let at = read.indexOf(lineFeed); at >= 0; at = read.indexOf(lineFeed, at + 1)) count += 1
     position += got
+    await breathe(got)
   }
   return count
 }

@@ -3,7 +3,12 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DiskFile } from '../../../src/main/disk/disk'
-import { type RawLine, readLines, readLinesBackward } from '../../../src/main/disk/lines'
+import {
+  mostLinesABatch,
+  type RawLine,
+  readLines,
+  readLinesBackward,
+} from '../../../src/main/disk/lines'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -120,6 +125,62 @@ describe('reading lines', () => {
     await expect(
       collect(readLinesBackward(file, 8, { signal: AbortSignal.abort() })),
     ).rejects.toThrow()
+  })
+})
+
+/** The lines that came between two turns of others, and the bytes that were told at each. */
+async function turns(
+  read: (giveWay: (bytes: number) => Promise<void>) => AsyncIterable<readonly RawLine[]>,
+) {
+  const lines = [0]
+  const bytes: number[] = []
+  const giveWay = async (some: number) => {
+    bytes.push(some)
+    lines.push(0)
+  }
+  for await (const batch of read(giveWay)) lines.push((lines.pop() ?? 0) + batch.length)
+  return { lines, bytes }
+}
+
+describe('a file of empty lines alone', () => {
+  const count = 300_001
+  const sizeBytes = count
+  const { file } = memoryFile(Buffer.alloc(count, '\n'))
+  const sum = (numbers: readonly number[]) => numbers.reduce((a, b) => a + b, 0)
+
+  it('lets others have their turn after some thousand lines, whatever the chunk', async () => {
+    for (const chunk of [{}, { buffer: Buffer.alloc(sizeBytes) }, { chunkBytes: 2 ** 20 }]) {
+      const { lines, bytes } = await turns((giveWay) => readLines(file, { ...chunk, giveWay }))
+      expect(Math.max(...lines)).toBe(mostLinesABatch)
+      expect([sum(lines), sum(bytes)]).toEqual([count, sizeBytes])
+    }
+  })
+
+  it('lets others have their turn as often when it is read from its end', async () => {
+    const { lines, bytes } = await turns((giveWay) =>
+      readLinesBackward(file, sizeBytes, { giveWay }),
+    )
+    expect(Math.max(...lines)).toBe(mostLinesABatch)
+    expect([sum(lines), sum(bytes)]).toEqual([count, sizeBytes])
+  })
+
+  it('is left between two batches of one chunk when the reading is aborted', async () => {
+    for (const read of [
+      (signal: AbortSignal) => readLines(file, { signal }),
+      (signal: AbortSignal) =>
+        readLinesBackward(file, sizeBytes, { signal, firstChunkBytes: sizeBytes }),
+    ]) {
+      const abort = new AbortController()
+      let batches = 0
+      const reading = async () => {
+        for await (const _ of read(abort.signal)) {
+          batches += 1
+          abort.abort()
+        }
+      }
+      await expect(reading()).rejects.toThrow()
+      expect(batches).toBe(1)
+    }
   })
 })
 
