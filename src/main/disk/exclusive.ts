@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { threadId } from 'node:worker_threads'
-import { linkFile, removeIfThere, removeMeant, temporaryName } from './atomic'
-import { type Disk, DiskError } from './disk'
+import { isSameFile, linkFile, removeIfThere, removeMeant, temporaryName } from './atomic'
+import { type Disk, DiskError, type FileStat } from './disk'
 import { isAlive, isDead, isSameProcess, ownStamp, type ProcessStamp } from './process-stamp'
 import { isNotFound, isTaken, readSmallText } from './read'
 
@@ -62,9 +62,22 @@ async function exclusively<T>(
   try {
     return { value: await work() }
   } finally {
-    // A claim that was taken for abandoned is another's by now.
-    await removeClaim(disk, target, token)
+    await giveBack(disk, target, token)
   }
+}
+
+/**
+ * Tried twice: a disk may fail once. What is left then this thread clears before its next work there, others when it has
+ * ended. Never throws, since what was done under the claim is done, and what failed there is what must be known.
+ */
+async function giveBack(disk: Disk, target: string, token: string): Promise<void> {
+  for (let tries = 0; tries < 2; tries++)
+    try {
+      // A claim that was taken for abandoned is another's by now.
+      return await removeClaim(disk, target, token)
+    } catch {
+      // The disk fails; this work is not what failed.
+    }
 }
 
 /** Does the work as soon as the exclusive file is free; undefined when it was not within `waitMs`. */
@@ -105,7 +118,8 @@ export async function createExclusive(
       error instanceof DiskError && (error.code === 'denied' || error.code === 'io')
     if (!isLinkless) throw error
   } finally {
-    await removeIfThere(disk, temporary)
+    // Whether the file was made is decided; every reader ignores a temporary one that is left.
+    await removeIfThere(disk, temporary).catch(() => undefined)
   }
   try {
     return await writeExclusive(disk, target, bytes, options.sync)
@@ -122,11 +136,19 @@ async function writeExclusive(
   sync: boolean,
 ): Promise<string> {
   const file = await disk.open(target, 'create-new')
+  let made: FileStat | undefined
   try {
+    made = await file.stat()
     if ((await file.write(bytes)) < bytes.length)
       throw new DiskError('no-space', target, `${target} takes no more bytes`)
     if (sync) await file.sync()
-    return (await file.stat()).identity
+    return made.identity
+  } catch (error) {
+    // Half a claim would hold everybody up until it is old.
+    await removeMeant(disk, target, async (at) => isSameFile(made, await disk.stat(at))).catch(
+      () => undefined,
+    )
+    throw error
   } finally {
     await file.close()
   }

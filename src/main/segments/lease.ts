@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { removeIfThere, replaceFile } from '../disk/atomic'
+import { removeMeant, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { isDead, ownStamp, type ProcessStamp } from '../disk/process-stamp'
@@ -48,9 +48,11 @@ export async function takeLease(disk: Disk, file: string): Promise<Lease | undef
   return {
     async release() {
       clearInterval(timer)
-      await exclusively(async () => {
-        if ((await readLease(disk, file))?.token === token) await removeIfThere(disk, file)
-      })
+      const remove = () =>
+        removeMeant(disk, file, async (at) => (await readLease(disk, at))?.token === token)
+      // On a full disk without the exclusive file, which takes space. What is built is built: a lease that is left is free
+      // when it is stale.
+      await exclusively(remove).catch(() => remove().catch(() => undefined))
     },
   }
 }

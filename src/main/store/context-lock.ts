@@ -4,6 +4,7 @@ import { putBack, removeIfThere, renameFile, temporaryName } from '../disk/atomi
 import { exclusiveOwner, tryExclusive, whenExclusive } from '../disk/exclusive'
 import type { ProcessStamp } from '../disk/process-stamp'
 import {
+  heldTokens,
   holderWords,
   isSameVersion,
   type LockOptions,
@@ -133,26 +134,49 @@ export class ContextLock {
     this.paths = lockPaths(folder)
   }
 
-  /** Gives the lock back, when it is still ours. Idempotent. */
+  /**
+   * Gives the lock back, when it is still ours. Idempotent.
+   *
+   * Takes no space: the gate does, so on a full disk it is done without. Where the disk does not even rename, it throws, and
+   * the lock is free to this thread at once, to others when it is stale.
+   */
   async release(): Promise<void> {
     if (this.released) return
     this.released = true
     clearInterval(this.timer)
     await this.beating
-    if (this.lost.aborted) return
+    try {
+      if (!this.lost.aborted) await this.giveBack()
+    } finally {
+      heldTokens.delete(this.token)
+    }
+  }
+
+  private async giveBack(): Promise<void> {
+    let isDone = false
+    const remove = async () => {
+      await this.remove()
+      isDone = true
+    }
+    await whenExclusive(this.options.disk, this.paths.gate, gateWaitMs, remove).catch(
+      () => undefined,
+    )
+    // A full disk, which has no room for a gate; one that fails; or somebody stopped who holds it. Without the gate another
+    // may take the lock at this moment: what was moved is looked at, and has its name again where it is another's.
+    if (!isDone) await remove()
+  }
+
+  private async remove(): Promise<void> {
     const { disk } = this.options
     const { lock, side } = this.paths
-    const remove = async () => {
-      if (!(await this.isOurs())) return
-      // One step takes the lock's name and the words about it: neither ever stands without the other.
-      await renameFile(disk, lock, side)
-      // chibi may have taken it over right before.
-      const moved = await readLock(disk, side)
-      const wasOurs = moved === undefined || isSameVersion(moved, this.version)
-      if (wasOurs || (await putBack(disk, side, lock))) await removeIfThere(disk, side)
-    }
-    const done = await whenExclusive(disk, this.paths.gate, gateWaitMs, remove)
-    if (done === undefined) await remove()
+    if (!(await this.isOurs())) return
+    // One step takes the lock's name and the words about it: neither ever stands without the other. It replaces a file, so
+    // it needs no room in the folder either.
+    await renameFile(disk, lock, side)
+    // chibi may have taken it over right before.
+    const moved = await readLock(disk, side)
+    const wasOurs = moved === undefined || isSameVersion(moved, this.version)
+    if (wasOurs || (await putBack(disk, side, lock))) await removeIfThere(disk, side)
   }
 
   private async beatOnce(): Promise<void> {
@@ -177,13 +201,15 @@ export class ContextLock {
     const wallMs = now()
     const monotonicMs = performance.now()
     const temporary = temporaryName(this.paths.lock)
-    const next = await writeVersion(disk, temporary, Math.floor(wallMs / 1000))
+    let next: LockVersion
     try {
+      next = await writeVersion(disk, temporary, Math.floor(wallMs / 1000))
       // Both are claimed before the rename, so that the lock is never without a name.
       await writeSide(disk, this.paths, this.token, [this.version, next])
       await renameFile(disk, temporary, this.paths.lock)
     } catch (error) {
-      await removeIfThere(disk, temporary)
+      // What failed first is what counts; nobody takes a temporary file for a lock.
+      await removeIfThere(disk, temporary).catch(() => undefined)
       throw error
     }
     this.version = next

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { z } from 'zod'
 import { replaceFile } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
@@ -19,8 +20,16 @@ export interface LockVersion {
   readonly value: number
 }
 
+/**
+ * The tokens of the locks that this thread holds. A lock of its own with another token is one that it could not give
+ * back: nobody writes under it.
+ */
+export const heldTokens = new Set<string>()
+
 const SideFile = z.object({
   token: z.string(),
+  /** Of the process; files of older versions have none. */
+  thread: z.number().optional(),
   owner: z.object({
     host: z.string(),
     pid: z.number(),
@@ -85,8 +94,9 @@ export async function lookAtLock(options: LockOptions): Promise<LockSight> {
   const seen = { identity: found.identity, value: found.value }
   const ageSeconds = Math.floor(now() / 1000) - beatAt
   const side = await readSide(disk, paths.side)
-  const owner = side?.locks.some((version) => isSameVersion(version, seen)) ? side.owner : undefined
-  const mayWake = owner === undefined || !isDead(owner)
+  const claim = side?.locks.some((version) => isSameVersion(version, seen)) ? side : undefined
+  const owner = claim?.owner
+  const mayWake = claim === undefined || !(isDead(claim.owner) || isLeftHere(claim))
   if (!Number.isSafeInteger(beatAt) || ageSeconds > limit) return { type: 'stale', seen, mayWake }
   // Written before the clock was set back: who is alive writes the file again within a heartbeat.
   const isAhead = ageSeconds < -limit
@@ -101,6 +111,11 @@ export async function lookAtLock(options: LockOptions): Promise<LockSight> {
     beatAt,
     staleAt: beatAt + limit + 1,
   }
+}
+
+/** Whether this very thread has held a lock, and could not give it back. */
+function isLeftHere({ token, thread, owner }: z.infer<typeof SideFile>): boolean {
+  return thread === threadId && !heldTokens.has(token) && isSameProcess(owner, ownStamp())
 }
 
 /** A lock's holder in words. */
@@ -119,7 +134,7 @@ export async function writeSide(
   token: string,
   locks: readonly LockVersion[],
 ): Promise<void> {
-  const side = { token, owner: ownStamp(), locks }
+  const side = { token, owner: ownStamp(), thread: threadId, locks }
   // Not durable, as the lock need not be: after a power failure nobody holds it.
   await replaceFile(disk, paths.side, Buffer.from(JSON.stringify(side)), { durable: false })
 }

@@ -3,6 +3,7 @@ import { moveToFree, removeIfThere, removeMeant, temporaryName, writeNewFile } f
 import type { Disk } from '../disk/disk'
 import { isTaken } from '../disk/read'
 import {
+  heldTokens,
   isSameVersion,
   type LockOptions,
   type LockPaths,
@@ -36,6 +37,7 @@ export async function takeUnderGate(options: LockOptions): Promise<TakenLock | u
   const token = randomBytes(8).toString('hex')
   const temporary = temporaryName(paths.lock)
   let isOurs = false
+  heldTokens.add(token)
   try {
     const next = await writeVersion(disk, temporary, Math.floor(now() / 1000))
     // Before the lock has its name. The stale one is ours from now on too: where we die, it is free at once.
@@ -48,6 +50,7 @@ export async function takeUnderGate(options: LockOptions): Promise<TakenLock | u
     return isOurs ? { token, version: next, fromSleeper } : undefined
   } finally {
     if (!isOurs) {
+      heldTokens.delete(token)
       await removeIfThere(disk, temporary).catch(() => undefined)
       // It speaks of no lock that stands; under the gate it is nobody else's.
       await removeIfThere(disk, paths.side).catch(() => undefined)

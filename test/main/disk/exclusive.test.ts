@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Disk } from '../../../src/main/disk/disk'
+import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { createExclusive, tryExclusive, whenExclusive } from '../../../src/main/disk/exclusive'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import {
@@ -160,9 +160,24 @@ describe('an exclusive file', () => {
 
   it('that this process could not remove holds up nobody', async () => {
     const gate = path.join(temp(), 'gate')
-    const disk: Disk = { ...nodeDisk, unlink: () => Promise.reject(new Error('no')) }
-    await expect(tryExclusive(disk, gate, async () => 1)).rejects.toThrow('no')
+    const disk: Disk = { ...nodeDisk, rename: () => Promise.reject(new Error('no')) }
+    // The work is done, whatever becomes of the gate.
+    expect(await tryExclusive(disk, gate, async () => 1)).toEqual({ value: 1 })
+    expect(fs.existsSync(gate)).toBe(true)
     expect(await whenExclusive(nodeDisk, gate, 20_000, async () => 1)).toEqual({ value: 1 })
     expect(fs.existsSync(gate)).toBe(false)
+  })
+
+  it('that a full disk takes half of is not left behind, with or without hard links', async () => {
+    const file = path.join(temp(), 'x')
+    // The first of the calls that count creates a file, the next writes to it; without links it is tried once more.
+    for (const link of [nodeDisk.link, () => Promise.reject(new DiskError('denied', file, 'no'))])
+      for (const at of [2, 4, 5, 6]) {
+        const faulty = faultyDisk(nodeDisk, { at, fault: 'short-write' })
+        await createExclusive({ ...faulty, link }, file, Buffer.from('mine'), { sync: true })
+          .then(() => nodeDisk.unlink(file))
+          .catch((error: unknown) => expect(error).toMatchObject({ code: 'no-space' }))
+        expect(fs.existsSync(file)).toBe(false)
+      }
   })
 })
