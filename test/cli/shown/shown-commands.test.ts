@@ -1,0 +1,219 @@
+import { execFile, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bundled } from '../../support/bundled'
+import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
+import { tempFolders } from '../../support/temp-folder'
+import { shownCommands } from './shown-commands'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+/** What is shown and not run here, and why. */
+const notRun: Readonly<Record<string, string>> = {
+  'npm start': 'opens the window; test/e2e does',
+  'npm start -- --sample': 'opens the window; test/e2e does',
+  'npm start -- --tour': 'opens the window, and takes pictures',
+  'npm run bench -- append': 'measures for minutes',
+  'npx vitest run test/main/readers': 'would run in itself',
+  'npm run dev': 'opens the window; test/e2e does',
+  'npm test': 'would run itself',
+  'npm run check': 'would run itself',
+  'npm run fix': 'changes the sources',
+  'npm run bench': 'measures for minutes',
+  'npm run test:faults': 'runs for forty minutes',
+  'npm run test:repeat -- FILE [N]': 'runs other tests',
+  'npm run -s skein -- COMMAND': 'a form; each command is run',
+  'npx tsc -b': 'runs for a minute; npm run check does',
+  'npx vitest run test/main/store/lines.test.ts': 'would run in itself',
+  'node scripts/test.mjs --e2e search': 'opens the window',
+  'skein COMMAND [options]': 'a form; each command is run',
+  'skein ask --context NAME': 'talks at a terminal; test/cli/talk.test.ts does',
+}
+
+/** What stands for a thing of the reader's own. The first that matches is put in its place. */
+const filled: readonly (readonly [RegExp, string])[] = [
+  [/\[(\w+) \| < stdin\]/g, '$1'],
+  [/\[(\w+)\]/g, '$1'],
+  [/(?<=plugins (?:look|trust|distrust) )NAME/g, 'rain'],
+  [/(?<=plugins trust)$/g, ' rain --digest "$DIGEST"'],
+  [/(?<=plugins trust rain)$/g, ' --digest "$DIGEST"'],
+  [/\bCOMMAND\b/g, 'show'],
+  [/\bKEY=VALUE\b/g, 'fuel=3'],
+  [/\bENTRY_ID\b/g, '"$ANSWER"'],
+  [/\bTOOL JSON\b/g, `update_todos '{"content":"- water"}'`],
+  [/\bTOOL\b/g, 'update_todos'],
+  [/\bNAME NEW\b/g, 'garden allotment'],
+  [/(?<=contexts new )NAME/g, 'orchard'],
+  [/\b(?:NAME|KEY|ID)\b/g, 'garden'],
+  [/\bTITLE\b/g, '"Two beds"'],
+  [/\bTEXT\b/g, '"Be short."'],
+  [/\bWHO\b/g, 'mira'],
+  [/\bWHAT\b/g, 'todos'],
+  [/\bQ\b/g, 'tulips'],
+  [/\bDAYSd\b/g, '9000d'],
+  [/\bN\b/g, '2'],
+  [/--format F\b/g, '--format md'],
+  [/\bFILE\b/g, '"$HOME/file"'],
+  [/\bPROMPT\b/g, 'Hello'],
+]
+
+/** What a sentence leaves out of a command that it only names. */
+function whole(command: string): string {
+  let line = filled.reduce((text, [form, value]) => text.replace(form, value), command)
+  if (/^skein ask\b/.test(line) && !line.includes('--input'))
+    line = line
+      .replace(/^skein ask\b(?!.*(?:--context|-C) )/, 'skein ask --context garden')
+      .replace(/^(?!.*Hello)skein ask( --context garden)?/, 'skein ask$1 Hello')
+  if (line === 'skein ask --input -')
+    line = `echo '{"context":"garden","prompt":"Hello"}' | ${line}`
+  if (/^skein compact$/.test(line)) line += ' garden'
+  if (/^skein search$/.test(line)) line += ' tulips'
+  if (/^skein (show|export)$/.test(line)) line += ' garden'
+  return line
+}
+
+const temp = tempFolders()
+const cli = bundled('src/cli/index.ts')
+const worker = bundled('src/main/search/search.worker.ts')
+let server: RawServer
+beforeAll(async () => {
+  server = await rawServer((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.end(eventStream(chunk({ content: 'Tulips, then.' }), chunk({}, 'stop'), '[DONE]'))
+  })
+})
+afterAll(() => server.close())
+
+/** A person's folder with a home, histories of other systems, and `skein` in the PATH. */
+async function person() {
+  const home = temp()
+  const bin = path.join(home, 'bin')
+  fs.mkdirSync(bin)
+  fs.copyFileSync(cli(), path.join(bin, 'cli.cjs'))
+  fs.copyFileSync(worker(), path.join(bin, 'search.worker.cjs'))
+  fs.writeFileSync(
+    path.join(bin, 'skein'),
+    `#!/bin/sh\nexec '${process.execPath}' '${path.join(bin, 'cli.cjs')}' "$@"\n`,
+    { mode: 0o755 },
+  )
+  const readers = path.join(root, 'test/fixtures/readers')
+  fs.cpSync(path.join(readers, 'voicemode/basic'), path.join(home, '.voicemode'), {
+    recursive: true,
+  })
+  fs.cpSync(path.join(readers, 'cycod/input'), path.join(home, '.cycod'), { recursive: true })
+  fs.mkdirSync(path.join(home, '.chibi/plugins'), { recursive: true })
+  fs.writeFileSync(path.join(home, '.chibi/plugins/rain'), '#!/bin/sh\necho "[]"\n', {
+    mode: 0o755,
+  })
+  const environment = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: home,
+    XDG_DATA_HOME: path.join(home, 'data'),
+    CHIBI_BASE_URL: server.url,
+    CHIBI_MODEL: 'practice',
+    CHIBI_API_KEY: 'sk-none',
+  }
+  const sh = (line: string, more: Readonly<Record<string, string>> = {}) => {
+    const env = { ...environment, ...more }
+    const running = promisify(execFile)('sh', ['-c', line], { cwd: home, env })
+    // Nobody types anything.
+    running.child.stdin?.end()
+    return running
+  }
+  return { home, environment, sh }
+}
+type Person = Awaited<ReturnType<typeof person>>
+
+/** The same with something to read: a context that was spoken in, and what a command may name of it. */
+async function furnished() {
+  const one = await person()
+  await one.sh(
+    'for said in "Tulips?" "How deep?" "And when?"; do skein ask -C garden "$said"; done',
+  )
+  fs.writeFileSync(path.join(one.home, '.chibi/contexts/garden/todos.md'), '- water\n')
+  const active = path.join(one.home, '.chibi/contexts/garden/transcript/active.jsonl')
+  const answer = fs.readFileSync(active, 'utf8').trimEnd().split('\n').at(-1) ?? ''
+  const { stdout } = await one.sh('skein plugins look rain --json')
+  return { one, known: { ANSWER: JSON.parse(answer).id, DIGEST: JSON.parse(stdout).hash } }
+}
+
+/** Runs one that goes on until Ctrl+C; gives its exit code after that. */
+function untilCtrlC({ environment, home }: Person, line: string): Promise<number | null> {
+  const child = spawn('sh', ['-c', `exec ${line}`], { cwd: home, env: environment })
+  child.stdout.once('data', () => child.kill('SIGINT'))
+  return new Promise((resolve) => child.on('close', resolve))
+}
+
+const shown = shownCommands()
+const runs = shown.filter(({ command }) => !(command in notRun))
+
+it('the pages show commands, and each that is not run here is shown somewhere', () => {
+  expect(runs.length).toBeGreaterThan(40)
+  const all = shown.map(({ command }) => command)
+  expect(Object.keys(notRun).filter((one) => !all.includes(one))).toEqual([])
+})
+
+it('each script of npm that a page shows is there', () => {
+  const { scripts } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const named = shown.flatMap(
+    ({ command }) => /^npm (?:run )?(?:-s )?([\w:]+)/.exec(command)?.[1] ?? [],
+  )
+  expect(named.filter((name) => !(name in scripts))).toEqual([])
+  expect(named.length).toBeGreaterThan(5)
+})
+
+describe('a command that a page shows is done', () => {
+  it('alone, in a home and beside histories of other systems', async () => {
+    const { one, known } = await furnished()
+    const faults: string[] = []
+    for (const { command, page } of runs) {
+      if (!/\bskein /.test(command)) {
+        faults.push(`${page}: ${command}: is neither run nor named with a reason`)
+        continue
+      }
+      const line = whole(command)
+      if (/--follow|^skein tail/.test(line)) {
+        const code = await untilCtrlC(one, line)
+        // It has shown what there was: Ctrl+C is its end, and no failure.
+        if (code !== 0) faults.push(`${page}: ${command}: exit code ${code}`)
+        continue
+      }
+      // What one command changes, the next must not find changed.
+      const copy = path.join(one.home, 'copy')
+      fs.cpSync(path.join(one.home, '.chibi'), copy, { recursive: true })
+      await one
+        .sh(line, known)
+        .catch((error: { readonly stderr?: string; readonly code?: number }) => {
+          faults.push(`${page}: ${command}: ${line}: exit code ${error.code}: ${error.stderr}`)
+        })
+      fs.rmSync(path.join(one.home, '.chibi'), { recursive: true })
+      fs.renameSync(copy, path.join(one.home, '.chibi'))
+    }
+    expect(faults).toEqual([])
+  })
+
+  it('the digest of a plugin that is a folder, as docs/plugins.md computes it', async () => {
+    const one = await person()
+    const folder = path.join(one.home, '.chibi/plugins/snow')
+    fs.mkdirSync(path.join(folder, 'lib'), { recursive: true })
+    fs.writeFileSync(path.join(folder, 'snow'), '#!/bin/sh\necho "[]"\n', { mode: 0o755 })
+    fs.writeFileSync(path.join(folder, 'lib/b.txt'), 'b')
+    const block = shownBlock('docs/plugins.md', 'sha256sum')
+    const line = block.replace('<home>', path.join(one.home, '.chibi')).replace('NAME', 'snow')
+    const { stdout } = await one.sh(line)
+    const { stdout: look } = await one.sh('skein plugins look snow --json')
+    expect(stdout.trim().split(' ')[0]).toBe(JSON.parse(look).hash)
+  })
+})
+
+/** The fenced block of a page that has a word. */
+function shownBlock(page: string, word: string): string {
+  const text = fs.readFileSync(path.join(root, page), 'utf8')
+  const block = [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```/gm)].find(([, one]) =>
+    one?.includes(word),
+  )?.[1]
+  if (block === undefined) throw new Error(`${page} shows no ${word}`)
+  return block
+}
