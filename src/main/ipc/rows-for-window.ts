@@ -1,4 +1,4 @@
-import type { Entry } from '../../shared/model/entry'
+import { callUserMessage, type Entry } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 
 /** Handing rows to another process copies them at once: of more than this, somebody waits. In characters. */
@@ -27,6 +27,7 @@ export function rowsForWindow(rows: readonly TranscriptRow[]): TranscriptRow[] {
 
 function shortened(entry: Entry, allowed: number): Entry {
   const { content, metadata = {} } = entry
+  const said = callUserMessage(entry)?.words
   let left = allowed / 4
   const fields: Record<string, unknown> = {}
   for (const key in metadata) {
@@ -38,10 +39,15 @@ function shortened(entry: Entry, allowed: number): Entry {
   return {
     ...entry,
     ...names(entry),
-    content: beginningOf(content, allowed / 2),
+    content: said === undefined ? beginningOf(content, allowed / 2) : wordsAlone(said, allowed / 4),
     metadata: fields,
     wholeLength: content.length,
   }
+}
+
+/** What the model says by a call is its answer, cut too: half of the call's JSON would be no words. */
+function wordsAlone(words: string, most: number): string {
+  return JSON.stringify({ message: beginningOf(words, most) })
 }
 
 const own = { enumerable: true, configurable: true, writable: true }

@@ -1,6 +1,11 @@
 import { assertNever } from '../../shared/model/errors'
 import { fold } from '../../shared/model/fold'
-import type { EntryFacts, SearchableConversation, SearchableEntry } from '../../shared/model/search'
+import {
+  type EntryFacts,
+  plainEmoji,
+  type SearchableConversation,
+  type SearchableEntry,
+} from '../../shared/model/search'
 import type { Clause, Query } from './query'
 
 type FactField = keyof EntryFacts
@@ -59,7 +64,7 @@ export function conditionsOf(query: Query): Conditions {
         return
       case 'field': {
         const { field, negated } = clause
-        const folded = fold(clause.value)
+        const folded = fold(field === 'reaction' ? plainEmoji(clause.value) : clause.value)
         if (field === 'source' || field === 'context' || field === 'title')
           scope.push({ field, folded, negated })
         else tests.push({ type: 'field', field, folded, negated })
@@ -107,7 +112,6 @@ function holds(test: Test, entry: SearchableEntry, updated: number | null): bool
     if (test.field === 'role' || test.field === 'type' || test.field === 'tool')
       return fold(entry[test.field] ?? '') === test.folded
     const fact = fold(entry.facts?.[test.field] ?? '')
-    if (test.field === 'reaction') return withoutStyle(fact).includes(withoutStyle(test.folded))
     return fact.includes(test.folded)
   }
   const seconds = entry.timestamp ?? updated
@@ -115,20 +119,15 @@ function holds(test: Test, entry: SearchableEntry, updated: number | null): bool
   return test.field === 'before' ? seconds < test.seconds : seconds >= test.seconds
 }
 
-/** Without the characters that tell how an emoji is drawn, which no keyboard shows. */
-function withoutStyle(text: string): string {
-  return text.replace(/[\ufe0e\ufe0f]/g, '')
-}
-
 /**
  * The folded texts that must be among those of the facts of an entry, as far as filters know them: a segment without one
- * has no match. None for a reaction, which is written in several ways.
+ * has no match.
  */
 export function factWords({ tests }: Conditions): readonly string[] {
   return tests.flatMap((test) => {
     if (test.type !== 'field' || test.negated) return []
     const isKnown = test.field !== 'role' && test.field !== 'type' && test.field !== 'tool'
-    return isKnown && test.field !== 'reaction' ? [test.folded] : []
+    return isKnown ? [test.folded] : []
   })
 }
 

@@ -84,8 +84,13 @@ export interface EntryFacts {
   readonly provider?: string | undefined
   /** The folder of the project that it was said in. */
   readonly project?: string | undefined
-  /** Emojis, with spaces between them. */
+  /** Emojis, as `plainEmoji` has them, with spaces between them. */
   readonly reaction?: string | undefined
+}
+
+/** Returns emojis without the characters that say how they are drawn, which no keyboard shows. */
+export function plainEmoji(text: string): string {
+  return text.replace(/[\ufe0e\ufe0f]/g, '')
 }
 
 /**

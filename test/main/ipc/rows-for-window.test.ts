@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { rowsForWindow } from '../../../src/main/ipc/rows-for-window'
-import type { Entry } from '../../../src/shared/model/entry'
+import { type Entry, shownText, speakerOf } from '../../../src/shared/model/entry'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { isWellFormed } from '../../../src/shared/model/well-formed'
 import { message } from '../../support/entries'
@@ -32,6 +32,18 @@ describe('the rows that the window gets', () => {
     expect(row.entry.content.length).toBeGreaterThan(100_000)
     expect(isWellFormed(row.entry.content)).toBe(true)
     expect(content.startsWith(row.entry.content)).toBe(true)
+    expect(lengthOf([row])).toBeLessThan(2 * mebibyte)
+  })
+
+  it('have the beginning of what a model says by a call as words, not as half of its JSON', () => {
+    const words = 'Tulips. '.repeat(mebibyte)
+    const fields = { entry_type: 'flow_control_call', to: 'call_user' }
+    const [row] = rowsForWindow([entryOf(JSON.stringify({ message: words }), fields)])
+    if (row?.type !== 'entry') throw new Error('no entry')
+    expect(speakerOf(row.entry)).toBe('agent')
+    expect(shownText(row.entry).length).toBeGreaterThan(100_000)
+    expect(words.startsWith(shownText(row.entry))).toBe(true)
+    expect(row.entry.wholeLength).toBeGreaterThan(words.length)
     expect(lengthOf([row])).toBeLessThan(2 * mebibyte)
   })
 

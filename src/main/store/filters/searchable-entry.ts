@@ -4,7 +4,7 @@ import {
   type EntryDraft,
   speakerOf,
 } from '../../../shared/model/entry'
-import type { EntryFacts, SearchableEntry } from '../../../shared/model/search'
+import { type EntryFacts, plainEmoji, type SearchableEntry } from '../../../shared/model/search'
 
 type Fields = Pick<
   EntryDraft,
@@ -59,7 +59,7 @@ function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): EntryFact
     ['model', model],
     ['provider', recordIn(speech)?.provider ?? provider],
     ['project', project],
-    ['reaction', emojis.length === 0 ? undefined : emojis.join(' ')],
+    ['reaction', emojis.length === 0 ? undefined : plainEmoji(emojis.join(' '))],
   ].filter(([, value]) => typeof value === 'string' && value !== '')
   return found.length === 0 ? undefined : Object.fromEntries(found)
 }
