@@ -3,6 +3,7 @@ import path from 'node:path'
 import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
+import { watchActs } from './app/acts'
 import { askByDialog, askForHome, askForSource, askWhereToSave } from './app/dialogs'
 import { guardContents, guardNetwork, isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
@@ -64,6 +65,7 @@ const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppP
 
 /** Where a person decides what the page cannot. */
 const permissions = openPermissions(askByDialog)
+watchActs(app, permissions.acted)
 const allow = allowSettings(permissions)
 const openLink = openLinks(permissions, (url) => shell.openExternal(url))
 
@@ -107,7 +109,7 @@ const sources = openSources({
   settings: settingsOfUser,
   given: givenRoots(options.roots, process.cwd(), note),
   reopen: (roots) => places.now().session?.reopen(roots),
-  ask: askForSource,
+  ask: (kind) => permissions.pick(() => askForSource(kind)),
   changed: tell.sources.changed,
 })
 
@@ -185,7 +187,7 @@ const places = openMoving({
 async function chosenHome(choice: HomeChoice): Promise<string | undefined> {
   if (choice.type === 'default') return options.home ?? path.join(os.homedir(), '.chibi')
   if (choice.type === 'sample') return sampleHome()
-  return askForHome()
+  return permissions.pick(askForHome)
 }
 
 async function sampleHome(): Promise<string> {
@@ -234,7 +236,8 @@ function serveCalls(): void {
   serve(
     'exports',
     exportHandlers(opened, {
-      ask: (name, { label, extension }) => askWhereToSave(name, label, extension),
+      ask: (name, { label, extension }) =>
+        permissions.pick(() => askWhereToSave(name, label, extension)),
       write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
       shown: shownPath,
     }),

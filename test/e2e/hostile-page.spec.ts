@@ -46,13 +46,26 @@ it('a page that has the whole contract gets no power from it that nobody gave in
     ['settings.setKey', { key: 'sk-evil-0123456789abcdef0123', allowWeak: true }],
     ['app.openLink', { url: 'https://evil.example/?words' }],
   ]
-  for (const [channel, args] of refused)
+  const act = () => page.keyboard.press('Shift')
+  for (const [channel, args] of refused) {
+    await act()
     expect([channel, await call(page, channel, args)]).toEqual([channel, 'denied'])
+    // It asks again, and clicks by itself: only what the system hands to the window is a person's.
+    await page.evaluate(() => {
+      document.body.click()
+      for (const type of ['mousedown', 'keydown']) document.body.dispatchEvent(new Event(type))
+    })
+    expect([channel, await call(page, channel, args)]).toEqual([channel, 'busy'])
+    expect(await call(page, 'app.openHome', { type: 'choose' })).toBe('busy')
+  }
 
   // What is picked in a dialog of the system comes from there alone.
   const status = await call(page, 'app.status')
+  await act()
   expect(await call(page, 'app.openHome', { type: 'choose' })).toEqual(status)
+  await act()
   expect(await call(page, 'exports.save', { key: 'garden', format: 'txt' })).toBeNull()
+  await act()
 
   // The practice model calls what it is told to: an accomplice on the same machine.
   await call(page, 'settings.setModel', { provider: 'practice' })

@@ -11,6 +11,8 @@ export interface ScriptedPerson {
   next(...labels: readonly string[]): void
   /** What happens while the next question is open. */
   meanwhile(act: () => unknown): void
+  /** Touches the window no more: until then they click before each question, as a person does. */
+  leave(): void
 }
 
 /** A person who refuses everything that they were not told to allow. */
@@ -18,7 +20,8 @@ export function scriptedPerson(): ScriptedPerson {
   const asked: Question[] = []
   const labels: string[] = []
   let meanwhile: () => unknown = () => undefined
-  const permissions = openPermissions(async (question) => {
+  let isThere = true
+  const asking = openPermissions(async (question) => {
     asked.push(question)
     const act = meanwhile
     meanwhile = () => undefined
@@ -26,12 +29,29 @@ export function scriptedPerson(): ScriptedPerson {
     const at = question.answers.indexOf(labels.shift() ?? '')
     return at < 0 ? undefined : at
   })
+  const clicks = () => {
+    if (isThere) asking.acted()
+  }
+  const permissions: Permissions = {
+    ...asking,
+    ask(...given) {
+      clicks()
+      return asking.ask(...given)
+    },
+    require(...given) {
+      clicks()
+      return asking.require(...given)
+    },
+  }
   return {
     permissions,
     asked,
     next: (...more) => void labels.push(...more),
     meanwhile(act) {
       meanwhile = act
+    },
+    leave() {
+      isThere = false
     },
   }
 }

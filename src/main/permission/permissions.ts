@@ -6,7 +6,7 @@ export interface Permissions {
   /**
    * Resolves to the index of the answer, undefined where it was refused, or withdrawn by the signal.
    *
-   * @throws AppError `busy` while another question is open
+   * @throws AppError `busy` while another question is open, and after a refusal until a person acts in the window
    */
   ask(question: Question, signal?: AbortSignal): Promise<number | undefined>
   /**
@@ -16,33 +16,64 @@ export interface Permissions {
    * @throws AppError `denied`, `busy`
    */
   require(question: Question, kept: string): Promise<void>
+  /**
+   * Has a person pick something in a dialog of the system, by the rules of a question; undefined where it was cancelled.
+   *
+   * @throws AppError `busy`
+   */
+  pick<T extends object | string>(show: () => Promise<T | undefined>): Promise<T | undefined>
+  /** A person has clicked or pressed a key in the window, which no page can do by itself. */
+  acted(): void
 }
 
 /**
- * Asks one question at a time. A second one is refused at once: the window is behind the dialog, so that no person asks
- * for it, and a page could wear somebody out with them.
+ * Shows one dialog at a time. A second one is refused at once: the window is behind the first, so that no person asks for
+ * it. After one that was refused none comes until a person acts in the window: a page can ask without end, and would wear
+ * somebody out, or have its question answered by a key that was meant for something else.
  */
 export function openPermissions(askNatively: AskNatively): Permissions {
-  let isAsking = false
+  let isOpen = false
+  let isResting = false
+
+  async function pick<T extends object | string | number>(
+    show: () => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    if (isOpen)
+      throw new AppError('busy', 'Another dialog waits for your answer. Answer that first.')
+    if (isResting)
+      throw new AppError(
+        'busy',
+        'A dialog was cancelled. Skein shows another once you click or press a key in its window.',
+      )
+    isOpen = true
+    isResting = true
+    try {
+      const answer = await show()
+      isResting = answer === undefined
+      return answer
+    } finally {
+      isOpen = false
+    }
+  }
 
   async function ask(
     question: Question,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<number | undefined> {
-    if (isAsking)
-      throw new AppError('busy', 'Another question waits for your answer. Answer that first.')
     if (signal.aborted) return undefined
-    isAsking = true
-    try {
+    return pick(async () => {
       const answer = await askNatively(question, signal)
       return signal.aborted ? undefined : answer
-    } finally {
-      isAsking = false
-    }
+    })
   }
 
   return {
     ask,
+    pick,
+    acted() {
+      // What is pressed while a dialog is open was not pressed after it.
+      if (!isOpen) isResting = false
+    },
     async require(question, kept) {
       if ((await ask(question)) === undefined) throw new AppError('denied', kept)
     },

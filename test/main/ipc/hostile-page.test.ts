@@ -326,6 +326,19 @@ describe('a page that opens folders to models', () => {
   })
 })
 
+describe('a page that asks again and again', () => {
+  it('is refused in words after the first refusal, until the person acts in the window', async () => {
+    const { page, person } = attacked()
+    expect(await page('app.openLink', { url: 'https://a.example/' })).toBe('denied')
+    person.leave()
+    for (let n = 0; n < 9; n++) {
+      expect(await page('app.openLink', { url: `https://${n}.example/` })).toBe('busy')
+      expect(await page('settings.setModel', { baseUrl: `https://${n}.example/v1` })).toBe('busy')
+    }
+    expect(person.asked).toHaveLength(1)
+  })
+})
+
 describe('a page that sends words and keys elsewhere', () => {
   const evil = 'https://evil.example/v1'
 

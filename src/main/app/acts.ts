@@ -1,0 +1,19 @@
+import type { EventEmitter } from 'node:events'
+import type { App } from 'electron'
+
+/** What a person begins to do with a key, a mouse or a finger; letting go, moving and scrolling begin nothing. */
+const begun: ReadonlySet<unknown> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'touchStart'])
+
+/**
+ * Tells when a person clicks or presses a key in any window: as the system hands it to the page, before the page has it.
+ * Events that a page makes up never come by here.
+ */
+export function watchActs(app: Pick<App, 'on'>, acted: () => void): void {
+  app.on('web-contents-created', (_event, contents) => {
+    // The older runtime has the event too, and no type for it.
+    const events: Pick<EventEmitter, 'on'> = contents
+    events.on('input-event', (_sent: unknown, input: { readonly type?: unknown }) => {
+      if (begun.has(input.type)) acted()
+    })
+  })
+}
