@@ -26,7 +26,7 @@ export function TimeoutsForm(props: {
 
   return (
     <form
-      className="key-form timeouts-form"
+      className="key-form"
       aria-label={`Timeouts of ${name}`}
       onSubmit={onSubmit}
       onKeyDown={(event) => {

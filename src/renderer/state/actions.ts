@@ -28,6 +28,8 @@ export interface Actions {
   newConversation(): void
   /** Sends a message; the draft is cleared when it is durable, and stays when it is refused. */
   send(key: LibraryKey, text: string): Promise<boolean>
+  /** Sends words that are not the draft's, which stays with its images. */
+  sendBeside(key: LibraryKey, text: string): Promise<boolean>
   /** Has what is being written go out after the answer that is coming; the draft is empty then. */
   enqueue(key: LibraryKey, text: string): void
   /** Ends the edit of a message that waits, with its new words or as it was; it goes out where that alone held it. */
@@ -164,6 +166,12 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       const isSent = await completion.getState().start(key, text, false)
       if (isSent) drafts.getState().clear(key)
       return isSent
+    },
+
+    async sendBeside(key, text) {
+      reading.getState().askForEnd()
+      void transcript.getState().goToEnd()
+      return completion.getState().startBeside(key, text, [])
     },
 
     enqueue(key, text) {

@@ -40,8 +40,8 @@ export interface CompletionState {
   readonly refusals: Readonly<Record<string, Refusal>>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
-  /** Writes a message that waited, beside whatever is being written. Resolves to whether it is durable. */
-  startQueued(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
+  /** Writes a message with images of its own; the draft stays as it is. Resolves to whether it is durable. */
+  startBeside(key: LibraryKey, text: string, images: readonly GivenImage[]): Promise<boolean>
   retry(key: LibraryKey): Promise<void>
   stop(key: string): Promise<void>
   /** Asks main for what is going on: after a reload, and when a delta is missing. */
@@ -164,7 +164,7 @@ export function createCompletionStore(
         }
       },
 
-      startQueued: (key, text, images) => startWith({ key, text, create: false }, images),
+      startBeside: (key, text, images) => startWith({ key, text, create: false }, images),
 
       async retry(key) {
         await ask(key, 'retry', () => api.completion.retry({ key }))

@@ -15,7 +15,7 @@ export async function sendNext({ queue, completion }: QueueStores, key: LibraryK
   const message = queue.getState().take(key)
   if (message === undefined) return
   const { text, images } = message
-  queue.getState().settle(key, await completion.getState().startQueued(key, text, images))
+  queue.getState().settle(key, await completion.getState().startBeside(key, text, images))
 }
 
 /** Has messages go out when the answer before them is whole, also where it is not on the screen; returns what ends it. */

@@ -139,7 +139,7 @@ function AnyAgentTurn(props: {
   readonly isLast: boolean
 }) {
   const { item } = props
-  const { send } = useActions()
+  const { sendBeside } = useActions()
   const freeKey = useFreeKey(props.isLast)
   if (item.type === 'live') {
     const { run } = item
@@ -168,7 +168,9 @@ function AnyAgentTurn(props: {
       point={pointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
       end={
-        canGoOn && <LastAct label="Continue" onClick={() => void send(freeKey, continueWords)} />
+        canGoOn && (
+          <LastAct label="Continue" onClick={() => void sendBeside(freeKey, continueWords)} />
+        )
       }
     />
   )

@@ -92,6 +92,19 @@ describe('queued messages', () => {
     expect(last?.args).toEqual({ key: garden, text: 'second', create: false, images: [image] })
   })
 
+  it('are no draft, and neither are the words that have an answer go on', async () => {
+    const { home, stores, actions, finish } = await windowWhileAnswering()
+    await finish('unfinished')
+    stores.drafts.getState().set('garden', { text: 'half a mess' })
+    stores.drafts.setState({ attached: { garden: [{ ...image, id: 'image-1' }] } })
+    await actions.sendBeside(garden, 'Go on.')
+    await quiet()
+    expect(stores.drafts.getState().get('garden').text).toBe('half a mess')
+    expect(stores.drafts.getState().attached.garden).toHaveLength(1)
+    const last = home.api.calls.filter(({ channel }) => channel === 'completion.start').at(-1)
+    expect(last?.args).toEqual({ key: garden, text: 'Go on.', create: false })
+  })
+
   it('stay when they are refused, with the reason', async () => {
     const { home, stores, actions, queue, finish } = await windowWhileAnswering()
     actions.enqueue(garden, 'second')
