@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto'
+import { serialize } from 'node:v8'
 import { nodeDisk } from '../src/main/disk/node-disk'
+import { rowsForWindow } from '../src/main/ipc/rows-for-window'
 import { openStore } from '../src/main/store/open-store'
+import { type EntryDraft, EntryId } from '../src/shared/model/entry'
 import { requireWhole } from '../src/shared/model/reading'
 import { withFolder } from './support/folder'
 import { hostileContexts, writeHostileHome } from './support/hostile-home'
@@ -28,6 +32,11 @@ function watchTurns(): { end(): number } {
   }
 }
 
+function draft(content: string): EntryDraft {
+  const id = EntryId.parse(randomUUID())
+  return { id, timestamp: null, from: 'user', to: 'said', content, entry_type: 'message' }
+}
+
 await withFolder(async (home) => {
   await writeHostileHome(home)
   const store = openStore({ home, disk: nodeDisk })
@@ -46,11 +55,26 @@ await withFolder(async (home) => {
     for (const one of await store.listContexts()) await store.readEnds(one)
   })
   for (const name of hostileContexts) {
-    await measured(`${name}, page`, () => store.readPage(name, 'end', 100))
+    await measured(`${name}, page`, async () => {
+      const page = await store.readPage(name, 'end', 100)
+      // As Electron hands it to the window.
+      serialize(rowsForWindow(page.rows))
+    })
     await measured(`${name}, whole`, async () => {
       for await (const _ of requireWhole((await store.readWhole(name)).rows));
     })
   }
+  await measured('a message of 40 MB, append', async () => {
+    const writer = await store.openWriter('said', { create: true })
+    await writer.append(draft('wörd "x" '.repeat(4.2 * 2 ** 20)))
+    await writer.close()
+  })
+  await measured('a message of 40 MB, opened and read for the model', async () => {
+    const writer = await store.openWriter('said', { create: false })
+    await writer.append(draft('more'))
+    await writer.window('refuse')
+    await writer.close()
+  })
   const [worst, ms] = blockMs.reduce((a, b) => (b[1] > a[1] ? b : a))
   report([
     atMost(`Main, the longest wait for a hostile file (${worst})`, ms, 'ms', 100),

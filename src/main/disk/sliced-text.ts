@@ -11,6 +11,21 @@ export function* textOf(bytes: Buffer, from: number, end: number): Sliced<string
   return pieces.join('')
 }
 
+/** Joins pieces of bytes, as `Buffer.concat` does. */
+export function* joinedInSlices(pieces: readonly Uint8Array[]): Sliced<Buffer> {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  let told = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+    if (at - told < sliceBytes) continue
+    yield at - told
+    told = at
+  }
+  return whole
+}
+
 /** The UTF-16 units of bytes as text. */
 export function* lengthOf(bytes: Buffer, from: number, end: number): Sliced<number> {
   let length = 0

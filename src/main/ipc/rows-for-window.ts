@@ -1,13 +1,12 @@
 import { callUserMessage, type Entry } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
+import { weightOf, weightOfValue } from '../../shared/model/weight'
 
 /** Handing rows to another process copies them at once: of more than this, somebody waits. In characters. */
 const mostOfPage = 8 * 1024 * 1024
 const mostOfRow = 1024 * 1024
 /** What a row has in any case, also the last of thousands. */
 const leastOfRow = 2048
-/** An object, a list, a number or a name takes about as long as so many characters. */
-const weightOfValue = 16
 const longestName = 500
 
 /**
@@ -67,22 +66,4 @@ function beginningOf(text: string, most: number): string {
   if (text.length <= most) return text
   const last = text.charCodeAt(most - 1)
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? most - 1 : most)
-}
-
-/** About how much there is to copy of a value; looks at no more of it than `most` and a little. */
-function weightOf(whole: unknown, most: number): number {
-  let weight = 0
-  const due: unknown[] = [whole]
-  while (due.length > 0 && weight <= most) {
-    const value = due.pop()
-    weight += typeof value === 'string' ? value.length : weightOfValue
-    if (typeof value !== 'object' || value === null) continue
-    if (Array.isArray(value) && value.length * weightOfValue > most) return most + 1
-    for (const key of Array.isArray(value) ? value.keys() : Object.keys(value)) {
-      if (typeof key === 'string') weight += key.length
-      due.push((value as Readonly<Record<string | number, unknown>>)[key]) // any object can be looked at so
-    }
-    if (weight + due.length * weightOfValue > most) return most + 1
-  }
-  return weight
 }

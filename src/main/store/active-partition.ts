@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Entry, EntryDraft } from '../../shared/model/entry'
+import type { Entry } from '../../shared/model/entry'
 import type { Cursor } from '../../shared/model/transcript'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile } from '../disk/disk'
@@ -7,7 +7,7 @@ import { readExactly } from '../disk/lines'
 import { isTaken, namesIn } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { cursorAt } from './cursor'
-import { encodeEntry } from './entry-line'
+import type { EncodedEntry } from './encoded-entry'
 import { FileMoved, openSame } from './file-facts'
 import { placeName } from './home'
 import { countPartition, PartitionCount } from './partition-count'
@@ -94,17 +94,16 @@ export class ActivePartition {
    * @throws FileMoved: nothing was written; DiskError
    */
   async append(
-    draft: EntryDraft,
+    { line, asWritten }: EncodedEntry,
     meanwhile: (entry: Entry, line: Uint8Array) => Promise<void>,
   ): Promise<WrittenLine> {
-    const line = encodeEntry(draft, Math.floor(this.scope.now() / 1000))
     const isNew = this.identity === undefined
     this.file ??= await this.openSame()
     const afterTorn = !this.endsInLineFeed
     await appendLine(this.file, this.path, line, afterTorn)
     // The fsync is under way while the line is read back and counted.
     const synced = this.file.sync()
-    const other = this.take(line, afterTorn, meanwhile)
+    const other = this.take(line, asWritten, afterTorn, meanwhile)
     const [entry] = await Promise.all([other, synced])
     if (isNew) await this.scope.disk.syncFolder(path.dirname(this.path))
     return { entry, line, afterTorn }
@@ -113,13 +112,14 @@ export class ActivePartition {
   /** Takes note of a line that was written; what it is for its readers. */
   private async take(
     line: Uint8Array,
+    asWritten: EncodedEntry['asWritten'],
     afterTorn: boolean,
     meanwhile: (entry: Entry, line: Uint8Array) => Promise<void>,
   ): Promise<Entry> {
     const offset = this.sizeBytes + (afterTorn ? 1 : 0)
     this.sizeBytes = offset + line.length + 1
     this.endsInLineFeed = true
-    const written = asWritten(line)
+    const written = asWritten()
     this.count.addLine(written)
     const place = { file: this.place, line: this.count.lines, offset, length: line.length }
     const entry = { ...written, ...place }
@@ -217,12 +217,4 @@ export class ActivePartition {
   private get place(): string {
     return placeName(this.scope.home, this.path)
   }
-}
-
-/**
- * The entry as every reader will have it: with whole seconds and well-formed strings. Parsed, not decoded as a line of
- * unknown origin is: `encodeEntry` made it a moment ago, and this stands between two appends.
- */
-function asWritten(line: Uint8Array): EntryDraft {
-  return JSON.parse(Buffer.from(line.buffer, line.byteOffset, line.byteLength).toString('utf8'))
 }

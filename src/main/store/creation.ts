@@ -6,7 +6,7 @@ import type { DiskFile } from '../disk/disk'
 import { removeTree } from '../disk/remove-tree'
 import { findFiles } from './context-files'
 import { beginMeta } from './context-meta'
-import { encodeEntry } from './entry-line'
+import { encodeEntryInTurn } from './entry-line'
 import { contextPathsIn } from './home'
 import type { StoragePolicy } from './manifest'
 import { anchorDraft } from './migrate'
@@ -119,7 +119,8 @@ class PartitionOut {
   }
 
   async add(entry: EntryDraft): Promise<void> {
-    const line = encodeEntry(entry, this.nowSeconds)
+    const coming = encodeEntryInTurn(entry, this.nowSeconds)
+    const line = coming instanceof Promise ? await coming : coming
     this.lines.push(line, lineFeed)
     this.pendingBytes += line.length + 1
     this.count.addLine({ ...entry, timestamp: entry.timestamp ?? this.nowSeconds })

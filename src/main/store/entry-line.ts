@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
-import { wellFormedJson } from '../../shared/model/well-formed'
+import { weightOf } from '../../shared/model/weight'
+import { wellFormed, wellFormedJson } from '../../shared/model/well-formed'
 import type { Accept } from '../disk/json-accept'
-import { decodeInTurn, decodeJsonLine, type JsonLine } from '../disk/json-line'
+import { decodeInTurn, decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
+import { writeJson } from '../disk/json-write'
 import type { RawLine } from '../disk/lines'
-import type { Breathe, Sliced } from '../disk/slices'
+import { joinedInSlices } from '../disk/sliced-text'
+import { type Breathe, inSlices, type Sliced } from '../disk/slices'
 import { withoutDepths, withoutDepthsInSlices } from './deep-fields'
 
 /** What a line of a transcript holds. */
@@ -79,8 +82,34 @@ function decodedLine(decoded: JsonLine<EntryDraft>): DecodedLine {
  */
 export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
   const metadata = draft.metadata && withoutDepths(draft.metadata)
+  return Buffer.from(wellFormedJson(lineOf(draft, metadata, nowSeconds)), 'utf8')
+}
+
+/** The same, giving way to others at a long entry. */
+export function encodeEntryInTurn(
+  draft: EntryDraft,
+  nowSeconds: number,
+  giveWay?: Breathe,
+): Uint8Array | Promise<Uint8Array> {
+  if (weightOf(draft, shortLineBytes) <= shortLineBytes) return encodeEntry(draft, nowSeconds)
+  return inSlices(encodedInSlices(draft, nowSeconds), giveWay)
+}
+
+function* encodedInSlices(draft: EntryDraft, nowSeconds: number): Sliced<Uint8Array> {
+  const metadata = draft.metadata && (yield* withoutDepthsInSlices(draft.metadata))
+  const pieces: Buffer[] = []
+  const line = lineOf(draft, metadata, nowSeconds)
+  yield* writeJson(line, (piece) => void pieces.push(Buffer.from(piece)), wellFormed)
+  return yield* joinedInSlices(pieces)
+}
+
+function lineOf(
+  draft: EntryDraft,
+  metadata: EntryDraft['metadata'],
+  nowSeconds: number,
+): Readonly<Record<string, unknown>> {
   const seconds = draft.timestamp ?? nowSeconds
-  const line = {
+  return {
     id: draft.id,
     timestamp: Math.max(0, Math.floor(seconds)),
     from: draft.from,
@@ -93,7 +122,6 @@ export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
     // chibi writes it only when true.
     ...(draft.flow_control === true ? { flow_control: true } : {}),
   }
-  return Buffer.from(wellFormedJson(line), 'utf8')
 }
 
 const entryOf: Accept<EntryDraft> = Object.assign(

@@ -4,8 +4,10 @@ import { type EntryDraft, EntryId } from '../../shared/model/entry'
 import { createFile, moveToFree, removeIfThere, removeMeant, temporaryName } from '../disk/atomic'
 import { copyFile } from '../disk/copy-file'
 import { isTaken, readSmallFile } from '../disk/read'
+import { joinedInSlices } from '../disk/sliced-text'
+import { breathe, inSlices } from '../disk/slices'
 import { findFiles, type TranscriptFile } from './context-files'
-import { encodeEntry } from './entry-line'
+import { encodeEntryInTurn } from './entry-line'
 import { fileFacts } from './file-facts'
 import { decodeLegacyDocument, isLegacyPage, readLegacyDocument } from './legacy-document'
 import type { LineFact } from './line-facts'
@@ -112,7 +114,11 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
       timestamp: seconds,
     })),
   ]
-  const lines = drafts.flatMap((draft) => [encodeEntry(draft, nowSeconds), Buffer.from('\n')])
+  const lines: Uint8Array[] = []
+  for (const draft of drafts) {
+    lines.push(await encodeEntryInTurn(draft, nowSeconds), Buffer.from('\n'))
+    await breathe(draft.content.length)
+  }
   const permissions = { like: [file.path] }
   // Before the transcript: once that stands, context.json is not read any more.
   const summaryFile = path.join(paths.folder, 'summary.md')
@@ -120,7 +126,7 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
     await createFile(disk, summaryFile, Buffer.from(summary), permissions)
   await disk.makeFolder(paths.transcript)
   await disk.syncFolder(paths.folder)
-  await createFile(disk, paths.active, Buffer.concat(lines), permissions)
+  await createFile(disk, paths.active, await inSlices(joinedInSlices(lines)), permissions)
   await setAside(scope, paths.legacyContext)
 }
 

@@ -3,7 +3,7 @@ import type { EntryDraft } from '../../shared/model/entry'
 import { isTemporaryName, removeIfThere, removeMeant, replaceFile } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
-import { decodeLineInTurn, encodeEntry } from './entry-line'
+import { decodeLineInTurn, encodeEntryInTurn } from './entry-line'
 import { fileFacts } from './file-facts'
 import { keepDamaged } from './state'
 import type { PartialAnswer } from './writer'
@@ -80,8 +80,8 @@ export class PartialFile implements PartialAnswer {
     this.isBehind = false
     this.lastStartedMs = performance.now()
     const nowSeconds = Math.floor(this.scope.now() / 1000)
-    const line = encodeEntry({ ...this.draft, content: this.text }, nowSeconds)
     try {
+      const line = await encodeEntryInTurn({ ...this.draft, content: this.text }, nowSeconds)
       await this.scope.mustHold()
       await replaceFile(this.scope.disk, this.scope.paths.partial, line)
     } catch (error) {

@@ -6,6 +6,7 @@ import { ActivePartition, type WrittenLine } from './active-partition'
 import { markDirty } from './clear'
 import { type ContextFiles, findFiles, type TranscriptFiles } from './context-files'
 import type { ContextLock } from './context-lock'
+import { type EncodedEntry, encodedEntry } from './encoded-entry'
 import { unreadable, unwritten } from './errors'
 import { FileMoved } from './file-facts'
 import { KnownWindow } from './known-window'
@@ -214,13 +215,15 @@ export class LockedWriter implements TranscriptWriter {
   private async appendNow(draft: EntryDraft): Promise<AppendedEntry> {
     const what = `The ${draft.entry_type} entry`
     try {
+      // Before the looks below: a long one takes its time.
+      const encoded = await encodedEntry(draft, Math.floor(this.scope.now() / 1000))
       return await this.noteLoss(() =>
         untilSettled(async () => {
           // Both right before the write: whoever has taken the lock or has appended is noticed.
           await this.lock.check()
           if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
           if (this.loaded === undefined) throw new Error('nothing was loaded')
-          return await this.appendTo(this.loaded, draft)
+          return await this.appendTo(this.loaded, encoded)
         }),
       )
     } catch (error) {
@@ -230,9 +233,9 @@ export class LockedWriter implements TranscriptWriter {
     }
   }
 
-  private async appendTo(loaded: Loaded, draft: EntryDraft): Promise<AppendedEntry> {
+  private async appendTo(loaded: Loaded, encoded: EncodedEntry): Promise<AppendedEntry> {
     // The window is derived: where it has a line that the transcript loses, its last id tells at the next opening.
-    const written = await loaded.active.append(draft, (entry, line) =>
+    const written = await loaded.active.append(encoded, (entry, line) =>
       loaded.window.append(entry, line),
     )
     // Right behind the write as well: this process may have slept before it, while another archived the file.

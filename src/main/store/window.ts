@@ -12,7 +12,7 @@ import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
 import type { TranscriptFile, TranscriptFiles } from './context-files'
 import type { Position } from './cursor'
-import { decodeLineInTurn, encodeEntry } from './entry-line'
+import { decodeLineInTurn, encodeEntry, encodeEntryInTurn } from './entry-line'
 import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
 import { keepWindow } from './take-in-window'
@@ -161,7 +161,8 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
         if (isFirst && !isAnchor(entry))
           lines.push(encodeEntry(madeAnchor(scope, entry), nowSeconds))
         isFirst = false
-        const line = encodeEntry(entry, nowSeconds)
+        const coming = encodeEntryInTurn(entry, nowSeconds)
+        const line = coming instanceof Promise ? await coming : coming
         lines.push(line)
         pending += line.length
         if (pending >= batchBytes) await flush()

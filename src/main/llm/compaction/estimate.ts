@@ -10,7 +10,7 @@ const tokensPerImage = 1100
 
 /** What messages take of a window: chibi's estimate, the bytes of each as JSON by 4, and a share for each image. */
 export function tokensOf(messages: readonly ChatMessage[], images = 0): number {
-  const words = messages.reduce((sum, message) => sum + tokensOfJson(message), 0)
+  const words = messages.reduce((sum, message) => sum + tokensOfMessage(message), 0)
   return words + tokensOfImages(images)
 }
 
@@ -39,6 +39,24 @@ export function keptImageCount({ metadata }: Entry): number {
   return Array.isArray(images) ? images.length : 0
 }
 
+/** A longer text is not written out as JSON only to be measured: of tens of megabytes, everybody would wait. In characters. */
+const longText = 256 * 1024
+
+function tokensOfMessage(message: ChatMessage): number {
+  const { content } = message
+  if (typeof content !== 'string' || content.length <= longText) return tokensOfJson(message)
+  const around = Buffer.byteLength(JSON.stringify({ ...message, content: '' }))
+  return tokensOfJsonBytes(around + Math.ceil(bytesInJson(content)))
+}
+
+/** What a long text takes as JSON, if all of it has as many escapes as its beginning. */
+function bytesInJson(text: string): number {
+  const head = text.slice(0, longText)
+  const quotes = 2
+  const escaped = Buffer.byteLength(JSON.stringify(head)) - quotes
+  return Buffer.byteLength(text) * (escaped / Buffer.byteLength(head))
+}
+
 function tokensOfJson(value: object): number {
   return tokensOfJsonText(JSON.stringify(value))
 }
@@ -48,6 +66,10 @@ function tokensOfJson(value: object): number {
  * better too much than too little.
  */
 export function tokensOfJsonText(json: string): number {
+  return tokensOfJsonBytes(Buffer.byteLength(json))
+}
+
+function tokensOfJsonBytes(bytes: number): number {
   const idBytes = 46
-  return Math.ceil((Buffer.byteLength(json) + idBytes) / bytesPerToken)
+  return Math.ceil((bytes + idBytes) / bytesPerToken)
 }
