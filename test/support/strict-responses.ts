@@ -23,7 +23,7 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
  */
 export function responsesRules(
   body: unknown,
-  given: ReadonlyMap<string, { readonly leadsTo: string }> = new Map(),
+  given: ReadonlyMap<string, { readonly leadsTo?: string }> = new Map(),
 ): readonly string[] {
   if (!isObject(body)) return ['the body is no object']
   const faults = Object.keys(body)
@@ -59,7 +59,9 @@ export function responsesRules(
       continue
     }
     const led = [...given].find(([, { leadsTo }]) => leadsTo === markOf(item))
-    if (led !== undefined && reasoned !== led[0]) fault(`comes without its reasoning ${led[0]}`)
+    const isResult = item.type === 'function_call_output'
+    if (!isResult && led !== undefined && reasoned !== led[0])
+      fault(`comes without its reasoning ${led[0]}`)
     reasoned = undefined
     if (item.type === 'message') {
       if (due.size > 0) fault(`comes before the results of ${[...due]}`)

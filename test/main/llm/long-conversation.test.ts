@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createRandom } from '../../../bench/support/random'
+import type { Entry } from '../../../src/shared/model/entry'
+import { checkHome } from '../../support/chibi-checker/home'
+import { drawnSeed } from '../../support/drawn-alike'
+import type { RawServer } from '../../support/raw-server'
+import { scriptedServer } from '../../support/scripted-server'
+import {
+  drawnScenario,
+  type Mischance,
+  mischances,
+  type ServedRequest,
+  strictChat,
+  strictResponses,
+} from '../../support/strict-servers'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+import { realRun } from './real-run'
+import { gardenIn } from './sent/garden'
+
+const temp = tempFolders(memoryFolder)
+/** A sample; `SKEIN_TURNS=200` plays it all. */
+const turns = Number(process.env.SKEIN_TURNS ?? 15)
+let server: RawServer | undefined
+afterEach(async () => {
+  await server?.close()
+  server = undefined
+})
+
+/** Plays the turns; resolves to what the server did, and to what stands in the transcript. */
+async function conversation(api: 'chat-completions' | 'responses') {
+  const random = createRandom(drawnSeed)
+  const served: ServedRequest[] = []
+  let isLast = false
+  const next = (): Mischance | undefined =>
+    isLast || random.below(3) > 0 ? undefined : random.pick(mischances)
+  const strict = api === 'responses' ? strictResponses() : strictChat()
+  server = await scriptedServer(drawnScenario(strict, random, next, served))
+  const home = path.join(temp(), 'home')
+  fs.mkdirSync(home)
+  fs.writeFileSync(path.join(home, 'config.toml'), `[api]\nprotocol = "${api}"\n`)
+  const outcomes: string[] = []
+  for (let turn = 1; turn <= turns; turn++) {
+    isLast = turn === turns
+    const person = new AbortController()
+    const { end } = await realRun({
+      home,
+      url: server.url,
+      text: `Message ${turn}.`,
+      model: 'm',
+      logs: turn % 2 === 0,
+      signal: person.signal,
+      each: async ({ type }) => {
+        if (type === 'delta' && served.at(-1)?.mischance === 'stopped') person.abort()
+      },
+    })
+    outcomes.push(end.outcome)
+  }
+  const garden = gardenIn(home, server)
+  return { home, served, outcomes, garden, entries: await garden.entries() }
+}
+
+describe.each(['chat-completions', 'responses'] as const)(
+  `a conversation of ${turns} turns with a strict server whose failures are drawn (%s)`,
+  (api) => {
+    it('never dies, and the transcript agrees with the log of the server', async () => {
+      const { home, served, outcomes, garden, entries } = await conversation(api)
+      expect(served.flatMap(({ faults }) => faults)).toEqual([])
+      expect(outcomes.at(-1)).toBe('complete')
+      expect(checkHome(home)).toEqual([])
+      // Something went wrong, and not always the same.
+      expect(new Set(served.map(({ mischance }) => mischance)).size).toBeGreaterThan(4)
+
+      const said = entries.filter(({ role }) => role === 'user').map(({ content }) => content)
+      expect(said).toEqual(Array.from({ length: turns }, (_, at) => `Message ${at + 1}.`))
+      expect(wholeAnswers(entries)).toEqual(wordsOf(served.filter(isWhole)))
+      expect(entries.flatMap(callOf)).toEqual(served.filter(isWhole).flatMap(callsOf))
+      for (const { saying } of served.filter(({ mischance }) => mischance === 'stopped'))
+        if (saying !== undefined && saying.words !== '')
+          expect(
+            entries.some(
+              ({ content, metadata }) => content !== '' && metadata?.interrupted === 'stopped',
+            ),
+          ).toBe(true)
+
+      const last = JSON.stringify(served.at(-1)?.body)
+      const answered = wordsOf(served.slice(0, -1).filter(isWhole))
+      for (const words of [...said, ...answered])
+        expect(last.split(JSON.stringify(words).slice(1, -1))).not.toHaveLength(1)
+      const answers = entries.filter(({ metadata }) => metadata?.request !== undefined)
+      for (const { id } of answers.slice(-3)) {
+        const sent = await garden.reader().of('garden', id)
+        expect(sent.match).toBe('exact')
+        const bodies = served.map(({ body: { stream_options: _, ...body } }) => body)
+        expect(bodies).toContainEqual(await garden.reader().body('garden', id))
+      }
+    })
+  },
+)
+
+/** Gone out to its end, with something in it. */
+function isWhole({ saying, mischance }: ServedRequest): boolean {
+  return saying !== undefined && mischance === undefined
+}
+
+function wordsOf(all: readonly ServedRequest[]): readonly string[] {
+  return all.flatMap(({ saying }) => (saying?.words ? [saying.words] : []))
+}
+
+function wholeAnswers(entries: readonly Entry[]): readonly string[] {
+  return entries.flatMap(({ role, content, metadata }) =>
+    role === 'agent' && content !== '' && metadata?.interrupted === undefined ? [content] : [],
+  )
+}
+
+function callOf(entry: Entry): readonly string[] {
+  return entry.entry_type === 'tool_call' ? [`${entry.to} ${entry.content}`] : []
+}
+
+function callsOf({ saying }: ServedRequest): readonly string[] {
+  return (saying?.calls ?? []).map(({ name, arguments: given }) => `${name} ${given}`)
+}
