@@ -108,9 +108,10 @@ export function strictResponses(): StrictApi {
   }
 }
 
-/** How a request goes wrong. `stopped`: the answer does not go on, and the person stops it. */
+/** How a request goes wrong. `loading`: a bad request whose words say nothing of it. `stopped`: the answer does not go on, and the person stops it. */
 export const mischances = [
   'refused',
+  'loading',
   'busy',
   'down',
   'cut',
@@ -156,7 +157,8 @@ export function drawnScenario(
     const [, ...inner] = pieces.slice(0, -1)
     const some = pieces.slice(0, 1 + random.below(Math.max(1, inner.length)))
     const ends: Readonly<Record<Mischance, () => ReturnType<Scenario>>> = {
-      refused: () => refusal(400, 'The model is still loading.'),
+      refused: () => refusal(403, 'Not at this hour.'),
+      loading: () => refusal(400, 'The model is still loading.'),
       busy: () => refusal(429, 'Too many requests.', { 'retry-after': '0' }),
       down: () => refusal(503, 'No model is free.'),
       cut: () => ({ steps: some }),

@@ -2,11 +2,12 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
+import { type ConcessionMemory, noConcessions } from '../../../src/main/settings/concessions'
 import type { Entry } from '../../../src/shared/model/entry'
 import { checkHome } from '../../support/chibi-checker/home'
 import { drawnSeed } from '../../support/drawn-alike'
 import type { RawServer } from '../../support/raw-server'
-import { scriptedServer } from '../../support/scripted-server'
+import { refusal, scriptedServer } from '../../support/scripted-server'
 import {
   drawnScenario,
   type Mischance,
@@ -28,21 +29,38 @@ afterEach(async () => {
   server = undefined
 })
 
+/** What is told of no model but one. */
+function oneMemory(): ConcessionMemory {
+  let kept: Awaited<ReturnType<ConcessionMemory['read']>> = []
+  return {
+    ...noConcessions,
+    read: async () => kept,
+    write: async (_baseUrl, _model, concessions) => {
+      kept = concessions
+    },
+  }
+}
+
 /** Plays the turns; resolves to what the server did, and to what stands in the transcript. */
-async function conversation(api: 'chat-completions' | 'responses') {
+async function conversation(
+  api: 'chat-completions' | 'responses',
+  drawn: readonly [Mischance, ...Mischance[]],
+) {
   const random = createRandom(drawnSeed)
   const served: ServedRequest[] = []
   let isLast = false
   const next = (): Mischance | undefined =>
-    isLast || random.below(3) > 0 ? undefined : random.pick(mischances)
+    isLast || random.below(3) > 0 ? undefined : random.pick(drawn)
   const strict = api === 'responses' ? strictResponses() : strictChat()
   server = await scriptedServer(drawnScenario(strict, random, next, served))
   const home = path.join(temp(), 'home')
   fs.mkdirSync(home)
   fs.writeFileSync(path.join(home, 'config.toml'), `[api]\nprotocol = "${api}"\n`)
-  const outcomes: string[] = []
+  const memory = oneMemory()
+  const outcomes: { outcome: string; from: number }[] = []
   for (let turn = 1; turn <= turns; turn++) {
     isLast = turn === turns
+    const from = served.length
     const person = new AbortController()
     const { end } = await realRun({
       home,
@@ -50,12 +68,13 @@ async function conversation(api: 'chat-completions' | 'responses') {
       text: `Message ${turn}.`,
       model: 'm',
       logs: turn % 2 === 0,
+      memory,
       signal: person.signal,
       each: async ({ type }) => {
         if (type === 'delta' && served.at(-1)?.mischance === 'stopped') person.abort()
       },
     })
-    outcomes.push(end.outcome)
+    outcomes.push({ outcome: end.outcome, from })
   }
   const garden = gardenIn(home, server)
   return { home, served, outcomes, garden, entries: await garden.entries() }
@@ -65,9 +84,12 @@ describe.each(['chat-completions', 'responses'] as const)(
   `a conversation of ${turns} turns with a strict server whose failures are drawn (%s)`,
   (api) => {
     it('never dies, and the transcript agrees with the log of the server', async () => {
-      const { home, served, outcomes, garden, entries } = await conversation(api)
+      const { home, served, outcomes, garden, entries } = await conversation(
+        api,
+        mischances.filter((one) => one !== 'loading') as [Mischance],
+      )
       expect(served.flatMap(({ faults }) => faults)).toEqual([])
-      expect(outcomes.at(-1)).toBe('complete')
+      expect(outcomes.at(-1)?.outcome).toBe('complete')
       expect(checkHome(home)).toEqual([])
       // Something went wrong, and not always the same.
       expect(new Set(served.map(({ mischance }) => mischance)).size).toBeGreaterThan(4)
@@ -96,6 +118,18 @@ describe.each(['chat-completions', 'responses'] as const)(
         expect(bodies).toContainEqual(await garden.reader().body('garden', id))
       }
     })
+
+    it('goes on whatever was guessed when a refusal said nothing', async () => {
+      const { served, outcomes, home } = await conversation(api, ['loading', 'loading', 'stopped'])
+      expect(served.some(({ faults }) => faults.length > 0)).toBe(true)
+      outcomes.forEach(({ outcome, from }, turn) => {
+        const requests = served.slice(from, outcomes[turn + 1]?.from)
+        if (requests.every(({ mischance }) => mischance === undefined))
+          expect(outcome).toBe('complete')
+      })
+      expect(served.flatMap(({ faults }) => faults)).not.toContain('it would be stored')
+      expect(checkHome(home)).toEqual([])
+    })
   },
 )
 
@@ -121,3 +155,29 @@ function callOf(entry: Entry): readonly string[] {
 function callsOf({ saying }: ServedRequest): readonly string[] {
   return (saying?.calls ?? []).map(({ name, arguments: given }) => `${name} ${given}`)
 }
+
+it('thoughts that were left out once are sent again to a server that misses them', async () => {
+  const api = strictChat()
+  const call = { id: 'call_1', name: 'update_todos', arguments: '{"content":"- one"}' }
+  const sayings = [
+    { mark: '1', thought: 'I have to note this.', words: '', calls: [call] },
+    { mark: '2', thought: 'Now I may speak.', words: 'Noted.', calls: [] },
+    { mark: '3', thought: '', words: 'Still there.', calls: [] },
+  ]
+  server = await scriptedServer(({ body }) => {
+    const faults = api.faultsIn(body)
+    const saying = faults.length > 0 ? undefined : sayings.shift()
+    if (saying === undefined) return refusal(400, faults.join(' '))
+    api.gave(saying)
+    return { steps: api.pieces(saying) }
+  })
+  const home = temp()
+  const { url } = server
+  await realRun({ home, url, text: 'Note it.', model: 'm' })
+  const memory = oneMemory()
+  await memory.write(url, 'm', [{ type: 'without', what: 'thoughts' }])
+  const { entries, end } = await realRun({ home, url, text: 'And?', model: 'm', memory })
+  expect(end).toEqual({ type: 'ended', outcome: 'complete' })
+  expect(entries.at(-1)?.content).toBe('Still there.')
+  expect(await memory.read(url, 'm')).toEqual([])
+})

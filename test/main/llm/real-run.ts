@@ -7,6 +7,7 @@ import type { StreamLimits } from '../../../src/main/llm/limits'
 import { openAiStream } from '../../../src/main/llm/openai'
 import { openPreparation } from '../../../src/main/llm/prepare'
 import { run as startRun } from '../../../src/main/llm/run'
+import type { ConcessionMemory } from '../../../src/main/settings/concessions'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
@@ -29,6 +30,8 @@ export interface RealRunOptions {
   /** The folder that file tools may use. */
   readonly work?: string
   readonly limits?: Partial<StreamLimits>
+  /** What models had to be conceded; forgotten behind each run where it is absent. */
+  readonly memory?: ConcessionMemory
   readonly maxEntries?: number
   /** Whether the requests are taken down; they are where it is absent. */
   readonly logs?: boolean
@@ -117,7 +120,7 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
       writer,
       provider: openAiStream(
         { baseUrl: endpoint.baseUrl.value, apiKey: endpoint.apiKey?.value.reveal() },
-        limits === undefined ? {} : { limits },
+        { memory: options.memory, ...(limits === undefined ? {} : { limits }) },
       ),
       clock: hurried,
       newId: () => EntryId.parse(randomUUID()),

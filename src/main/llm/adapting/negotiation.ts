@@ -2,7 +2,7 @@ import type { Concession } from '../../../shared/model/adapted'
 import type { ConcessionMemory } from '../../settings/concessions'
 import type { ProviderError, ProviderRequest } from '../provider'
 import { type Conceding, concede } from './concession'
-import { nextStep } from './refusal'
+import { isThoughtWanted, nextStep } from './refusal'
 
 /** What models had to be conceded so far, by their names. */
 export type ConcededTo = Map<string, Conceded>
@@ -40,9 +40,18 @@ export async function negotiate(
   let sent = concede(request, all)
   /** The first refusal of a request of which nothing was guessed. */
   let plain: ProviderError | undefined
+  let isTakenBack = false
   return {
     sent: () => sent,
     giveWay(refusal) {
+      // What was left out once by guess, or for another conversation, is what the server misses now.
+      if (!isTakenBack && isThoughtWanted(refusal.fault.response ?? '') && all.some(isThoughts)) {
+        isTakenBack = true
+        all = all.filter((one) => !isThoughts(one))
+        kept = kept.filter((one) => !isThoughts(one))
+        sent = concede(request, all)
+        return
+      }
       const next = nextStep(refusal, request, all, sent)
       if (next === undefined) throw plain ?? refusal
       if (next.isGuess) plain ??= refusal
@@ -52,9 +61,13 @@ export async function negotiate(
     },
     async accepted() {
       concededTo.set(model, { all, kept })
-      if (kept.length > known.kept.length) await memory.write(baseUrl, model, kept)
+      if (kept !== known.kept) await memory.write(baseUrl, model, kept)
     },
   }
+}
+
+function isThoughts(one: Concession): boolean {
+  return one.type === 'without' && one.what === 'thoughts'
 }
 
 function both(concessions: readonly Concession[]): Conceded {

@@ -96,7 +96,7 @@ function byWords(
   if (userLast.test(words)) adapt('user-last')
   if (nullContent.test(words)) adapt('no-null-content')
   if (emptyContent.test(words)) adapt('no-empty-content')
-  if (isBad && /reasoning|thought|thinking|extra|encrypted/i.test(words))
+  if (isBad && !isThoughtWanted(words) && /reasoning|thought|thinking|extra|encrypted/i.test(words))
     add({ type: 'without', what: 'thoughts' })
   if (tools.test(words)) add({ type: 'without', what: 'tools' })
   if (callWords.test(words)) adapt('calls-as-words')
@@ -104,6 +104,16 @@ function byWords(
   if (isBad && /\btools?[[.]\d+/i.test(words)) add({ type: 'without', what: 'tools' }, false)
   return found
 }
+
+/** Whether a server says that an answer has come back without its thoughts, as DeepSeek, Moonshot, Google and Anthropic do. */
+export function isThoughtWanted(words: string): boolean {
+  const isNamed = /reasoning|thought|thinking/i.test(words)
+  // Reasoning that nothing follows is one too many.
+  return isNamed && isMissing.test(words) && !/following item/i.test(words)
+}
+
+const isMissing =
+  /\bmissing\b|must be (passed|provided|included)|without its|expected .{0,3}thinking|is required/i
 
 /** The parameter that is refused by the name that it has in the request's API. */
 function refusedOf(
@@ -135,7 +145,8 @@ function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[]
   const adapt = (way: Adaptation): Concession => ({ type: 'adapt', way })
   const names = [
     'stream_options',
-    ...Object.keys(request.parameters ?? {}),
+    // Left out without a word of the server's, it would have the conversation stored there.
+    ...Object.keys(request.parameters ?? {}).filter((name) => name !== 'store'),
     // What `max_tokens` becomes where it is refused.
     'max_completion_tokens',
   ]
