@@ -41,6 +41,7 @@ import { settingsHandlers } from './ipc/settings'
 import { sourcesHandlers } from './ipc/sources'
 import { titlesDomain } from './ipc/titles'
 import { transcriptDomain } from './ipc/transcript'
+import { upkeepHandlers } from './ipc/upkeep'
 import { windowSizeHandlers } from './ipc/window-size'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
@@ -230,6 +231,7 @@ function serveCalls(): void {
     host,
   )
   serve('contexts', contexts.handlers, host)
+  serve('upkeep', upkeepHandlers(opened), host)
   serve('titles', titles.handlers, host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)

@@ -11,6 +11,7 @@ import { queuedMessages } from './browser/queue'
 import { sourceRoots } from './browser/sources'
 import { homeTexts } from './browser/texts'
 import { conversationTitles } from './browser/titles'
+import { contextUpkeep } from './browser/upkeep'
 import { windowMeter } from './browser/window-meter'
 import { harnessOfFile } from './harness/serve'
 
@@ -29,4 +30,5 @@ queuedMessages(harness)
 sourceRoots(harness)
 homeTexts(harness)
 conversationTitles(harness)
+contextUpkeep(harness)
 windowMeter(harness)

@@ -50,8 +50,8 @@ export async function readInbox(
 function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
   const line = InboxMessage.safeParse(value)
   if (!line.success) return 'not a message'
-  const { from, content, timestamp } = line.data
-  return { from, text: content, at: timestamp }
+  const { id, from, content, timestamp } = line.data
+  return { id, from, text: content, at: timestamp }
 }
 
 /** Each line of a file's bytes, without its line feed. */

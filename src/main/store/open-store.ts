@@ -19,6 +19,7 @@ import { readPage } from './page'
 import { holdsEntry, readLineAt } from './raw-line'
 import { type KnownContext, readKnownContexts } from './state'
 import type { Store } from './store'
+import { openUpkeep } from './upkeep/upkeep'
 import { verifyContext } from './verify'
 import { wholeReading } from './whole'
 import { readWindowStart } from './window-start'
@@ -58,14 +59,18 @@ export function openStore(options: StoreOptions): Store {
     read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
   ): Promise<T> => withFiles({ disk, home, name }, read)
 
+  const scopeOf = async (name: string) => {
+    const noticed = (notice: string) => options.noticed?.(name, notice)
+    return { disk, home, name, now, lock: await lockOptions(name), noticed }
+  }
+  const policyOf = options.storagePolicy ?? (async () => defaultStoragePolicy)
+
   const store: Store = {
     home,
+    upkeep: openUpkeep({ home, scopeOf, policyOf, reading }),
     contexts: openContexts({
       home,
-      async scopeOf(name) {
-        const noticed = (notice: string) => options.noticed?.(name, notice)
-        return { disk, home, name, now, lock: await lockOptions(name), noticed }
-      },
+      scopeOf,
       openWriter: (name) => store.openWriter(name, { create: false, waitMs: 0 }),
     }),
     async exists() {
@@ -162,14 +167,13 @@ export function openStore(options: StoreOptions): Store {
     lockState: async (name) =>
       isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },
     async openWriter(name, open) {
-      const policy = options.storagePolicy ?? (async () => defaultStoragePolicy)
       return openWriter({
         disk,
         home,
         name,
         now,
         lock: await lockOptions(name),
-        configuredPolicy: () => policy(name),
+        configuredPolicy: () => policyOf(name),
         noticed: (notice) => options.noticed?.(name, notice),
         ...open,
       })

@@ -8,7 +8,7 @@ import { homePaths } from './home'
 import { folderOf, mustBeThere, type WholeContextScope } from './whole-context'
 
 /** The texts of a context that a person may write; tools write the notes among them as well. */
-export type OwnText = 'todos.md' | 'goals.md' | 'system_prompt.md'
+export type OwnText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summary.md'
 
 /** They stand in every request; a larger one is a mistake. */
 const mostTextBytes = 1024 * 1024
@@ -25,7 +25,7 @@ export async function readOwnText(scope: WholeContextScope, name: OwnText): Prom
 
 /**
  * Replaces a context's own text as a whole, durably; null removes it. Neither takes the lock: chibi takes none for
- * them, and a run reads them before each request.
+ * them, and a run reads them before each request. `summary.md` alone is written under it, by compactions too.
  *
  * @param before what the person began from: where another text stands there now, theirs is not written over it
  * @throws AppError `not-found`, `busy` (another text stands there), `bad-argument` (too large), and what a failed write is

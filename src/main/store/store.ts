@@ -12,6 +12,7 @@ import type { TranscriptFile, TranscriptFiles } from './context-files'
 import type { Contexts } from './contexts'
 import type { ContextBeginning } from './creation'
 import type { TranscriptEnds } from './ends'
+import type { Upkeep } from './upkeep/upkeep'
 import type { TranscriptWriter } from './writer'
 
 /** What the store knows of a context without reading its transcript. */
@@ -73,6 +74,8 @@ export interface Store {
   readonly home: string
   /** What a person does with a context as a whole: rename, clear, archive, remove. */
   readonly contexts: Contexts
+  /** What a person looks at and puts right beside a context's transcript. */
+  readonly upkeep: Upkeep
   /** Whether the folder is there. */
   exists(): Promise<boolean>
   /** Sorted by name. Folders whose name chibi would refuse are left out, as chibi does. @throws AppError `unreadable` */

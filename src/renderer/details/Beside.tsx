@@ -1,4 +1,5 @@
-import type { ContextBeside } from '../../shared/model/conversation'
+import type { ReactNode } from 'react'
+import type { ContextBeside, InboxItem } from '../../shared/model/conversation'
 import { count, counted, exactTime } from '../ui/format'
 import { Note } from '../ui/Note'
 import { Section } from './Section'
@@ -17,46 +18,56 @@ export function ExpiryNote(props: { readonly beside: ContextBeside }) {
 }
 
 /** Rows of the list of facts. */
-export function BesideFacts(props: { readonly beside: ContextBeside }) {
+export function BesideFacts(props: {
+  readonly beside: ContextBeside
+  /** The way to make it the current one. */
+  readonly makeCurrent?: ReactNode
+}) {
   const { mark, hasSystemPrompt } = props.beside
   return (
     <>
       <dt>Prompt</dt>
       <dd>{hasSystemPrompt ? 'Its own, in system_prompt.md' : 'That of the home'}</dd>
-      {mark !== null && (
+      {(mark !== null || props.makeCurrent !== undefined) && (
         <>
           <dt>In chibi</dt>
-          <dd>{mark === 'current' ? 'The current context' : 'The previous context'}</dd>
+          <dd>
+            {mark === 'current'
+              ? 'The current context'
+              : mark === 'previous'
+                ? 'The previous context'
+                : 'Not the current context'}
+            {mark !== 'current' && props.makeCurrent}
+          </dd>
         </>
       )}
     </>
   )
 }
 
-/** What was noticed beside the transcript, one sentence each. */
-export function besideNotices({ pageMessages, notices }: ContextBeside): readonly string[] {
-  if (pageMessages === 0) return notices
-  const held = counted(pageMessages, 'message')
-  return [
-    ...notices,
-    `transcript.md also holds ${held}, as old versions of chibi kept them for people; it is not shown.`,
-  ]
-}
-
 /** The messages that wait for the context's next prompt, as text: anybody may have sent them. */
-export function Inbox(props: { readonly beside: ContextBeside }) {
+export function Inbox(props: {
+  readonly beside: ContextBeside
+  /** In the place of a message's text, where it is written anew. */
+  readonly bodyOf?: (message: InboxItem) => ReactNode
+  readonly actsOf?: (message: InboxItem) => ReactNode
+}) {
+  const { bodyOf, actsOf } = props
   const { inbox, inboxCount, inboxDamaged } = props.beside
   if (inboxCount === 0 && inboxDamaged === 0) return null
   return (
     <Section title="Inbox" count={inboxCount}>
       <ul className="details-notices details-inbox">
-        {inbox.map(({ from, text, at }, index) => (
+        {inbox.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the list is replaced as a whole
           <li key={index}>
-            <p className="t3">
-              {from === '' ? 'Nobody named' : from}, {exactly(at)}
-            </p>
-            <p className="details-message">{text}</p>
+            <div className="row-x">
+              <p className="t3 grow">
+                {message.from === '' ? 'Nobody named' : message.from}, {exactly(message.at)}
+              </p>
+              {actsOf?.(message)}
+            </div>
+            {bodyOf?.(message) ?? <p className="details-message">{message.text}</p>}
           </li>
         ))}
         {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}

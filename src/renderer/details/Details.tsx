@@ -10,11 +10,16 @@ import { useAfter } from '../ui/hooks'
 import { SourceMark, sourceLabel } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
 import { PathText } from '../ui/PathText'
-import { BesideFacts, besideNotices, ExpiryNote, Inbox } from './Beside'
+import { BesideFacts, ExpiryNote } from './Beside'
 import { ModelView } from './ModelView'
 import { Section } from './Section'
 import { TitleFacts } from './TitleFacts'
 import { UsageFacts } from './UsageFacts'
+import { CurrentAct } from './upkeep/CurrentAct'
+import { InboxPart } from './upkeep/InboxPart'
+import { PagePart } from './upkeep/PagePart'
+import { PartitionsPart } from './upkeep/PartitionsPart'
+import { SummaryPart } from './upkeep/SummaryPart'
 
 /** How long a transcript rests before it is counted again. */
 const restMs = 800
@@ -92,7 +97,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
   const { summary, contextSummary, beside } = details
   const { app } = useStores()
   const modelView = useDetails((state) => state.modelView)
-  const notices = [...details.notices, ...(beside === undefined ? [] : besideNotices(beside))]
+  const notices = [...details.notices, ...(beside?.notices ?? [])]
   return (
     <>
       {beside !== undefined && <ExpiryNote beside={beside} />}
@@ -158,7 +163,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <dd>
             <When iso={summary.updated} />
           </dd>
-          {beside !== undefined && <BesideFacts beside={beside} />}
+          {beside !== undefined && <BesideFacts beside={beside} makeCurrent={<CurrentAct />} />}
         </dl>
       </Section>
       {notices.length > 0 && (
@@ -170,9 +175,17 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           </ul>
         </Section>
       )}
-      {beside !== undefined && <Inbox beside={beside} />}
+      {beside !== undefined && <InboxPart beside={beside} />}
       {modelView !== null && modelView.length > 0 && <ModelView messages={modelView} />}
-      {contextSummary !== undefined && <Summary text={contextSummary} />}
+      {beside === undefined ? (
+        contextSummary !== undefined && <Summary text={contextSummary} />
+      ) : (
+        <>
+          <SummaryPart text={contextSummary} />
+          <PagePart contextKey={contextKey} messages={beside.pageMessages} />
+          <PartitionsPart contextKey={contextKey} details={details} />
+        </>
+      )}
     </>
   )
 }

@@ -32,6 +32,7 @@ import type { KeptValues } from './storage'
 import { createTitlesStore, type TitlesStore } from './titles'
 import type { AppendedRows } from './transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript'
+import { createUpkeepStore, type UpkeepStore } from './upkeep'
 import { createWindowSizeStore, type WindowSizeStore } from './window-size'
 import { createWindowStartStore, type WindowStartStore } from './window-start'
 
@@ -64,6 +65,7 @@ export interface Stores {
   readonly models: ModelsStore
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
+  readonly upkeep: UpkeepStore
   readonly audio: AudioStore
 }
 
@@ -73,6 +75,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
   const search = createSearchStore(api, (key) => updatedAt(library, key))
   const branches = createBranchesStore(api)
   const drafts = createDraftsStore(kept)
+  const details = createDetailsStore(api)
   return {
     audio: createAudioStore(),
     app: createAppStore(api),
@@ -81,7 +84,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     windowStart: createWindowStartStore(api),
     windowSize: createWindowSizeStore(api),
     reading: createReadingStore(api),
-    details: createDetailsStore(api),
+    details,
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
     compacting: createCompactingStore(api),
     consent: createConsentStore(api),
@@ -101,6 +104,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
+    upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
     sources: createSourcesStore(api, () => {
       void library.getState().load()
       branches.getState().foldChanged()

@@ -17,6 +17,7 @@ import { settings } from './settings'
 import { sources } from './sources'
 import { titles } from './titles'
 import { transcript } from './transcript'
+import { upkeep } from './upkeep'
 import { windowSize } from './window-size'
 
 /** Everything that crosses between main and the renderer. */
@@ -28,6 +29,7 @@ export const contract = {
   completion,
   compaction,
   contexts,
+  upkeep,
   branches,
   search,
   sent,

@@ -76,10 +76,20 @@ export const ConversationSummary = z.object({
 })
 export type ConversationSummary = z.infer<typeof ConversationSummary>
 
+/** A message that waits in a context's inbox. */
+export const InboxItem = z.object({
+  id: z.string(),
+  from: z.string(),
+  text: z.string(),
+  /** Unix seconds, as it was sent; from a file, so it may be any number. */
+  at: z.number(),
+})
+export type InboxItem = z.infer<typeof InboxItem>
+
 /** What chibi keeps beside a context's transcript. */
 export const ContextBeside = z.object({
   /** Messages that wait for the context's next prompt, oldest first; the first hundred. */
-  inbox: z.array(z.object({ from: z.string(), text: z.string(), at: z.number() })),
+  inbox: z.array(InboxItem),
   /** All that wait. */
   inboxCount: z.int(),
   /** Lines of the inbox that are no message. */

@@ -31,7 +31,7 @@ describe('the inbox', () => {
     const bytes = `${waiting('one')}\r\nrubbish\n\n{"id": "x"}\n${waiting('two')}`
     const { home, store } = homeWith({ [inbox]: bytes })
     const found = await store.readBeside('garden')
-    expect(found.inbox).toEqual([
+    expect(found.inbox).toMatchObject([
       { from: 'zoo', text: 'one', at: 1 },
       { from: 'zoo', text: 'two', at: 1 },
     ])

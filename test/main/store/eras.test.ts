@@ -180,7 +180,12 @@ describe('contexts of three eras', () => {
       reflection: 'Mira prefers short answers.',
     })
     expect((await store.readBeside('default')).inbox).toEqual([
-      { from: 'research', text: 'Tide table is ready.', at: 1770000300 },
+      {
+        id: 'fbfb6640-f201-466b-9b81-b70b633969d5',
+        from: 'research',
+        text: 'Tide table is ready.',
+        at: 1770000300,
+      },
     ])
     expect((await store.readNotes('fresh')).systemPrompt).toMatch(/^You are a helpful companion/)
     expect((await store.readBeside('fresh')).hasSystemPrompt).toBe(false)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { BesideFacts, besideNotices, ExpiryNote, Inbox } from '../../../src/renderer/details/Beside'
+import { BesideFacts, ExpiryNote, Inbox } from '../../../src/renderer/details/Beside'
 import type { ContextBeside } from '../../../src/shared/model/conversation'
 
 const nothing: ContextBeside = {
@@ -20,7 +20,7 @@ describe('the inbox', () => {
   })
 
   it('shows what waits as text, and tells of what is damaged', () => {
-    const inbox = [{ from: 'zoo', text: '<b>Now</b>\n# not a head', at: 1e20 }]
+    const inbox = [{ id: 'm', from: 'zoo', text: '<b>Now</b>\n# not a head', at: 1e20 }]
     const html = renderToStaticMarkup(
       <Inbox beside={{ ...nothing, inbox, inboxCount: 3, inboxDamaged: 2 }} />,
     )
@@ -46,12 +46,4 @@ it('tells which context is current, and whose prompt it has', () => {
   expect(html).toContain('The current context')
   expect(html).toContain('system_prompt.md')
   expect(renderToStaticMarkup(<BesideFacts beside={nothing} />)).not.toContain('In chibi')
-})
-
-it('tells what an unread transcript.md holds', () => {
-  expect(besideNotices(nothing)).toEqual([])
-  expect(besideNotices({ ...nothing, pageMessages: 2, notices: ['x'] })).toEqual([
-    'x',
-    'transcript.md also holds 2 messages, as old versions of chibi kept them for people; it is not shown.',
-  ])
 })

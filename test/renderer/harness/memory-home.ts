@@ -31,6 +31,7 @@ import { createMemorySearch, type MemorySearch } from './memory-search'
 import { createMemorySent, type MemorySent } from './memory-sent'
 import { createMemorySources, type MemorySources } from './memory-sources'
 import { createMemoryTitles, type MemoryTitles } from './memory-titles'
+import { createMemoryUpkeep, type MemoryUpkeep } from './memory-upkeep'
 import { createMemoryWindowSize, type MemoryWindowSize } from './memory-window-size'
 import { type RowDraft, rowsOf } from './rows'
 
@@ -57,6 +58,7 @@ export interface MemoryHome {
   readonly texts: MemoryHomeTexts
   readonly lost: MemoryLost['controls']
   readonly wholes: Omit<MemoryContexts, 'handlers'>
+  readonly upkeep: MemoryUpkeep
   readonly models: MemoryModels
   readonly sent: MemorySent['controls']
   readonly titles: MemoryTitles['controls']
@@ -245,6 +247,16 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     tell: () => api.tell,
     mayRefuse: throwRefusal,
   })
+  const upkeep = createMemoryUpkeep(throwRefusal)
+  /** What stands beside a context; other systems' conversations have none of it. */
+  const besideDetails = (key: string) => {
+    if (key.includes(':')) return {}
+    const contextSummary = upkeep.summaryOf(key)
+    return {
+      beside: upkeep.besideOf(key),
+      ...(contextSummary === undefined ? {} : { contextSummary }),
+    }
+  }
   const wholes = createMemoryContexts({
     contexts,
     tell: () => api.tell,
@@ -253,6 +265,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   })
   const handlers: Partial<AllHandlers> = {
     contexts: wholes.handlers,
+    upkeep: upkeep.handlers,
     models: models.handlers,
     search: search.handlers,
     sources: sources.handlers,
@@ -335,6 +348,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           damaged,
           strays: [],
           notices: [],
+          ...besideDetails(key),
           ...details,
         }
       },
@@ -481,6 +495,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     api,
     contexts,
     wholes,
+    upkeep,
     search: search.controls,
     sources: sources.controls,
     plugins: plugins.controls,

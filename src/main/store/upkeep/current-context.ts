@@ -1,0 +1,37 @@
+import { replaceFile } from '../../disk/atomic'
+import type { Disk } from '../../disk/disk'
+import { readSmallText } from '../../disk/read'
+import type { HomePaths } from '../home'
+import { readSession } from '../session'
+import { keepDamagedFile, type Noticed } from '../state'
+
+/**
+ * Makes a context the one that chibi takes where none is named, in session.json; the one before becomes the previous
+ * one. Other keys stay, a damaged file is kept aside and said. Under `withHomeFiles`. @throws DiskError
+ */
+export async function makeCurrent(
+  disk: Disk,
+  paths: HomePaths,
+  name: string,
+  noticed: Noticed,
+): Promise<void> {
+  const { current, previous } = await readSession(disk, paths)
+  if (current === name) return
+  const text = await readSmallText(disk, paths.session)
+  const session = recordIn(text)
+  if (text !== undefined && session === undefined)
+    await keepDamagedFile(disk, paths.session, undefined, noticed)
+  const before = current ?? previous ?? null
+  const next = { ...session, implied_context: name, previous_context: before }
+  await replaceFile(disk, paths.session, Buffer.from(JSON.stringify(next, undefined, 2)))
+}
+
+function recordIn(text: string | undefined): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text ?? '')
+    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isRecord ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}

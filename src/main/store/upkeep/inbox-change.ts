@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '../../../shared/model/errors'
+import { wellFormedJson } from '../../../shared/model/well-formed'
+import { appendDurably } from '../../disk/append'
+import type { Disk } from '../../disk/disk'
+import type { InboxMessage } from '../inbox'
+import { emptyInbox, type InboxPaths, messageKey, readWaiting } from '../inbox-delivery'
+
+/**
+ * Gives a message that waits other words, or takes it away with null. The new one is durable before the old one goes; lines
+ * that others append meanwhile stay. Whoever calls holds the context's lock, as for a delivery.
+ *
+ * @throws AppError `busy`: it does not wait any more; DiskError
+ */
+export async function changeWaiting(
+  disk: Disk,
+  paths: InboxPaths,
+  meant: Omit<InboxMessage, 'to'>,
+  text: string | null,
+): Promise<void> {
+  const key = messageKey(meant)
+  const { messages } = await readWaiting(disk, paths)
+  const found = messages.find((message) => messageKey(message) === key)
+  if (found === undefined)
+    throw new AppError('busy', 'This message does not wait any more: it was delivered or changed.')
+  if (text === found.content) return
+  if (text !== null) {
+    // Another text is another message.
+    const next = { ...found, id: randomUUID(), content: text }
+    await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(next)))
+  }
+  await emptyInbox(disk, paths, new Set([key]))
+}
+
+/** Puts a message into the inbox, as it was before it was taken away. @throws DiskError */
+export async function putWaiting(
+  disk: Disk,
+  paths: InboxPaths,
+  message: InboxMessage,
+): Promise<void> {
+  await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(message)))
+}

@@ -1,0 +1,109 @@
+import type { PageText, Partitions } from '../../../shared/model/partitions'
+import type { ContextFiles } from '../context-files'
+import { unreadable, unwritten } from '../errors'
+import { type ContextPaths, contextPaths, homePaths } from '../home'
+import type { InboxMessage } from '../inbox'
+import { inboxPaths } from '../inbox-delivery'
+import { mustLieInside } from '../inside-home'
+import type { StoragePolicy } from '../manifest'
+import { readOwnText, writeOwnText } from '../own-texts'
+import { withHomeFiles } from '../state'
+import { mustBeThere, underLock, type WholeContextScope } from '../whole-context'
+import { makeCurrent } from './current-context'
+import { changeWaiting, putWaiting } from './inbox-change'
+import { readPageText } from './page-text'
+import { listPartitions } from './partition-list'
+
+/** What a person looks at and puts right beside a context's transcript. */
+export interface Upkeep {
+  /** The files of a transcript, and the thresholds in force. @throws AppError `not-found`, `unreadable` */
+  partitions(name: string): Promise<Partitions>
+  /** The end of `transcript.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
+  page(name: string): Promise<PageText | null>
+  /** Makes a context the one that chibi takes where none is named. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
+  makeCurrent(name: string): Promise<void>
+  /** @throws AppError `not-found`, `unreadable` */
+  readSummary(name: string): Promise<string | null>
+  /**
+   * Replaces `summary.md` under the context's lock; null removes it.
+   *
+   * @throws AppError `locked`, `busy` (another text is there than `before`), `bad-argument`, `not-found`, `read-only`, `disk-full`, `io`
+   */
+  writeSummary(name: string, text: string | null, before: string | null): Promise<void>
+  /**
+   * Gives a message that waits other words under the context's lock; null takes it away.
+   *
+   * @throws AppError `locked`, `busy` (it does not wait any more), `not-found`, `read-only`, `disk-full`, `io`
+   */
+  changeInbox(name: string, message: Omit<InboxMessage, 'to'>, text: string | null): Promise<void>
+  /** Puts a message back that was taken away. @throws as `changeInbox` */
+  putInbox(name: string, message: Omit<InboxMessage, 'to'>): Promise<void>
+}
+
+export interface UpkeepDeps {
+  readonly home: string
+  readonly scopeOf: (name: string) => Promise<WholeContextScope>
+  readonly policyOf: (name: string) => Promise<StoragePolicy>
+  readonly reading: <T>(
+    name: string,
+    read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
+  ) => Promise<T>
+}
+
+export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Upkeep {
+  /** Does some work under the lock, with words for what fails. */
+  async function locked(
+    name: string,
+    what: string,
+    work: (scope: WholeContextScope) => Promise<void>,
+  ): Promise<void> {
+    const scope = await scopeOf(name)
+    try {
+      await underLock(scope, async () => {
+        await mustLieInside(scope.disk, home, contextPaths(home, name))
+        await work(scope)
+      })
+    } catch (error) {
+      throw unwritten(what, error)
+    }
+  }
+
+  return {
+    partitions: async (name) => {
+      const { disk } = await scopeOf(name)
+      const policy = await policyOf(name)
+      return reading(name, (found, paths) => listPartitions(disk, paths, found, policy))
+    },
+    async page(name) {
+      const scope = await scopeOf(name)
+      try {
+        await mustBeThere(scope)
+        return await readPageText(scope.disk, contextPaths(home, name))
+      } catch (error) {
+        throw unreadable('transcript.md', error)
+      }
+    },
+    async makeCurrent(name) {
+      const scope = await scopeOf(name)
+      const { disk, noticed } = scope
+      const paths = homePaths(home)
+      try {
+        await mustBeThere(scope)
+        await withHomeFiles(disk, paths, () => makeCurrent(disk, paths, name, noticed))
+      } catch (error) {
+        throw unwritten('session.json', error)
+      }
+    },
+    readSummary: async (name) => readOwnText(await scopeOf(name), 'summary.md'),
+    writeSummary: (name, text, before) =>
+      locked(name, 'summary.md', (scope) => writeOwnText(scope, 'summary.md', text, before)),
+    changeInbox: (name, message, text) =>
+      locked(name, 'inbox.jsonl', ({ disk }) =>
+        changeWaiting(disk, inboxPaths(home, name), message, text),
+      ),
+    putInbox: (name, message) =>
+      locked(name, 'inbox.jsonl', ({ disk }) =>
+        putWaiting(disk, inboxPaths(home, name), { ...message, to: name }),
+      ),
+  }
+}

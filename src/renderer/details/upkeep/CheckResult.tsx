@@ -1,0 +1,47 @@
+import type { CheckedFile } from '../../../shared/model/partitions'
+import { count, counted } from '../../ui/format'
+import { Note } from '../../ui/Note'
+
+/** What a check found: one sentence where all is well, else each file that is not what was sealed. */
+export function CheckResult({ files }: { readonly files: readonly CheckedFile[] }) {
+  const broken = files.filter(({ ok }) => !ok)
+  const sealed = files.filter((file) => file.sealed).length
+  const lines = files.reduce((sum, file) => sum + file.lines, 0)
+  const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
+  const read = `${counted(files.length, 'file')}, ${counted(lines, 'line')}, ${count(damaged)} damaged`
+  if (broken.length === 0)
+    return (
+      <p className="small t2">
+        {read}.{' '}
+        {sealed === 0 ? 'None is sealed yet.' : `${counted(sealed, 'seal holds', 'seals hold')}.`}
+        {files.filter((file) => file.addedBytes !== undefined).map(addedWords)}
+      </p>
+    )
+  return (
+    <Note tone="error" title={`${counted(broken.length, 'file is', 'files are')} not as sealed.`}>
+      {read}.
+      <ul className="details-notices upkeep-broken">
+        {broken.map((file) => (
+          <li key={file.file}>
+            <span className="mono">{file.file}</span>: {faultWords(file)}
+          </li>
+        ))}
+      </ul>
+    </Note>
+  )
+}
+
+function addedWords({ file, addedBytes = 0 }: CheckedFile): string {
+  return ` ${file} has ${counted(addedBytes, 'byte')} behind what was sealed, as was expected.`
+}
+
+function faultWords(file: CheckedFile): string {
+  const { sealed, lines, firstChangedByte, withinBytes = 1, addedBytes, damaged } = file
+  if (!sealed) return `${counted(damaged, 'damaged line')} among the seals`
+  if (addedBytes !== undefined) return `${counted(addedBytes, 'byte')} stand behind what was sealed`
+  if (lines === 0 && firstChangedByte === 0) return 'it is not there any more'
+  if (firstChangedByte === undefined) return 'nobody can tell whether it is what was sealed'
+  return withinBytes === 1
+    ? `it differs from byte ${count(firstChangedByte)} on`
+    : `it differs within the ${count(withinBytes)} bytes from ${count(firstChangedByte)} on`
+}

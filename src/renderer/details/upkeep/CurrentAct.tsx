@@ -1,0 +1,26 @@
+import { useStores } from '../../state/context'
+import { useUpkeep } from '../../state/use-upkeep'
+import { Button } from '../../ui/Button'
+import { Tooltip } from '../../ui/Tooltip'
+
+/** Makes the open context the one that chibi takes where none is named. */
+export function CurrentAct() {
+  const { upkeep } = useStores()
+  const refusal = useUpkeep((state) =>
+    state.refusal?.of === 'current' ? state.refusal.error : undefined,
+  )
+  return (
+    <>
+      <Button isSmall kind="ghost" onClick={() => void upkeep.getState().makeCurrent()}>
+        Make current
+      </Button>
+      {refusal !== undefined && (
+        <Tooltip text={refusal.message}>
+          <span className="err-t" role="alert">
+            Not done: {refusal.message}
+          </span>
+        </Tooltip>
+      )}
+    </>
+  )
+}

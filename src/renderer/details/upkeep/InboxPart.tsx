@@ -1,0 +1,102 @@
+import { Pencil, Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { ContextBeside, InboxItem } from '../../../shared/model/conversation'
+import { useStores } from '../../state/context'
+import { useUpkeep } from '../../state/use-upkeep'
+import { Button, IconButton } from '../../ui/Button'
+import { focusWhenDrawn } from '../../ui/focus'
+import { Note } from '../../ui/Note'
+import { TextEditor } from '../../ui/TextEditor'
+import { visibleText } from '../../ui/visible-text'
+import { Inbox } from '../Beside'
+
+/** The messages that wait for a context, each of which can be written anew or taken away, and put back. */
+export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
+  const { upkeep } = useStores()
+  const edit = useUpkeep((state) => (state.edit?.type === 'inbox' ? state.edit : undefined))
+  const isEditing = useUpkeep((state) => state.edit !== undefined)
+  const removed = useUpkeep((state) => state.removed)
+  const refusal = useUpkeep((state) =>
+    state.refusal?.of === 'inbox' ? state.refusal.error : undefined,
+  )
+  const list = useRef<HTMLDivElement>(null)
+
+  function focusList(): void {
+    focusWhenDrawn(() => list.current?.querySelector('button'))
+  }
+  async function done(act: Promise<boolean>): Promise<boolean> {
+    const isDone = await act
+    if (isDone) focusList()
+    return isDone
+  }
+  const isEdited = (message: InboxItem) =>
+    edit !== undefined &&
+    edit.message.id === message.id &&
+    edit.message.text === message.text &&
+    edit.message.at === message.at
+
+  return (
+    <div ref={list}>
+      <Inbox
+        beside={beside}
+        bodyOf={(message) =>
+          edit !== undefined && isEdited(message) ? (
+            <TextEditor
+              label={`Message from ${fromWords(message)}`}
+              edit={{ text: edit.text, before: message.text }}
+              now={message.text}
+              refusal={refusal}
+              takesFocus
+              rows={4}
+              onChange={(next) => upkeep.getState().change(next.text)}
+              onSave={() => done(upkeep.getState().saveMessage())}
+              onLeave={() => {
+                upkeep.getState().leave()
+                focusList()
+              }}
+            />
+          ) : undefined
+        }
+        actsOf={(message) => (
+          <>
+            <IconButton
+              label={`Edit the message from ${fromWords(message)}`}
+              icon={Pencil}
+              size="medium"
+              isDisabled={isEditing}
+              onClick={() => upkeep.getState().editMessage(message)}
+            />
+            <IconButton
+              label={`Take away the message from ${fromWords(message)}`}
+              icon={Trash2}
+              size="medium"
+              isDisabled={isEditing}
+              onClick={() => void done(upkeep.getState().remove(message))}
+            />
+          </>
+        )}
+      />
+      {edit === undefined && refusal !== undefined && (
+        <div className="details-note">
+          <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+            {refusal.message}
+          </Note>
+        </div>
+      )}
+      {removed !== undefined && (
+        <div className="details-note row-x" role="status" aria-label="Inbox">
+          <span className="small t2 grow">
+            The message from {fromWords(removed)} is taken away.
+          </span>
+          <Button isSmall onClick={() => void done(upkeep.getState().putBack())}>
+            Undo
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function fromWords({ from }: InboxItem): string {
+  return from === '' ? 'nobody named' : visibleText(from)
+}

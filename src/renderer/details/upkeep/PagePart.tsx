@@ -1,0 +1,79 @@
+import { FolderOpen } from 'lucide-react'
+import type { LibraryKey } from '../../../shared/model/conversation'
+import { useStores } from '../../state/context'
+import { useShownTitle } from '../../state/use-shown-title'
+import { useUpkeep } from '../../state/use-upkeep'
+import { Button } from '../../ui/Button'
+import { FailureNote } from '../../ui/FailureNote'
+import { byteSize, counted } from '../../ui/format'
+import { LongText } from '../../ui/LongText'
+import { Sheet } from '../../ui/Sheet'
+import { Section } from '../Section'
+
+/** The `transcript.md` of a context, where there is one: how much is in it, and the way to read it. */
+export function PagePart(props: { readonly contextKey: LibraryKey; readonly messages: number }) {
+  const { contextKey, messages } = props
+  const { upkeep, app } = useStores()
+  const failure = useUpkeep((state) => state.pageFailure)
+  if (messages === 0) return null
+  return (
+    <Section title="transcript.md">
+      <div className="details-note upkeep-check">
+        <p className="small t2">
+          {counted(messages, 'message')} that left the window, as plain text for people.
+        </p>
+        <div className="row-x">
+          <Button isSmall onClick={() => void upkeep.getState().openPage()}>
+            Read…
+          </Button>
+          <Button
+            isSmall
+            kind="ghost"
+            icon={FolderOpen}
+            onClick={() => void app.getState().reveal(contextKey, '')}
+          >
+            Show in folder
+          </Button>
+        </div>
+        {failure !== undefined && (
+          <FailureNote
+            title="Not read."
+            failure={failure}
+            onAgain={() => void upkeep.getState().openPage()}
+          />
+        )}
+      </div>
+      <PageSheet contextKey={contextKey} />
+    </Section>
+  )
+}
+
+function PageSheet({ contextKey }: { readonly contextKey: LibraryKey }) {
+  const { upkeep } = useStores()
+  const page = useUpkeep((state) => state.page)
+  const title = useShownTitle(contextKey)
+  return (
+    <Sheet
+      title="transcript.md"
+      about={title}
+      className="sent"
+      isOpen={page !== undefined}
+      first=".upkeep-page"
+      onClose={() => upkeep.getState().closePage()}
+    >
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be scrolled by keys */}
+      <section className="dialog-body upkeep-page" aria-label="transcript.md" tabIndex={0}>
+        {page !== undefined && page.leftOut > 0 && (
+          <p className="small t3">
+            The end of {byteSize(page.bytes)}; {byteSize(page.leftOut)} before it are left out.
+          </p>
+        )}
+        {page?.text === '' ? (
+          <p className="t3">It is empty.</p>
+        ) : (
+          <LongText text={page?.text ?? ''} firstLines={400} label="transcript.md" />
+        )}
+      </section>
+    </Sheet>
+  )
+}

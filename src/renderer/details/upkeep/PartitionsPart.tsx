@@ -1,0 +1,140 @@
+import { useEffect } from 'react'
+import type { ConversationDetails, LibraryKey } from '../../../shared/model/conversation'
+import type { PartitionRow, Partitions } from '../../../shared/model/partitions'
+import { useStores } from '../../state/context'
+import { useUpkeep } from '../../state/use-upkeep'
+import { Button } from '../../ui/Button'
+import { FailureNote } from '../../ui/FailureNote'
+import { byteSize, count, counted, exactTime } from '../../ui/format'
+import { PathText } from '../../ui/PathText'
+import { Section } from '../Section'
+import { CheckResult } from './CheckResult'
+
+/** The files of a context's transcript: times, sizes, seals, and when the next one is archived; checked on request. */
+export function PartitionsPart(props: {
+  readonly contextKey: LibraryKey
+  /** Read again when these are others. */
+  readonly details: ConversationDetails
+}) {
+  const { contextKey, details } = props
+  const { upkeep } = useStores()
+  const isOf = useUpkeep((state) => state.key === contextKey)
+  const partitions = useUpkeep((state) => state.partitions)
+  const failure = useUpkeep((state) => state.failure)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: details that were counted anew say that files may have changed
+  useEffect(() => void upkeep.getState().load(contextKey), [upkeep, contextKey, details])
+  if (!isOf) return null
+  if (failure !== undefined)
+    return (
+      <Section title="Partitions">
+        <div className="details-note">
+          <FailureNote
+            title="Not listed."
+            failure={failure}
+            onAgain={() => void upkeep.getState().load(contextKey)}
+          />
+        </div>
+      </Section>
+    )
+  if (partitions === undefined) return null
+  return (
+    <Section title="Partitions" count={partitions.rows.length}>
+      <ul className="details-notices">
+        {partitions.rows.map((row) => (
+          <Partition key={row.file} row={row} />
+        ))}
+        {partitions.rows.length === 0 && <li>No file yet.</li>}
+      </ul>
+      <p className="details-words small t3">{thresholdWords(partitions.thresholds)}</p>
+      <Check />
+    </Section>
+  )
+}
+
+function Partition({ row }: { readonly row: PartitionRow }) {
+  const { file, isActive, start, end, entries, tokens, bytes, seal, hasFilter, isStray } = row
+  const facts = [
+    entries === null ? undefined : counted(entries, 'entry', 'entries'),
+    tokens === null ? undefined : `about ${count(tokens)} tokens`,
+    byteSize(bytes),
+    isActive
+      ? 'active'
+      : seal === 'sealed'
+        ? 'sealed'
+        : seal === 'unproven'
+          ? 'its seal cannot be read'
+          : 'no seal',
+    hasFilter ? 'filter' : undefined,
+    isStray ? 'not in the manifest' : undefined,
+  ]
+  return (
+    <li>
+      <PathText path={file} />
+      <p className="t3">
+        {facts.filter((fact) => fact !== undefined).join(' · ')}
+        {start !== null && end !== null && (
+          <>
+            <br />
+            {timeWords(start)} to {timeWords(end)}
+          </>
+        )}
+      </p>
+    </li>
+  )
+}
+
+/** @param seconds Unix, from a file: any number */
+function timeWords(seconds: number): string {
+  const ms = seconds * 1000
+  return Number.isNaN(new Date(ms).getTime()) ? String(seconds) : exactTime(ms)
+}
+
+function thresholdWords({ entries, tokens, ageSeconds }: Partitions['thresholds']): string {
+  const limits = [
+    counted(entries, 'entry', 'entries'),
+    ...(tokens === null ? [] : [counted(tokens, 'token')]),
+  ]
+  return `The active one is archived at ${limits.join(', ')} or an age of ${ageWords(ageSeconds)}. Settings, Storage has these numbers.`
+}
+
+function ageWords(seconds: number): string {
+  if (seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')
+  if (seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
+  return counted(seconds, 'second')
+}
+
+function Check() {
+  const { upkeep } = useStores()
+  const isChecking = useUpkeep((state) => state.isChecking)
+  const checked = useUpkeep((state) => state.checked)
+  const failure = useUpkeep((state) => state.checkFailure)
+  return (
+    <div className="details-note upkeep-check">
+      <div className="row-x">
+        <Button isSmall isBusy={isChecking} onClick={() => void upkeep.getState().check()}>
+          Check
+        </Button>
+        {isChecking && (
+          <Button isSmall kind="ghost" onClick={() => upkeep.getState().cancelCheck()}>
+            Cancel
+          </Button>
+        )}
+        <span className="small t3">
+          {isChecking
+            ? 'Reading every file…'
+            : checked === undefined && 'Compares archived files with their seals.'}
+        </span>
+      </div>
+      {failure !== undefined && (
+        <FailureNote
+          title="Not checked."
+          failure={failure}
+          onAgain={() => void upkeep.getState().check()}
+        />
+      )}
+      <div role="status" aria-label="Check">
+        {checked !== undefined && <CheckResult files={checked} />}
+      </div>
+    </div>
+  )
+}

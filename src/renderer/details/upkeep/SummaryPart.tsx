@@ -1,0 +1,85 @@
+import { Pencil } from 'lucide-react'
+import { useRef } from 'react'
+import { useStores } from '../../state/context'
+import { useUpkeep } from '../../state/use-upkeep'
+import { Button, IconButton } from '../../ui/Button'
+import { focusWhenDrawn } from '../../ui/focus'
+import { Markdown } from '../../ui/Markdown'
+import { Note } from '../../ui/Note'
+import { TextEditor } from '../../ui/TextEditor'
+
+/** The summary that the model is told before the window, shown and written. @param text undefined where there is none */
+export function SummaryPart({ text }: { readonly text: string | undefined }) {
+  const { upkeep } = useStores()
+  const edit = useUpkeep((state) => (state.edit?.type === 'summary' ? state.edit : undefined))
+  const isOther = useUpkeep((state) => state.edit !== undefined && state.edit.type !== 'summary')
+  const refusal = useUpkeep((state) =>
+    state.refusal?.of === 'summary' ? state.refusal.error : undefined,
+  )
+  const section = useRef<HTMLElement>(null)
+
+  function closed(): void {
+    focusWhenDrawn(() => section.current?.querySelector('button'))
+  }
+  async function save(words: string | null): Promise<boolean> {
+    const isSaved = await upkeep.getState().saveSummary(words)
+    if (isSaved) closed()
+    return isSaved
+  }
+  return (
+    <section ref={section} className="details-section" aria-label="Summary">
+      <h3 className="details-head">
+        Summary
+        <span className="grow" />
+        {edit === undefined && (
+          <IconButton
+            label="Edit summary"
+            icon={Pencil}
+            size="medium"
+            isDisabled={isOther}
+            onClick={() => void upkeep.getState().editSummary()}
+          />
+        )}
+      </h3>
+      <div className="details-text">
+        {edit !== undefined ? (
+          <TextEditor
+            label="Summary, in Markdown"
+            edit={edit}
+            // Somebody else's is noticed when it is saved.
+            now={edit.before}
+            refusal={refusal}
+            takesFocus
+            acts={
+              edit.before !== null && (
+                <>
+                  <Button isSmall kind="ghost" onClick={() => void save(null)}>
+                    Remove
+                  </Button>
+                  <span className="grow" />
+                </>
+              )
+            }
+            onChange={(next) => upkeep.getState().change(next.text)}
+            onSave={() => save(edit.text)}
+            onLeave={() => {
+              upkeep.getState().leave()
+              closed()
+            }}
+          />
+        ) : text === undefined || text.trim() === '' ? (
+          <p className="t3 small">
+            None. A compaction writes one; the model is told it before the window.
+          </p>
+        ) : (
+          <Markdown text={text} />
+        )}
+        {edit === undefined && refusal !== undefined && (
+          <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
+            {refusal.message}
+          </Note>
+        )}
+      </div>
+    </section>
+  )
+}
