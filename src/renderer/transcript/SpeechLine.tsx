@@ -1,5 +1,5 @@
-import { ListMusic } from 'lucide-react'
-import { memo, useEffect, useMemo } from 'react'
+import { Info, ListMusic } from 'lucide-react'
+import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import { isSameTrack, lookName, type Track } from '../state/audio'
 import type { AudioLook } from '../state/audio-look'
@@ -25,16 +25,49 @@ export const SpeechLine = memo(function SpeechLine(props: {
         : trackOf(key, itemKey, entry, speech.audio),
     [key, itemKey, entry, speech.audio],
   )
-  if (track === undefined && speech.words.length === 0) return null
+  const [isOpen, setOpen] = useState(false)
+  const { error, facts } = speech
+  // How long it is stands at its player.
+  const more = track === undefined ? facts : facts.filter(({ name }) => name !== 'Length')
+  const hasMore = error !== undefined || more.length > 0
+  if (track === undefined && speech.words.length === 0 && !hasMore) return null
   return (
-    <div className="speech">
-      {track !== undefined && <Player track={track} />}
-      {speech.words.length > 0 && (
-        <Tooltip text={speech.words.join('\n')}>
-          <span className="speech-words cut">{speech.words.join(' · ')}</span>
-        </Tooltip>
+    <>
+      <div className="speech">
+        {track !== undefined && <Player track={track} />}
+        {speech.words.length > 0 && (
+          <Tooltip text={speech.words.join('\n')}>
+            <span className="speech-words cut">{speech.words.join(' · ')}</span>
+          </Tooltip>
+        )}
+        {error !== undefined && <span className="err-t cut">{error}</span>}
+        {hasMore && (
+          <IconButton
+            label={isOpen ? 'Hide how it was said' : 'Show how it was said'}
+            icon={Info}
+            size="medium"
+            isExpanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          />
+        )}
+      </div>
+      {isOpen && (
+        <dl className="speech-facts">
+          {error !== undefined && (
+            <>
+              <dt>Error</dt>
+              <dd className="err-t">{error}</dd>
+            </>
+          )}
+          {facts.map(({ name, value }) => (
+            <Fragment key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ))}
+        </dl>
       )}
-    </div>
+    </>
   )
 })
 

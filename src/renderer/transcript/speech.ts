@@ -15,6 +15,16 @@ export interface SpeechFacts {
   /** How it was heard or spoken, in short words: "whisper-1", "openai", "record 3.2s, stt 1.4s". */
   readonly words: readonly string[]
   readonly audio: AudioFacts | undefined
+  /** Why it failed, where that is told. */
+  readonly error: string | undefined
+  /** What else is told of it, each under its name: language, emotion, lengths and waits. */
+  readonly facts: readonly SpeechFact[]
+}
+
+/** One thing that is told of how something was said. */
+export interface SpeechFact {
+  readonly name: string
+  readonly value: string
 }
 
 /** A recording of it. */
@@ -49,7 +59,52 @@ export function speechOf({ metadata = {} }: Entry): SpeechFacts | undefined {
     voice,
     words: words.filter((word) => word !== undefined),
     audio,
+    error: wordOf(told.error),
+    facts: factsOf(told, audio, recordOf(metadata.raw_fields)),
   }
+}
+
+/** @param raw fields that have no place of their own: a length without a recording */
+function factsOf(
+  told: Readonly<Record<string, unknown>>,
+  audio: AudioFacts | undefined,
+  raw: Readonly<Record<string, unknown>> | undefined,
+): readonly SpeechFact[] {
+  const rawMs = raw?.duration_ms
+  const lengthMs = audio?.durationMs ?? (typeof rawMs === 'number' ? rawMs : undefined)
+  const found: readonly (readonly [string, string | undefined])[] = [
+    ['Language', wordOf(told.language)],
+    ['Emotion', wordOf(told.emotion)],
+    ['Length', secondsWords(lengthMs === undefined ? undefined : lengthMs / 1000)],
+    ['First sound after', secondsWords(told.time_to_first_audio)],
+    ['Generated in', secondsWords(told.generation_time)],
+    ['Played in', secondsWords(told.playback_time)],
+    ['Transcribed in', secondsWords(told.transcription_time)],
+    ['Turnaround', secondsWords(told.total_turnaround_time)],
+    ['Format', wordOf(told.audio_format)],
+    ['Provider', wordOf(told.provider_url)],
+    ['Silence detection', silenceWords(recordOf(told.silence_detection))],
+  ]
+  return found.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }]))
+}
+
+/** @param seconds from a line: anything */
+function secondsWords(seconds: unknown): string | undefined {
+  const isTime = typeof seconds === 'number' && seconds >= 0 && seconds * 1000 < longestMs
+  return isTime ? `${(Math.round(seconds * 100) / 100).toLocaleString()} s` : undefined
+}
+
+function silenceWords(silence: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  if (silence === undefined) return undefined
+  if (silence.enabled === false) return 'off'
+  const { vad_aggressiveness: level, silence_threshold_ms: ms } = silence
+  return [
+    'on',
+    ...(typeof level === 'number' ? [`level ${level}`] : []),
+    ...(typeof ms === 'number'
+      ? [`ends after ${secondsWords(ms / 1000) ?? 'an unknown time'}`]
+      : []),
+  ].join(', ')
 }
 
 /** Whether somebody was listened to who said nothing. */

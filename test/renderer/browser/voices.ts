@@ -155,6 +155,29 @@ export function voices(harness: () => Harness): void {
         await expect.poll(() => page.getByRole('region', { name: 'Player' }).count()).toBe(0)
       }))
 
+    it('tells on request what went wrong, in which language and mood, and how long it took', () =>
+      withPage(harness(), { scenario: 'empty' }, async (page) => {
+        await serveSounds(page, () => 8)
+        const more = { error: 'Kokoro did not answer', emotion: 'calm', generation_time: 2.3 }
+        const rows = [spokenBy({ text: 'Quiet.', file: '1.wav', more }), heard({ text: 'Yes.' })]
+        await openForeign(page, 'voicemode', 'moods', rows)
+        const turn = turns(page, 'nova').first()
+        const show = turn.getByRole('button', { name: 'Show how it was said' })
+        await show.press('Enter')
+        const hide = turn.getByRole('button', { name: 'Hide how it was said' })
+        await expect.poll(() => hide.getAttribute('aria-expanded')).toBe('true')
+        await expect
+          .poll(() => turn.locator('.speech-facts').textContent())
+          .toBe('ErrorKokoro did not answerEmotioncalmGenerated in2.3 s')
+        expect(await faultsInThemes(page)).toEqual([])
+        await hide.press('Enter')
+        await expect.poll(() => turn.locator('.speech-facts').count()).toBe(0)
+        const other = turns(page, 'You').first()
+        await expect
+          .poll(() => other.getByRole('button', { name: /how it was said/ }).count())
+          .toBe(0)
+      }))
+
     it('goes to another moment by the keyboard', () =>
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         await serveSounds(page, (name) => (isGone(name) ? undefined : 8))

@@ -40,7 +40,43 @@ it('tells how something was said: by what, over what, how long it took', () => {
       'fallback: OpenAI did not answer',
     ],
     audio: { file: 'a_tts.mp3', durationMs: 1100 },
+    error: undefined,
+    facts: [{ name: 'Length', value: '1.1 s' }],
   })
+})
+
+it('tells the error, the language, the emotion, lengths and waits, as far as they are what they must be', () => {
+  const speech = {
+    type: 'stt',
+    error: 'timeout\nafter 30 s',
+    language: 'de',
+    emotion: 'calm',
+    time_to_first_audio: 0.523,
+    generation_time: -1,
+    playback_time: 'x',
+    transcription_time: 5.333000183105469,
+    total_turnaround_time: 7,
+    audio_format: 'pcm',
+    provider_url: 'http://127.0.0.1:2022/v1',
+    silence_detection: { enabled: true, vad_aggressiveness: 2, silence_threshold_ms: 1000 },
+  }
+  const found = speechOf(entryOf({ metadata: { speech, raw_fields: { duration_ms: 2500 } } }))
+  expect([found?.error, found?.facts.map(({ name, value }) => `${name}: ${value}`)]).toEqual([
+    'timeout…',
+    [
+      'Language: de',
+      'Emotion: calm',
+      'Length: 2.5 s',
+      'First sound after: 0.52 s',
+      'Transcribed in: 5.33 s',
+      'Turnaround: 7 s',
+      'Format: pcm',
+      'Provider: http://127.0.0.1:2022/v1',
+      'Silence detection: on, level 2, ends after 1 s',
+    ],
+  ])
+  const off = entryOf({ metadata: { speech: { silence_detection: { enabled: false } } } })
+  expect(speechOf(off)?.facts).toEqual([{ name: 'Silence detection', value: 'off' }])
 })
 
 it('tells nothing of what was not said aloud, or has another shape', () => {
@@ -48,7 +84,14 @@ it('tells nothing of what was not said aloud, or has another shape', () => {
   expect(speechOf(entryOf({ metadata: { speech: 'x', audio: 'y' } }))).toBeUndefined()
   expect(
     speechOf(entryOf({ metadata: { speech: { provider: 7, timing: '' }, audio: { file: '' } } })),
-  ).toEqual({ kind: 'spoken', voice: undefined, words: [], audio: undefined })
+  ).toEqual({
+    kind: 'spoken',
+    voice: undefined,
+    words: [],
+    audio: undefined,
+    error: undefined,
+    facts: [],
+  })
   for (const duration_ms of [-1, 0, 1e12, Number.NaN, '5'])
     expect(speechOf(entryOf({ metadata: { audio: { file: 'a', duration_ms } } }))?.audio).toEqual({
       file: 'a',

@@ -69,7 +69,9 @@ function Partition({ row }: { readonly row: PartitionRow }) {
   ]
   return (
     <li>
-      <PathText path={file} />
+      <div className="upkeep-path">
+        <PathText path={file} />
+      </div>
       <p className="t3">
         {facts.filter((fact) => fact !== undefined).join(' · ')}
         {start !== null && end !== null && (
