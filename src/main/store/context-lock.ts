@@ -7,6 +7,7 @@ import {
   heldTokens,
   holderWords,
   isSameVersion,
+  type LockBlock,
   type LockOptions,
   type LockPaths,
   type LockVersion,
@@ -15,7 +16,7 @@ import {
   readLock,
   writeSide,
 } from './lock-files'
-import { type TakenLock, takeUnderGate, writeVersion } from './lock-taking'
+import { isDangling, type TakenLock, takeUnderGate, writeVersion } from './lock-taking'
 
 /** The lock and its side file are read one after the other, and may change in between: what looks like somebody else's is looked at again. */
 const lookAgainAfterMs = 150
@@ -27,18 +28,25 @@ const gateWaitMs = 2000
  *
  * Waits up to `waitMs` for another Skein, not for anything else.
  *
- * @throws AppError `locked`, `cancelled`; DiskError
+ * @throws AppError `locked`, `read-only` where something that is no file has the lock's name, `cancelled`; DiskError
  */
 export async function takeLock(
   options: LockOptions & { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ContextLock> {
   const until = performance.now() + options.waitMs
+  /** So many times in a row. */
+  let dangling = 0
   let foreign: { readonly seen: LockVersion; readonly sinceMs: number } | undefined
   for (;;) {
     if (options.signal?.aborted) throw new AppError('cancelled', 'Cancelled.')
     const sight = await lookAtLock(options)
+    if (sight.type === 'blocked') throw blockedError(options.folder, sight.by)
     const taken = sight.type === 'held' ? undefined : await tryTake(options)
     if (taken !== undefined) return taken
+    if (sight.type === 'free' && (await isDangling(options.disk, options.folder))) {
+      if (dangling > 2) throw blockedError(options.folder, 'a link that leads nowhere')
+      dangling += 1
+    } else dangling = 0
     if (sight.type === 'held' && sight.owner === undefined && !sight.isFresh) {
       if (foreign === undefined || !isSameVersion(foreign.seen, sight.seen))
         foreign = { seen: sight.seen, sinceMs: performance.now() }
@@ -266,6 +274,15 @@ function lockedError(
   return new AppError('locked', `${path.basename(folder)} is in use by ${words}.${ahead}`, {
     detail: words,
   })
+}
+
+function blockedError(folder: string, by: LockBlock): AppError {
+  const { lock } = lockPaths(folder)
+  return new AppError(
+    'read-only',
+    `${path.basename(folder)} cannot be written to: ${lock} is ${by}, and no program can lock the conversation. Move it away or delete it.`,
+    { detail: lock },
+  )
 }
 
 /** Whoever holds the gate does so for milliseconds, or is stopped. */

@@ -13,7 +13,7 @@ import { folderOf, tidied, underLock, type WholeContextScope } from './whole-con
 /**
  * Has a context's folder taken away as a whole, because a person asked for it; nothing else ever does, no expiry either.
  *
- * The title that was given to it goes with it, in its folder, and comes back with that. Only when it is gone, state.json and
+ * The title that was given to it goes with it, in its folder, and comes back with that; the lock does not. Only when it is gone, state.json and
  * session.json stop naming it. Branches that were made of it have their own copies.
  *
  * @param remove puts a folder where the person can get it back: the system's trash. What it throws is told, with its words
@@ -27,9 +27,12 @@ export async function destroyContext(
   const paths = homePaths(home)
   const folder = folderOf(paths, name)
   let hasTitle = false
+  // The trash is somewhere that nobody tells: by this the folder is found there, and its lock is taken out of it. Where the
+  // system has no such thing the lock goes by its time.
+  const pinned = await disk.pin?.(folder).catch(() => undefined)
   try {
     await underLock(scope, async (lock) => {
-      await lock.moveWith(folder, async () => {
+      await lock.moveWith(pinned?.path ?? folder, async () => {
         await tidied(scope, `The title of "${name}" is not in the trash`, async () => {
           hasTitle = await putTitleInFolder(disk, paths, name, scope.noticed)
         })
@@ -62,6 +65,8 @@ export async function destroyContext(
     })
   } catch (error) {
     throw unwritten(`That "${name}" is to be removed`, error)
+  } finally {
+    await pinned?.close()
   }
 }
 

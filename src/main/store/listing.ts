@@ -102,6 +102,7 @@ function stampOf({ files, notices, missing }: ContextFiles): string {
 /** Who may write to a context now. */
 export async function lockStateOf(options: LockOptions): Promise<LockState> {
   const sight = await lookAtLock(options)
+  // What is no lock is told to who wants to write: everybody can read.
   if (sight.type !== 'held') return { state: 'free' }
   if (sight.owner && isSameProcess(sight.owner, ownStamp())) return { state: 'ours' }
   const { beatAt, staleAt } = sight

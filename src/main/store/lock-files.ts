@@ -2,7 +2,7 @@ import path from 'node:path'
 import { threadId } from 'node:worker_threads'
 import { z } from 'zod'
 import { replaceFile } from '../disk/atomic'
-import type { Disk, DiskFile } from '../disk/disk'
+import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import { isDead, isSameProcess, ownStamp, type ProcessStamp } from '../disk/process-stamp'
 import { isNotFound, readSmallText } from '../disk/read'
@@ -41,9 +41,17 @@ const SideFile = z.object({
   locks: z.array(z.object({ identity: z.string(), value: z.number() })),
 })
 
+/** What can have the lock's name and is no lock. */
+export type LockBlock = 'a folder' | 'not a file' | 'a link that leads nowhere'
+
 /** What is seen of a context's lock. */
 export type LockSight =
   | { readonly type: 'free' }
+  | {
+      /** Something that is no file has the lock's name: it is no program's lock, and nobody can take one. */
+      readonly type: 'blocked'
+      readonly by: LockBlock
+    }
   | {
       readonly type: 'stale'
       readonly seen: LockVersion
@@ -85,7 +93,14 @@ export interface LockOptions {
 export async function lookAtLock(options: LockOptions): Promise<LockSight> {
   const { disk, now, heartbeatSeconds } = options
   const paths = lockPaths(options.folder)
-  const found = await readLock(disk, paths.lock)
+  let found: Awaited<ReturnType<typeof readLock>>
+  try {
+    found = await readLock(disk, paths.lock)
+  } catch (error) {
+    const by = await blockOf(disk, paths.lock, error)
+    if (by === undefined) throw error
+    return { type: 'blocked', by }
+  }
   if (found === undefined) return { type: 'free' }
   const limit = Math.floor(heartbeatSeconds * 1.5)
   const ageMs = Date.now() - found.mtimeMs
@@ -111,6 +126,22 @@ export async function lookAtLock(options: LockOptions): Promise<LockSight> {
     beatAt,
     staleAt: beatAt + limit + 1,
   }
+}
+
+async function blockOf(disk: Disk, lock: string, error: unknown): Promise<LockBlock | undefined> {
+  const kind = await disk.stat(lock).then(
+    (stat) => stat?.kind,
+    () => undefined,
+  )
+  if (kind === 'directory') return 'a folder'
+  if (kind === 'other') return 'not a file'
+  return isLoop(error) ? 'a link that leads nowhere' : undefined
+}
+
+/** Whether a link leads to itself. */
+function isLoop(error: unknown): boolean {
+  const cause = error instanceof DiskError ? error.cause : undefined
+  return cause instanceof Error && 'code' in cause && cause.code === 'ELOOP'
 }
 
 /** Whether this very thread has held a lock, and could not give it back. */

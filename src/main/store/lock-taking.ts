@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import path from 'node:path'
 import { moveToFree, removeIfThere, removeMeant, temporaryName, writeNewFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { isTaken } from '../disk/read'
@@ -33,7 +34,7 @@ export async function takeUnderGate(options: LockOptions): Promise<TakenLock | u
   const { disk, folder, now } = options
   const paths = lockPaths(folder)
   const sight = await lookAtLock(options)
-  if (sight.type === 'held') return undefined
+  if (sight.type === 'held' || sight.type === 'blocked') return undefined
   const token = randomBytes(8).toString('hex')
   const temporary = temporaryName(paths.lock)
   let isOurs = false
@@ -65,6 +66,16 @@ async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Pr
     return found !== undefined && isSameVersion(found, stale)
   }
   return (await removeMeant(disk, paths.lock, isStale)) || !(await disk.stat(paths.lock))
+}
+
+/**
+ * Whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
+ * at this moment may look so once.
+ */
+export async function isDangling(disk: Disk, folder: string): Promise<boolean> {
+  const { lock } = lockPaths(folder)
+  const isNamed = (await disk.list(folder)).includes(path.basename(lock))
+  return isNamed && (await disk.stat(lock)) === undefined
 }
 
 async function isNamed(disk: Disk, temporary: string, lock: string): Promise<boolean> {

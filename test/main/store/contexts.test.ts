@@ -507,6 +507,19 @@ describe('removing a context', () => {
     })
   })
 
+  it.runIf(process.platform === 'linux')(
+    'leaves its lock behind: what is put back is free at once, for chibi too',
+    async () => {
+      const [home, trash] = [await gardenAt(temp()), temp()]
+      await storeAt(home).contexts.destroy('garden', toTrash(trash))
+      const names = fs.readdirSync(path.join(trash, 'garden'))
+      expect(names.filter((name) => name.startsWith('.lock'))).toEqual([])
+      fs.renameSync(path.join(trash, 'garden'), path.join(home, 'contexts/garden'))
+      const writer = await storeAt(home).openWriter('garden', { create: false, waitMs: 0 })
+      await writer.close()
+    },
+  )
+
   it('leaves everything as it was where the trash does not take it', async () => {
     const home = await gardenAt(temp())
     const before = bytesIn(home)

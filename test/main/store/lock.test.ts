@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
@@ -114,6 +115,46 @@ describe('a lock of chibi', () => {
     const old = folderWith('', now - 50_000)
     old.setNow(now)
     expect((await lookAtLock(old.options)).type).toBe('stale')
+  })
+})
+
+describe('what is no lock and has its name', () => {
+  it.skipIf(process.platform === 'win32').each<[string, (file: string) => void]>([
+    ['a folder', (file) => fs.mkdirSync(file)],
+    ['a link that leads nowhere', (file) => fs.symlinkSync(`${file}-elsewhere`, file)],
+    ['a link that leads nowhere', (file) => fs.symlinkSync(file, file)],
+    ['not a file', (file) => void execFileSync('mkfifo', [file])],
+  ])('is named, with how it goes, and left alone: %s', async (what, make) => {
+    const home = temp()
+    const store = openStore({ home, disk: nodeDisk, now: () => 1_770_000_000_000 })
+    await store.openWriter('garden', { create: true }).then((made) => made.close())
+    const file = path.join(home, 'contexts/garden/.lock')
+    make(file)
+    const names = fs.readdirSync(path.dirname(file))
+    await expect(store.openWriter('garden', { create: false })).rejects.toMatchObject({
+      code: 'read-only',
+      message: `garden cannot be written to: ${file} is ${what}, and no program can lock the conversation. Move it away or delete it.`,
+    })
+    await expect(store.contexts.clear('garden')).rejects.toMatchObject({ code: 'read-only' })
+    expect(fs.readdirSync(path.dirname(file))).toEqual(names)
+    // It is listed and read as ever.
+    const [listed] = await store.listContexts()
+    expect(listed).toMatchObject({ lock: { state: 'free' }, files: [{ kind: 'active' }] })
+    expect((await store.readPage('garden', 'end', 9)).rows).toHaveLength(1)
+    fs.rmSync(file, { recursive: true })
+    await store.openWriter('garden', { create: false }).then((writer) => writer.close())
+  })
+
+  it('a link to a file of somebody else is judged by that, and goes without it', async () => {
+    const { options, file, folder } = folderWith(undefined)
+    const other = path.join(folder, 'other')
+    fs.writeFileSync(other, '7')
+    fs.symlinkSync(other, file)
+    const lock = await takeLock({ ...options, waitMs: 0 })
+    expect(fs.lstatSync(file).isFile()).toBe(true)
+    await lock.release()
+    expect(fs.readFileSync(other, 'utf8')).toBe('7')
+    expect(fs.readdirSync(folder)).toEqual(['other'])
   })
 })
 
