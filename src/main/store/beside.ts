@@ -7,7 +7,7 @@ import type { ContextPaths, HomePaths } from './home'
 import { readInbox } from './inbox'
 import { readLegacyDocument } from './legacy-document'
 import { readSession } from './session'
-import { readKnownContexts } from './state'
+import { readKnownState } from './state'
 import { stepsBackward } from './steps'
 
 /** So far back from the end the last compaction is looked for: a whole transcript can be gigabytes. */
@@ -36,16 +36,12 @@ export async function readBeside(
     }
   }
   const isThere = (name: string) => disk.stat(path.join(paths.folder, name)).then(Boolean)
-  const known = await tried('state.json', () => readKnownContexts(disk, home), [])
+  const unknown = { contexts: [], notices: [] }
+  const known = await tried('state.json', () => readKnownState(disk, home), unknown)
+  notices.push(...known.notices)
   const nowhere = { current: undefined, previous: undefined }
   const session = await tried('session.json', () => readSession(disk, home), nowhere)
   const none = { inbox: [], inboxCount: 0, inboxDamaged: 0 }
-  // A migration of chibi's removes it; one that stands beside a transcript of other words is nobody's but the person's.
-  const hasDocument =
-    files.every((file) => file.path !== paths.legacyContext) &&
-    (await tried('context.json', () => isThere('context.json'), false))
-  if (hasDocument)
-    notices.push('context.json also stands there, of a very old chibi; it is not shown.')
   const hasSummary = await tried('summary.md', () => isThere('summary.md'), true)
   const keptSummary = hasSummary
     ? undefined
@@ -59,7 +55,7 @@ export async function readBeside(
         : session.previous === paths.name
           ? 'previous'
           : null,
-    expiresAt: known.find(({ name }) => name === paths.name)?.expiresAt ?? null,
+    expiresAt: known.contexts.find(({ name }) => name === paths.name)?.expiresAt ?? null,
     pageMessages: await tried('transcript.md', () => pageMessages(disk, paths, files), 0),
     ...(keptSummary === undefined ? {} : { keptSummary }),
     notices,

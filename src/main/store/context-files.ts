@@ -150,6 +150,15 @@ async function findOnce(
     const document = files.length === 0 ? await look(target, 'document') : undefined
     if (document) files.push(document)
   }
+  // A migration of chibi's removes it; one that is left beside other words is nobody's but the person's.
+  const hasHidden =
+    files.every((file) => file.path !== paths.legacyContext) &&
+    (await disk.stat(paths.legacyContext))?.kind === 'file'
+  if (hasHidden && windowNotice !== undefined) {
+    const said = notices.indexOf(windowNotice)
+    windowNotice = `${windowNotice} ${hiddenDocument}`
+    notices[said] = windowNotice
+  } else if (hasHidden) notices.push(hiddenDocument)
   const missing = missingAmong(files, [
     ...absent.filter(({ target }) => target === undefined || !notFiles.has(target)),
     ...[...notFiles].map(([target, words]) => ({
@@ -173,6 +182,9 @@ async function findOnce(
     notices,
   }
 }
+
+const hiddenDocument =
+  'context.json also holds messages, from a very old chibi. They are not shown.'
 
 /** A file that is named and cannot be read. */
 interface AbsentFile {

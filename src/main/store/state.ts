@@ -16,14 +16,12 @@ export interface KnownContext {
   readonly expiresAt?: number | undefined
 }
 
-const ContextObject = z.looseObject({
-  name: z.string(),
-  created_at: z.number().optional(),
-  last_activity_at: z.number().optional(),
-})
+/** What is said of a context, as it is written. An item of another shape says nothing, and is written back as it is. */
+const ContextObject = z.looseObject({ name: z.string() })
+type ContextObject = z.infer<typeof ContextObject>
 
 const State = z.looseObject({
-  contexts: z.array(z.union([z.string(), ContextObject])),
+  contexts: z.array(z.unknown()),
   current_context: z.unknown().optional(),
   previous_context: z.unknown().optional(),
 })
@@ -34,25 +32,56 @@ const waitMs = 3000
 /** chibi removes contexts that are idle too long where it was told to; a minute is near enough. */
 const activityStepSeconds = 60
 
+/** What state.json tells. */
+export interface KnownState {
+  readonly contexts: readonly KnownContext[]
+  /** What of it nobody can understand, in sentences. */
+  readonly notices: readonly string[]
+}
+
 /** Contexts as state.json knows them, of all eras; none where it is missing or damaged. */
 export async function readKnownContexts(
   disk: Disk,
   paths: HomePaths,
 ): Promise<readonly KnownContext[]> {
-  const state = parse(await readSmallText(disk, paths.state))
-  return (state?.contexts ?? []).map((context) =>
-    typeof context === 'string'
-      ? { name: context, createdAt: undefined }
-      : {
-          name: context.name,
-          createdAt: context.created_at,
-          expiresAt: expiryOf(context),
-        },
-  )
+  return (await readKnownState(disk, paths)).contexts
+}
+
+/** Reads state.json, and tells what of it is damaged. @throws DiskError */
+export async function readKnownState(disk: Disk, paths: HomePaths): Promise<KnownState> {
+  const text = await readSmallText(disk, paths.state)
+  const state = parse(text)
+  if (state === undefined) {
+    const isDamaged = text !== undefined && text.trim() !== ''
+    return { contexts: [], notices: isDamaged ? ['state.json is damaged.'] : [] }
+  }
+  const contexts = state.contexts.flatMap((context) => {
+    const known = knownOf(context)
+    return known === undefined ? [] : [known]
+  })
+  const odd = state.contexts.length - contexts.length
+  const many = odd === 1 ? 'One entry' : `${odd} entries`
+  const tells = odd === 1 ? 'names no context and is' : 'name no context and are'
+  return {
+    contexts,
+    notices: odd === 0 ? [] : [`${many} of state.json ${tells} kept as written.`],
+  }
+}
+
+function knownOf(context: unknown): KnownContext | undefined {
+  if (typeof context === 'string') return { name: context, createdAt: undefined }
+  const object = ContextObject.safeParse(context).data
+  if (object === undefined) return undefined
+  const { name, created_at: createdAt } = object
+  return {
+    name,
+    createdAt: typeof createdAt === 'number' ? createdAt : undefined,
+    expiresAt: expiryOf(object),
+  }
 }
 
 /** By either setting; 0 turns one off, and without a last activity nothing is idle. */
-function expiryOf(context: z.infer<typeof ContextObject>): number | undefined {
+function expiryOf(context: ContextObject): number | undefined {
   const { destroy_at: at, destroy_after_seconds_inactive: idle, last_activity_at: last } = context
   const ends = [
     ...(isPositive(at) ? [at] : []),
@@ -104,7 +133,7 @@ export async function listUnderBoth(
   const known = state?.contexts.find((context) => nameOf(context) === from)
   if (state === undefined || known === undefined) return
   const others = state.contexts.filter((context) => nameOf(context) !== to)
-  const added = typeof known === 'string' ? to : { ...known, name: to }
+  const added = typeof known === 'string' ? to : { ...ContextObject.parse(known), name: to }
   await writeState(disk, paths, { ...state, contexts: [...others, added].sort(byName) })
 }
 
@@ -193,13 +222,20 @@ function parse(text: string | undefined): State | undefined {
 function withActivity(state: State, name: string, nowSeconds: number): State | undefined {
   const known = state.contexts.find((context) => nameOf(context) === name)
   if (typeof known === 'string') return undefined
-  if (known !== undefined) {
-    if (nowSeconds - (known.last_activity_at ?? 0) < activityStepSeconds) return undefined
-    const active = { ...known, last_activity_at: nowSeconds }
+  const said = ContextObject.safeParse(known).data
+  if (said !== undefined) {
+    const { last_activity_at: last } = said
+    if (
+      nowSeconds - (typeof last === 'number' ? last : Number.NEGATIVE_INFINITY) <
+      activityStepSeconds
+    )
+      return undefined
+    const active = { ...said, last_activity_at: nowSeconds }
     return { ...state, contexts: state.contexts.map((one) => (one === known ? active : one)) }
   }
-  const objects = state.contexts.filter((context) => typeof context !== 'string')
-  const isStringEra = state.contexts.length > 0 && objects.length === 0
+  const objects = state.contexts.flatMap((context) => ContextObject.safeParse(context).data ?? [])
+  const isStringEra =
+    objects.length === 0 && state.contexts.some((context) => typeof context === 'string')
   const added = {
     name,
     created_at: nowSeconds,
@@ -212,12 +248,14 @@ function withActivity(state: State, name: string, nowSeconds: number): State | u
   return { ...state, contexts: contexts.sort(byName) }
 }
 
-/** chibi sorts by the bytes of the names, which are ASCII. */
-function byName(a: State['contexts'][number], b: State['contexts'][number]): number {
+/** chibi sorts by the bytes of the names, which are ASCII. What has no name comes last. */
+function byName(a: unknown, b: unknown): number {
   const [left, right] = [nameOf(a), nameOf(b)]
-  return left < right ? -1 : left > right ? 1 : 0
+  if (left === right) return 0
+  if (left === undefined || right === undefined) return left === undefined ? 1 : -1
+  return left < right ? -1 : 1
 }
 
-function nameOf(context: State['contexts'][number]): string {
-  return typeof context === 'string' ? context : context.name
+function nameOf(context: unknown): string | undefined {
+  return knownOf(context)?.name
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type EntryDraft, isAnchor } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
@@ -8,6 +7,7 @@ import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
 import { stepsBackward } from './steps'
 import type { TranscriptFile } from './transcript-file'
+import { windowKeysOf } from './window-keys'
 
 /** A line of context.jsonl that the transcript does not have. */
 export interface WindowLine {
@@ -64,8 +64,8 @@ export async function endsOtherwise(options: WindowWordsOptions): Promise<boolea
 }
 
 /**
- * Compares context.jsonl with the transcript: entries by type and text, under one id or, where chibi has written the window
- * anew, under others; damaged lines by length and beginning. Left out are prompts, anchors that chibi makes up, and a message that
+ * Compares context.jsonl with the transcript: entries by type and text, and by their metadata where they have any, under one
+ * id or, where chibi has written the window anew, under others; damaged lines by length and beginning. Left out are prompts, anchors that chibi makes up, and a message that
  * repeats the summary of an anchor. Reads the window whole, and the transcript back until everything was found.
  *
  * @throws FileMoved, DiskError
@@ -151,9 +151,12 @@ class Search {
         this.summaries.push(summary)
       if (Array.isArray(kept)) for (const id of kept) this.keptIds.add(String(id))
     }
-    const key = keyOf(entry)
-    // What has its id and another text was changed in one of the two: its words stand nowhere else.
-    if (!this.takeSame(entry.id, (item) => item.isDamaged || item.key === key)) this.add(key, -1)
+    const { said, withDetails } = windowKeysOf(entry)
+    // What has its id and another text or metadata was changed in one of the two: it stands nowhere else.
+    const isSame = ({ isDamaged, key }: Item) => isDamaged || key === said || key === withDetails
+    if (this.takeSame(entry.id, isSame)) return
+    const isWhole = withDetails !== undefined && (this.due.get(withDetails) ?? 0) > 0
+    this.add(isWhole ? withDetails : said, -1)
   }
 
   takeKept(): void {
@@ -217,7 +220,9 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
   const drafts = decoded.type === 'entry' ? [decoded.draft] : decoded.recovered
   const items = drafts.filter(isSaid).map((draft) => {
     const { id, timestamp } = draft
-    return { ...place, id, key: keyOf(draft), isDamaged: false, seconds: timestamp ?? undefined }
+    const { said, withDetails } = windowKeysOf(draft)
+    const key = withDetails ?? said
+    return { ...place, id, key, isDamaged: false, seconds: timestamp ?? undefined }
   })
   if (decoded.type === 'entry' || items.length > 0) return items
   const beginning = beginningOf(raw)
@@ -239,11 +244,6 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
 /** What somebody said or did, and what ended a window; not what chibi makes up where no anchor stands, and no prompt. */
 function isSaid({ entry_type }: EntryDraft): boolean {
   return !['context_created', 'system_prompt', 'system_prompt_changed'].includes(entry_type)
-}
-
-function keyOf(entry: EntryDraft): string {
-  const said = isAnchor(entry) ? String(entry.metadata?.summary ?? '') : entry.content
-  return createHash('sha256').update(`${entry.entry_type}\0${said}`).digest('base64')
 }
 
 /** @param beginning as rows have it: base64 of the first bytes @param length in bytes: of a long line the rest may differ */

@@ -76,11 +76,20 @@ describe('the end that chibi has set for a context', () => {
   })
 })
 
-it('tells of a context.json that is not read', async () => {
-  const { store } = homeWith({ 'contexts/garden/context.json': '{"messages": []}' })
-  expect((await store.readBeside('garden')).notices).toEqual([
-    'context.json also stands there, of a very old chibi; it is not shown.',
-  ])
+it.each([
+  [
+    '{"contexts": [{"name": "other"}, {"nom": "x"}, 7]}',
+    ['2 entries of state.json name no context and are kept as written.'],
+  ],
+  [
+    '{"contexts": [null, "garden"]}',
+    ['One entry of state.json names no context and is kept as written.'],
+  ],
+  ['{"contexts": {}}', ['state.json is damaged.']],
+  ['', []],
+])('what nobody understands in state.json is said: %s', async (state, notices) => {
+  const { store } = homeWith({ 'state.json': state })
+  expect((await store.readBeside('garden')).notices).toEqual(notices)
 })
 
 it('a damaged session.json tells of no current context', async () => {

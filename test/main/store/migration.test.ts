@@ -217,6 +217,28 @@ describe('state.json', () => {
     expect(stateOf(home).contexts).toEqual([{ ...idle, last_activity_at: 10 }])
   })
 
+  it('with items that name no context tells of the others, and keeps these as they are', async () => {
+    const { home, append, store } = homeWith({ 'transcript/active.jsonl': `${line('one')}\n` })
+    const odd = [null, 7, { nom: 'zoo', n: [1] }, { name: 5 }, ['garden']]
+    const zoo = { name: 'zoo', created_at: 3, last_activity_at: 'yesterday' }
+    const garden = { name: 'garden', created_at: '1', last_activity_at: null }
+    const contexts = [odd[0], zoo, odd[1], garden, ...odd.slice(2)]
+    fs.writeFileSync(path.join(home, 'state.json'), JSON.stringify({ contexts, extra: 1 }))
+    expect((await store.findContext('garden'))?.createdAt).toBeUndefined()
+    await append('two')
+    const active = { ...garden, last_activity_at: 10 }
+    expect(stateOf(home)).toEqual({
+      contexts: [odd[0], zoo, odd[1], active, ...odd.slice(2)],
+      extra: 1,
+    })
+    await store.contexts.rename('garden', 'allotment')
+    expect(stateOf(home)).toEqual({
+      contexts: [{ ...active, name: 'allotment' }, zoo, ...odd],
+      extra: 1,
+    })
+    expect(fs.readdirSync(home).filter((name) => name.includes('damaged'))).toEqual([])
+  })
+
   it('is kept beside when it is damaged, every time', async () => {
     const { home, append, store } = homeWith({ 'transcript/active.jsonl': `${line('one')}\n` })
     for (const [n, bytes] of ['{"contexts": [', '[]'].entries()) {

@@ -114,6 +114,21 @@ describe('a context of which context.jsonl alone is there', () => {
     expect(bytesBelow(home)).toEqual(before)
   })
 
+  it('and a context.json beside it, which is not shown: that is said, in the list and over the conversation', async () => {
+    const home = homeWith({ 'context.jsonl': window, 'context.json': '{"messages": []}' })
+    const { notices } = await contentsIn(home)
+    expect(notices).toEqual([
+      'The transcript is missing. Only the current context window is left, and is read from context.jsonl. context.json also holds messages, from a very old chibi. They are not shown.',
+    ])
+    expect((await storeAt(home).listContexts())[0]).toMatchObject({ notices })
+    expect((await storeAt(home).readPage('garden', 'end', 9)).notice).toBe(notices[0])
+    await appendTo(home, 'three')
+    expect((await contentsIn(home)).notices).toEqual([
+      'context.json also holds messages, from a very old chibi. They are not shown.',
+    ])
+    expect(textOf(home, 'context.json')).toBe('{"messages": []}')
+  })
+
   it('begins its transcript with these bytes when somebody writes to it', async () => {
     const home = homeWith({ 'context.jsonl': window })
     expect(await appendTo(home, 'three')).toEqual([
@@ -287,6 +302,61 @@ describe('a context.jsonl that has what the transcript lacks', () => {
     })
     await appendTo(home, 'three')
     expect(textOf(home, 'transcript/active.jsonl')).toContain(lines(two, torn))
+  })
+})
+
+describe('metadata that context.jsonl alone has', () => {
+  const active = lines(
+    anchor,
+    one,
+    line('2', 'two', { metadata: { model: 'm', usage: { a: 1, b: 2 } } }),
+  )
+  const metadataIn = async (home: string) => {
+    const found: unknown[] = []
+    for await (const row of allowGaps(
+      (await storeAt(home).readWhole('garden')).rows,
+      () => undefined,
+    ))
+      if (row.type === 'entry' && row.entry.content === 'two') found.push(row.entry.metadata)
+    return found
+  }
+
+  it.each([
+    ['under another id', line('x', 'two', { metadata: { model: 'n' } })],
+    ['under the same id', line('2', 'two', { metadata: { model: 'n' } })],
+    [
+      'beside one that has less',
+      lines(line('2', 'two'), line('x', 'two', { metadata: { model: 'n' } })).trim(),
+    ],
+  ])('%s, is in the transcript before the window is made anew', async (_, own) => {
+    const home = homeWith({
+      'transcript/active.jsonl': active,
+      'context.jsonl': lines(one, own),
+      '.dirty': '',
+    })
+    await appendTo(home, 'three')
+    expect(textOf(home, 'transcript/active.jsonl').startsWith(active)).toBe(true)
+    expect(await metadataIn(home)).toEqual(
+      expect.arrayContaining([{ model: 'm', usage: { a: 1, b: 2 } }, { model: 'n' }]),
+    )
+    expect(await metadataIn(home)).toHaveLength(2)
+  })
+
+  it.each([
+    [
+      'in another order of its keys',
+      line('x', 'two', { metadata: { usage: { b: 2, a: 1 }, model: 'm' } }),
+    ],
+    ['none, as chibi writes it anew', line('x', 'two')],
+    ["but chibi's own", line('x', 'two', { metadata: { transcript_anchor_id: 'anchor' } })],
+  ])('is no loss: %s', async (_, same) => {
+    const home = homeWith({
+      'transcript/active.jsonl': active,
+      'context.jsonl': lines(one, same),
+      '.dirty': '',
+    })
+    await appendTo(home, 'three')
+    expect(await metadataIn(home)).toHaveLength(1)
   })
 })
 
