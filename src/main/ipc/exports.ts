@@ -7,6 +7,7 @@ import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Exportable, Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
 import { lossesOf } from '../exporters/losses'
+import { noConversation } from '../library/no-conversation'
 import type { LibraryRoot } from '../library/roots'
 import type { CurrentHome, OpenHome } from './open-home'
 
@@ -66,10 +67,10 @@ export function exportHandlers(
       const { signal } = new AbortController()
       const summary = await summaryOf(home(), key)
       const conversation = await exportableOf(home(), summary, signal, counts)
+      // Bytes are copied past the rows. Counted before: what fails later would be told of a file that is there.
+      if (format === 'original') for await (const _ of conversation.rows);
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
       const bytes = await place.write(file, pieces, await keptOf(home(), key))
-      // Bytes are copied past the rows, which are still to be counted.
-      if (format === 'original') for await (const _ of conversation.rows);
       const unread = counts.unread.map(({ sentence }) => sentence)
       return { file: place.shown(file), bytes, ...counts, unread }
     },
@@ -96,10 +97,13 @@ async function keptOf({ store, histories }: OpenHome, key: LibraryKey): Promise<
   return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
 }
 
-/** What the library tells of it. @throws AppError `not-found` */
-async function summaryOf({ library }: OpenHome, key: LibraryKey): Promise<ConversationSummary> {
+/** What the library tells of it. @throws AppError `not-found`, `unreadable` */
+async function summaryOf(
+  { library, histories }: OpenHome,
+  key: LibraryKey,
+): Promise<ConversationSummary> {
   const summary = await library.find(key)
-  if (summary === undefined) throw new AppError('not-found', `There is no conversation "${key}".`)
+  if (summary === undefined) throw noConversation(histories, key)
   return summary
 }
 
@@ -110,7 +114,14 @@ async function exportableOf(
   signal: AbortSignal,
   counts: Counts,
 ): Promise<Exportable> {
-  const { source, key, title, project, created, updated } = summary
+  const { source, key, title, project, created, updated, unreadable } = summary
+  if (unreadable !== undefined)
+    counts.unread.push({
+      file: partsOf(key).key,
+      fromByte: 0,
+      cause: 'failed',
+      sentence: `What the library knows of it (its title, its times) was not read: ${unreadable.replace(/\.$/, '')}.`,
+    })
   const reading = await home.transcripts.whole(key, signal)
   async function* rows() {
     for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {

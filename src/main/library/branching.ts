@@ -12,6 +12,7 @@ import { adoption } from './adopt'
 import { adoptedName, branchName } from './branch-names'
 import { ownBeginning } from './branch-own'
 import type { Histories } from './histories'
+import { noConversation } from './no-conversation'
 
 /** What branches are made of. */
 export interface BranchingDeps {
@@ -78,8 +79,7 @@ export function openBranching(deps: BranchingDeps): Branching {
       }
     }
     const history = await histories.find(key)
-    if (history === undefined)
-      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    if (history === undefined) throw noConversation(histories, key)
     const adopted = await adoption(history, disk, at, action, Math.floor(now() / 1000))
     const { title, beginning, report } = adopted
     return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }

@@ -32,6 +32,8 @@ export interface Histories {
   now(key: LibraryKey): Promise<History | undefined>
   /** Whether a root of this source could not be listed to its end: what is not found may be there. */
   isPartial(source: SourceId): boolean
+  /** Why a root of this source could not be listed to its end, in words; undefined where all were. */
+  faultOf(source: string): string | undefined
   /** Tells when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void
 }
@@ -112,6 +114,13 @@ export function openHistories(
     return [...known.values()]
   }
 
+  function faultOf(source: string): string | undefined {
+    return foreign
+      .filter((root) => root.source === source)
+      .map((root) => faults.get(root.path))
+      .find((fault) => fault !== undefined)
+  }
+
   async function find(key: LibraryKey): Promise<Known | undefined> {
     if (!known.has(key)) await list()
     return known.get(key)
@@ -133,7 +142,8 @@ export function openHistories(
       know(found.map((before, at) => (at === history.root ? refs : before)))
       return known.get(key)
     },
-    isPartial: (source) => foreign.some((root) => root.source === source && faults.has(root.path)),
+    isPartial: (source) => faultOf(source) !== undefined,
+    faultOf,
     watch(changed) {
       const watch = watchHistories(disk, foreign, changed)
       watches.add(watch)

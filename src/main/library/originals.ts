@@ -10,6 +10,7 @@ import type { TranscriptFile } from '../store/context-files'
 import { FileMoved, openSame } from '../store/file-facts'
 import type { Store } from '../store/store'
 import type { Histories, History } from './histories'
+import { noConversation } from './no-conversation'
 
 /** The bytes that a conversation was read from; of packed files what they hold. */
 export interface Original {
@@ -31,8 +32,7 @@ export async function libraryOriginal(
   const { source, key: own } = partsOf(key)
   if (source === 'chibi') return contextOriginal(disk, store, own)
   const history = await histories.now(key)
-  if (history === undefined)
-    throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+  if (history === undefined) throw noConversation(histories, key)
   return historyOriginal(disk, history)
 }
 

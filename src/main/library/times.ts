@@ -11,17 +11,15 @@ export interface TranscriptTimes {
 /**
  * Reads a conversation's times from its entries, because files that were copied or restored have the copy's time;
  * falls back to what the home's own records and the files say. Two short reads, whatever the size.
+ *
+ * @throws AppError `unreadable`: the times of files are no times of what was said, and must not be remembered as such
  */
 export async function readTimes(
   counter: Counter,
   store: Store,
   listing: ContextListing,
 ): Promise<TranscriptTimes> {
-  // The list must not fail because one conversation cannot be read: opening it says why.
-  const ends =
-    listing.unreadable === undefined
-      ? await counter.ends(store, listing).catch(() => undefined)
-      : undefined
+  const ends = listing.unreadable === undefined ? await counter.ends(store, listing) : undefined
   const fileTime = listing.updatedAtMs === undefined ? undefined : listing.updatedAtMs / 1000
   return {
     created: isoTime(listing.createdAt ?? ends?.first),

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { type LibraryKey, type LockState, partsOf } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
-import { AppError } from '../../shared/model/errors'
 import type { ModelMessage } from '../../shared/model/model-view'
 import { allowGaps, refuseFailed, requireWhole } from '../../shared/model/reading'
 import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
@@ -10,6 +9,7 @@ import { watchFolder } from '../disk/watch'
 import type { Store, TranscriptReading } from '../store/store'
 import type { Histories } from './histories'
 import { historyLine, historyPage, historyWhole } from './history-transcript'
+import { noConversation } from './no-conversation'
 import { libraryOriginal, type Original } from './originals'
 
 /** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
@@ -59,8 +59,7 @@ export function openTranscripts(options: {
 
   async function historyOf(key: LibraryKey) {
     const history = await histories.now(key)
-    if (history === undefined)
-      throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+    if (history === undefined) throw noConversation(histories, key)
     return history
   }
 

@@ -1,0 +1,130 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import zlib from 'node:zlib'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { saveExport } from '../../../src/main/compose/save-export'
+import type { Disk } from '../../../src/main/disk/disk'
+import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
+import { exportHandlers } from '../../../src/main/ipc/exports'
+import type { OpenHome } from '../../../src/main/ipc/open-home'
+import { openHistories } from '../../../src/main/library/histories'
+import { openLibrary } from '../../../src/main/library/library'
+import { openTranscripts } from '../../../src/main/library/transcripts'
+import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { openStore } from '../../../src/main/store/open-store'
+import { LibraryKey } from '../../../src/shared/model/conversation'
+import { AppError } from '../../../src/shared/model/errors'
+import { ExportFormat } from '../../../src/shared/model/export'
+import { message } from '../../support/entries'
+import { atEveryReading, readFaults } from '../../support/read-faults'
+import { memoryFolder, tempFolders } from '../../support/temp-folder'
+
+const temp = tempFolders(memoryFolder)
+const [EIO] = readFaults
+const garden = LibraryKey.parse('garden')
+const packed = LibraryKey.parse('cycod:chat-history-1754437000000')
+let base = ''
+
+/** A context in three partitions, and a packed history. */
+beforeAll(async () => {
+  base = fs.mkdtempSync(path.join(memoryFolder, 'skein-exports-'))
+  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const store = openStore({
+    home: path.join(base, 'home'),
+    disk: nodeDisk,
+    storagePolicy: async () => policy,
+  })
+  const writer = await store.openWriter('garden', { create: true })
+  for (let n = 0; n < 7; n++) await writer.append(message(`words ${n}`))
+  await writer.close()
+  const lines = [0, 1, 2].map((n) => `${JSON.stringify({ role: 'user', content: `cy ${n}` })}\n`)
+  fs.mkdirSync(path.join(base, 'cycod'))
+  fs.writeFileSync(
+    path.join(base, 'cycod/chat-history-1754437000000.jsonl.gz'),
+    zlib.gzipSync(lines.join('')),
+  )
+  return () => fs.rmSync(base, { recursive: true, force: true })
+})
+
+/** Saves as the window does, over a file that was there, and tells what that holds then. */
+async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: string) {
+  const store = openStore({ home: path.join(base, 'home'), disk })
+  const histories = openHistories(disk, [{ source: 'cycod', path: path.join(base, 'cycod') }])
+  const library = openLibrary({
+    disk,
+    store,
+    shownHome: '~/home',
+    histories,
+    isRunning: () => false,
+    changed: () => {},
+  })
+  const transcripts = openTranscripts({ disk, store, histories })
+  // The handlers use nothing else of a home.
+  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const handlers = exportHandlers(() => home, {
+    ask: async () => target,
+    write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
+    shown: (file) => path.basename(file),
+  })
+  try {
+    return await handlers.save({ key, format })
+  } finally {
+    await library.close()
+  }
+}
+
+describe.each(readFaults)('with $errno at any reading of an export from the window', (plan) => {
+  const formats = plan === EIO ? ExportFormat.options : (['md', 'json', 'original'] as const)
+  it.each(formats)(
+    '%s is whole, or refused in words with what stood there as it was, or says what it is without',
+    async (format) => {
+      for (const key of [garden, packed]) {
+        const soundFile = path.join(temp(), 'sound')
+        const sound = await saved(unpackingDisk(nodeDisk), key, format, soundFile)
+        expect(sound).toMatchObject({ damaged: 0, unread: [] })
+        const whole = comparable(soundFile)
+        let without = 0
+        let refused = 0
+        const { tried } = await atEveryReading(
+          plan,
+          async (disk) => {
+            const target = path.join(temp(), 'out')
+            fs.writeFileSync(target, 'what stood there')
+            const made = await saved(unpackingDisk(disk), key, format, target).catch(
+              (error: unknown) => ({ error }),
+            )
+            expect(fs.readdirSync(path.dirname(target))).toEqual(['out'])
+            return { made, text: comparable(target) }
+          },
+          (outcome) => {
+            if ('refused' in outcome) throw outcome.refused
+            const { made, text } = outcome.made
+            if (made !== null && 'error' in made) {
+              refused += 1
+              expect(text).toBe('what stood there')
+              expect(made.error).toBeInstanceOf(AppError)
+              expect((made.error as Error).message).toMatch(/injected|cannot be read/)
+            } else if (made?.unread.length === 0) {
+              expect(made).toMatchObject({ entries: sound?.entries, damaged: 0 })
+              expect(text).toBe(whole)
+            } else {
+              without += 1
+              expect(made?.unread.join(' ')).toMatch(/injected|cannot be read/)
+            }
+          },
+          plan.only === 'open' ? 'every call' : 'sampled',
+        )
+        expect(tried).toBeGreaterThan(3)
+        expect(refused + without).toBeGreaterThan(0)
+      }
+    },
+  )
+})
+
+/** What an export says, without when it was made. */
+function comparable(file: string): string {
+  return fs
+    .readFileSync(file, 'utf8')
+    .replace(/\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}[.\dZ]*/g, 'then')
+}
