@@ -209,3 +209,24 @@ it('the library’s cache, which knows what is gone, is not replaced while it ca
   expect(fs.readFileSync(file, 'utf8')).toMatch(/ $/)
   expect(notes).toEqual(['The list is not cached: what is there cannot be read.'])
 })
+
+it('the library’s cache keeps thousands of conversations, and none of a file with a line of megabytes', async () => {
+  const folder = temp()
+  const roots = [{ source: 'chibi' as const, path: '/home' }]
+  const notes: string[] = []
+  const cache = libraryCache(nodeDisk, folder, roots, (words) => notes.push(words))
+  const facts = { title: 'Tulips ü', project: null, created: null, updated: null }
+  const known = new Map(
+    Array.from({ length: 4000 }, (_, n) => [
+      LibraryKey.parse(`garden-${n}`),
+      { stamp: `${n}`, source: 'chibi' as const, files: 1, bytes: n, facts },
+    ]),
+  )
+  await cache.save(known)
+  expect(await cache.load()).toEqual(known)
+  const [name = ''] = fs.readdirSync(path.join(folder, 'library'))
+  const file = path.join(folder, 'library', name)
+  fs.appendFileSync(file, `{"key":"${'x'.repeat(3 * 2 ** 20)}"}\n`)
+  expect((await cache.load()).size).toBe(0)
+  expect(notes).toEqual([])
+})

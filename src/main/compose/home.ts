@@ -1,6 +1,7 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
 import { type LibraryKey, partsOf, type SourceId } from '../../shared/model/conversation'
+import { mostShownCharacters } from '../../shared/model/weight'
 import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { WindowSizes } from '../ipc/window-size'
@@ -208,6 +209,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       endpoint: (context) => settings.endpoint(context),
       moreTools: deps.moreTools,
       tokenizers,
+      mostCharacters: mostShownCharacters,
     }),
     compact: (wish, signal) =>
       own.through(

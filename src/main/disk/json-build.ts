@@ -42,13 +42,14 @@ interface Frame {
  * What JSON.parse makes of a text, in slices: small parts are parsed as they are, and what is large is put together of them.
  *
  * @param end of the value that begins at `from`, as `scanValue` tells; nothing that no scan has passed may come here
- * @param piece bytes that are built at once @throws SyntaxError for an escape that JSON has not, TooMany
+ * @param piece bytes that are built at once @param most values that it may hold @throws SyntaxError for an escape that JSON has not, TooMany
  */
 export function* buildValue(
   bytes: Buffer,
   from: number,
   end: number,
   piece: number = pieceBytes,
+  most: number = mostValues,
 ): Sliced<unknown> {
   const open: Frame[] = []
   let whole: { readonly value: unknown } | undefined
@@ -108,7 +109,7 @@ export function* buildValue(
     }
     if (byte > 0x20 && byte !== quote && at - begin > mostDigits)
       throw new TooMany(`a number of more than ${mostDigits} digits`)
-    if (values > mostValues) throw new TooMany(`more than ${mostValues} values in one record`)
+    if (values > most) throw new TooMany(`more than ${most} values in one record`)
     if (at - told < 4 * piece) continue
     yield at - told
     told = at

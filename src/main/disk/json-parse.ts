@@ -3,17 +3,21 @@ import { blanksFrom, scanValue } from './json-scan'
 import { type Sliced, sliceBytes } from './slices'
 
 /**
- * What JSON.parse makes of a whole text, in slices where it is long; undefined where it is no JSON, or holds more values than
- * any record of ours.
+ * What JSON.parse makes of a whole text, in slices where it is long; undefined where it is no JSON, or holds too many values.
+ *
+ * @param mostValues that it may hold; unless told, no more than any record of ours
  */
-export function* parseInSlices(bytes: Buffer): Sliced<{ readonly value: unknown } | undefined> {
+export function* parseInSlices(
+  bytes: Buffer,
+  mostValues?: number,
+): Sliced<{ readonly value: unknown } | undefined> {
   try {
     if (bytes.length <= sliceBytes) return { value: JSON.parse(bytes.toString('utf8')) }
     const begin = yield* blanksFrom(bytes, 0)
     const end = yield* scanValue(bytes, begin)
     if (end.type === 'fault') return undefined
     if (end.end + (yield* blanksFrom(bytes, end.end)) < bytes.length) return undefined
-    return { value: yield* buildValue(bytes, begin, end.end) }
+    return { value: yield* buildValue(bytes, begin, end.end, undefined, mostValues) }
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TooMany) return undefined
     throw error

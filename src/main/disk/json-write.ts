@@ -1,3 +1,4 @@
+import { joinedInSlices } from './sliced-text'
 import { type Sliced, sliceBytes } from './slices'
 
 /** An object or a list of which the first members are written. */
@@ -53,6 +54,13 @@ export function* writeJson(
     value = top.value[key]
     if (json.isSlice) yield json.give()
   }
+}
+
+/** Writes a value as UTF-8; see `writeJson`. */
+export function* jsonBytes(value: unknown, form?: TextForm): Sliced<Buffer> {
+  const pieces: Buffer[] = []
+  yield* writeJson(value, (piece) => void pieces.push(Buffer.from(piece)), form)
+  return yield* joinedInSlices(pieces)
 }
 
 /** What each piece takes beside its length. */

@@ -1,13 +1,26 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { LibraryKey } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
+import type { ModelMessage } from '../../shared/model/model-view'
 import type { Cursor } from '../../shared/model/transcript'
+import { mostShownCharacters, weightOf } from '../../shared/model/weight'
 import { followTranscript, type TranscriptFeed } from '../library/feed'
 import type { CurrentHome } from './open-home'
 import { rowsForWindow } from './rows-for-window'
 
 /** A raw line is shown up to this size; the rest is said to be cut. In bytes. */
 const rawLimitBytes = 1 << 20
+
+/** Passes on what a model would be sent. @throws AppError `bad-argument` it is longer than what can be handed to the window at once */
+export function modelViewForWindow(view: ModelMessage[] | null): ModelMessage[] | null {
+  if (weightOf(view, mostShownCharacters) > mostShownCharacters)
+    throw new AppError(
+      'bad-argument',
+      'What the model would be sent has more than 8 million characters, too many to show here; "skein show KEY --as-model" prints it.',
+    )
+  return view
+}
 
 /** The transcript that is on the screen: read in pages, and followed. */
 export interface TranscriptDomain {
@@ -61,7 +74,7 @@ export function transcriptDomain(
         return { text: new TextDecoder().decode(shown), line, cut: length > shown.length }
       },
       async modelView({ key }) {
-        return (await home().transcripts.modelView(key)) ?? null
+        return modelViewForWindow((await home().transcripts.modelView(key)) ?? null)
       },
       async windowStart({ key }) {
         return (await home().transcripts.windowStart(key)) ?? null

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { type LibraryKey, SourceId } from '../../shared/model/conversation'
 import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
-import { readSmallText } from '../disk/read'
+import { readSmallFile } from '../disk/read'
+import { joinedInSlices } from '../disk/sliced-text'
+import { inSlices, type Sliced, sliceBytes } from '../disk/slices'
 import type { LibraryRoot } from './roots'
 import { inOrder, isWhole, type Known } from './rows'
 
@@ -75,6 +77,9 @@ const isLine = isOf({
 
 type Line = Known & { readonly key: LibraryKey }
 
+/** Far more than one conversation takes, whatever it consists of. In bytes. */
+const longestLine = 2 * 1024 * 1024
+
 /** More than a hundred thousand conversations take. */
 const largestBytes = 256 * 1024 * 1024
 
@@ -94,7 +99,7 @@ export function libraryCache(
   return {
     async load() {
       try {
-        return parsed(await readSmallText(disk, file, largestBytes))
+        return await inSlices(parsed(await readSmallFile(disk, file, largestBytes)))
       } catch (error) {
         // One that cannot be read at this moment knows what is gone: it is not replaced. A damaged one is as good as none.
         isUnread = error instanceof DiskError && error.code !== 'too-large'
@@ -106,7 +111,7 @@ export function libraryCache(
         if (isUnread) throw new Error('what is there cannot be read')
         await disk.makeFolder(path.dirname(file))
         // Need not be durable: what a power failure leaves of it is damaged, and ignored.
-        await replaceFile(disk, file, Buffer.from(written(known)), { durable: false })
+        await replaceFile(disk, file, await inSlices(written(known)), { durable: false })
       } catch (error) {
         if (!isNoted)
           note(`The list is not cached: ${error instanceof Error ? error.message : String(error)}.`)
@@ -121,15 +126,21 @@ function nameOf(roots: readonly LibraryRoot[]): string {
   return createHash('sha256').update(named).digest('hex').slice(0, 16)
 }
 
-function written(known: ReadonlyMap<LibraryKey, Known>): string {
-  const lines = [JSON.stringify({ file: 'skein library', version, lines: known.size })]
+function* written(known: ReadonlyMap<LibraryKey, Known>): Sliced<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let text = `${JSON.stringify({ file: 'skein library', version, lines: known.size })}\n`
   // In the order of a list, so that the next start has next to nothing to sort.
   for (const [key, one] of inOrder(known)) {
     const { stamp, source, files, bytes, facts, count, gone } = one
     const kept = { ...(isWhole(one) ? { count } : {}), ...(gone ? { gone } : {}) }
-    lines.push(asciiJson({ key, stamp, source, files, bytes, facts, ...kept }))
+    text += `${asciiJson({ key, stamp, source, files, bytes, facts, ...kept })}\n`
+    if (text.length < sliceBytes) continue
+    pieces.push(Buffer.from(text))
+    yield text.length
+    text = ''
   }
-  return `${lines.join('\n')}\n`
+  pieces.push(Buffer.from(text))
+  return yield* joinedInSlices(pieces)
 }
 
 /** A text of ASCII alone takes half the memory of any other one, and half the time to be read. */
@@ -141,24 +152,35 @@ function asciiJson(value: unknown): string {
 }
 
 /** @throws where a line is not what was written: then none of them is believed */
-function parsed(text: string | undefined): ReadonlyMap<LibraryKey, Known> {
+function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, Known>> {
   const known = new Map<LibraryKey, Known>()
-  if (text === undefined) return known
-  let start = 0
+  if (read === undefined) return known
+  const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   let isHead = true
-  while (start < text.length) {
-    const feed = text.indexOf('\n', start)
-    const end = feed === -1 ? text.length : feed
-    const value: unknown = JSON.parse(text.slice(start, end))
-    start = end + 1
-    if (isHead) {
-      if (!Head.safeParse(value).success) return known
-      isHead = false
-      continue
+  for (let start = 0; start < bytes.length; ) {
+    const end = endOfLines(bytes, start)
+    // Each is parsed at once.
+    if (end - start > sliceBytes + longestLine) throw new Error('a line of another length')
+    for (const line of bytes.toString('utf8', start, end).split('\n')) {
+      if (line === '') continue
+      const value: unknown = JSON.parse(line)
+      if (isHead) {
+        if (!Head.safeParse(value).success) return known
+        isHead = false
+        continue
+      }
+      if (!isLine(value)) throw new Error('a line of another shape')
+      const { key, ...one } = value as Line // every field was looked at
+      known.set(key, one)
     }
-    if (!isLine(value)) throw new Error('a line of another shape')
-    const { key, ...one } = value as Line // every field was looked at
-    known.set(key, one)
+    yield end - start
+    start = end
   }
   return known
+}
+
+/** Behind the first line feed at least a slice from here. */
+function endOfLines(bytes: Uint8Array, from: number): number {
+  const feed = bytes.indexOf(0x0a, from + sliceBytes)
+  return feed === -1 ? bytes.length : feed + 1
 }

@@ -7,7 +7,9 @@ import { Origin } from '../../shared/model/family'
 import type { Outline } from '../../shared/model/outline'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { readSmallText } from '../disk/read'
+import { jsonBytes } from '../disk/json-write'
+import { readJson } from '../disk/read-json'
+import { inSlices, type Sliced } from '../disk/slices'
 import type { LibraryRoot } from './roots'
 
 /** What is remembered of every conversation to know its relatives. */
@@ -33,19 +35,20 @@ const version = 4
 /** More than a hundred thousand conversations, or a million messages, take. */
 const largestBytes = 256 * 1024 * 1024
 
-const KinFile = z.object({
-  version: z.literal(version),
-  kin: z.array(
-    z.object({
-      key: LibraryKey,
-      stamp: z.string(),
-      signs: z.array(z.string()),
-      hasStrands: z.boolean(),
-    }),
-  ),
+const KinFile = z.object({ version: z.literal(version), kin: z.array(z.unknown()) })
+const Kin = z.object({
+  key: LibraryKey,
+  stamp: z.string(),
+  signs: z.array(z.string()),
+  hasStrands: z.boolean(),
 })
+/** What one of them takes of a slice, in bytes. */
+const weightOfKin = 512
 
-const numbers = z.array(z.number())
+// By hand: of a million messages there are millions.
+const numbers = z.custom<number[]>(
+  (value) => Array.isArray(value) && value.every((one) => typeof one === 'number'),
+)
 const OutlineFile = z.object({
   version: z.literal(version),
   stamp: z.string(),
@@ -91,8 +94,9 @@ export function familyCache(
 
   async function load<T>(file: string, schema: z.ZodType<T>): Promise<T | undefined> {
     try {
-      const text = await readSmallText(disk, file, largestBytes)
-      return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data
+      const found = await readJson(disk, file, largestBytes)
+      if (found === undefined || found === 'damaged') return undefined
+      return schema.safeParse(found.value).data
     } catch {
       return undefined // As good as none: it is read again.
     }
@@ -102,7 +106,7 @@ export function familyCache(
     try {
       await disk.makeFolder(folder)
       // Need not be durable: what a power failure leaves of it is damaged, and ignored.
-      await replaceFile(disk, file, Buffer.from(JSON.stringify(value)), { durable: false })
+      await replaceFile(disk, file, await inSlices(jsonBytes(value)), { durable: false })
     } catch {
       // A folder that cannot be written to costs time at the next start. What is half there must not be believed later.
       await removeIfThere(disk, file).catch(() => undefined)
@@ -112,7 +116,7 @@ export function familyCache(
   return {
     async load() {
       const found = await load(kinFile, KinFile)
-      return new Map((found?.kin ?? []).map(({ key, ...kin }) => [key, kin]))
+      return inSlices(kinIn(found?.kin ?? []))
     },
     save: (kin) =>
       save(kinFile, { version, kin: [...kin].map(([key, known]) => ({ key, ...known })) }),
@@ -124,6 +128,19 @@ export function familyCache(
       save(outlineFile(key), { version, stamp, outline: asJson(outline) }),
     dropOutline: (key) => removeIfThere(disk, outlineFile(key)).catch(() => undefined),
   }
+}
+
+/** None of them where one has another shape. */
+function* kinIn(items: readonly unknown[]): Sliced<Map<LibraryKey, KnownKin>> {
+  const all = new Map<LibraryKey, KnownKin>()
+  for (const item of items) {
+    const { data } = Kin.safeParse(item)
+    if (data === undefined) return new Map()
+    const { key, ...kin } = data
+    all.set(key, kin)
+    yield weightOfKin
+  }
+  return all
 }
 
 const noCache: FamilyCache = {

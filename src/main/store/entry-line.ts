@@ -4,9 +4,8 @@ import { weightOf } from '../../shared/model/weight'
 import { wellFormed, wellFormedJson } from '../../shared/model/well-formed'
 import type { Accept } from '../disk/json-accept'
 import { decodeInTurn, decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
-import { writeJson } from '../disk/json-write'
+import { jsonBytes } from '../disk/json-write'
 import type { RawLine } from '../disk/lines'
-import { joinedInSlices } from '../disk/sliced-text'
 import { type Breathe, inSlices, type Sliced } from '../disk/slices'
 import { withoutDepths, withoutDepthsInSlices } from './deep-fields'
 
@@ -97,10 +96,7 @@ export function encodeEntryInTurn(
 
 function* encodedInSlices(draft: EntryDraft, nowSeconds: number): Sliced<Uint8Array> {
   const metadata = draft.metadata && (yield* withoutDepthsInSlices(draft.metadata))
-  const pieces: Buffer[] = []
-  const line = lineOf(draft, metadata, nowSeconds)
-  yield* writeJson(line, (piece) => void pieces.push(Buffer.from(piece)), wellFormed)
-  return yield* joinedInSlices(pieces)
+  return yield* jsonBytes(lineOf(draft, metadata, nowSeconds), wellFormed)
 }
 
 function lineOf(

@@ -3,7 +3,9 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { readSmallText } from '../disk/read'
+import { type JsonFile, readJson } from '../disk/read-json'
+import { joinedInSlices } from '../disk/sliced-text'
+import { inSlices, type Sliced } from '../disk/slices'
 import { keepDamagedFile, type Noticed } from './state'
 
 /**
@@ -77,14 +79,25 @@ export async function readTitleFile(
   disk: Disk,
   file: string,
 ): Promise<{ readonly titles: GivenTitles; readonly inFolders: readonly string[] }> {
-  const found = parse(await readSmallText(disk, file, largestBytes))
-  const inFolders = (found?.titles ?? []).filter((item) => InFolder.safeParse(item).success)
-  return { titles: titlesIn(found), inFolders: inFolders.map(keyOf) }
+  const found = asTitles(await readJson(disk, file, largestBytes))
+  const titles = await inSlices(titlesIn(found))
+  const inFolders = (found?.titles ?? []).filter(isInFolder).map(keyOf)
+  return { titles, inFolders }
 }
 
-function titlesIn(found: z.infer<typeof TitleFile> | undefined): GivenTitles {
+/** Most items of a long file are none: only one that says so is looked at. */
+function isInFolder(item: unknown): boolean {
+  const isSaid = typeof item === 'object' && item !== null && 'in_folder' in item
+  return isSaid && InFolder.safeParse(item).success
+}
+
+/** A file of a hundred thousand has about so much of each. In bytes. */
+const weightOfItem = 512
+
+function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
   const titles = new Map<string, GivenTitle>()
   for (const item of found?.titles ?? []) {
+    yield weightOfItem
     const line = Line.safeParse(item).data
     if (line === undefined) continue
     const { key, created_at: createdAt, ...given } = line
@@ -108,17 +121,49 @@ export async function changeTitles(
   change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | 'in-folder' | undefined>,
   noticed: Noticed = () => undefined,
 ): Promise<void> {
-  const text = await readSmallText(disk, file, largestBytes)
-  const found = parse(text)
-  const changed = change(titlesIn(found))
+  const there = await readJson(disk, file, largestBytes)
+  const found = asTitles(there)
+  const changed = change(await inSlices(titlesIn(found)))
   if (changed.size === 0) return
   const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
   const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
-  if (text === undefined && given.length === 0) return
-  if (text !== undefined && found === undefined)
+  if (there === undefined && given.length === 0) return
+  if (there !== undefined && found === undefined)
     await keepDamagedFile(disk, file, largestBytes, noticed)
   const after = { ...found, titles: [...others, ...given] }
-  await replaceFile(disk, file, Buffer.from(`${JSON.stringify(after, undefined, 1)}\n`))
+  await replaceFile(disk, file, await inSlices(written(after)))
+}
+
+const pieceLength = 64 * 1024
+
+/** As JSON.stringify has it with an indent of 1, and a line feed. */
+function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
+  const pieces: Uint8Array[] = []
+  let text = '{'
+  let isFirst = true
+  for (const [key, value] of Object.entries(file)) {
+    text += `${isFirst ? '' : ','}\n ${JSON.stringify(key)}: `
+    isFirst = false
+    if (key !== 'titles' || file.titles.length === 0) {
+      text += indented(value, 1)
+      continue
+    }
+    text += '['
+    for (const [at, item] of file.titles.entries()) {
+      text += `${at === 0 ? '' : ','}\n  ${indented(item, 2)}`
+      if (text.length < pieceLength) continue
+      pieces.push(Buffer.from(text))
+      yield text.length
+      text = ''
+    }
+    text += '\n ]'
+  }
+  pieces.push(Buffer.from(`${text}\n}\n`))
+  return yield* joinedInSlices(pieces)
+}
+
+function indented(value: unknown, by: number): string {
+  return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
 }
 
 /** A context has another name: a person's title goes along, and one of a model gives way to the new name. */
@@ -143,8 +188,8 @@ export function withoutTitle(name: string) {
 }
 
 function keyOf(item: unknown): string {
-  const { data } = z.object({ key: z.string() }).safeParse(item)
-  return data?.key ?? ''
+  const isKeyed = typeof item === 'object' && item !== null && 'key' in item
+  return isKeyed && typeof item.key === 'string' ? item.key : ''
 }
 
 function itemOf(key: string, given: GivenTitle | 'in-folder') {
@@ -153,11 +198,9 @@ function itemOf(key: string, given: GivenTitle | 'in-folder') {
   return { key, title, by, model, at, created_at: createdAt, why }
 }
 
-function parse(text: string | undefined): z.infer<typeof TitleFile> | undefined {
-  if (text === undefined) return undefined
-  try {
-    return TitleFile.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined // Damaged: whoever writes keeps it aside first.
-  }
+/** Undefined also for a damaged one: whoever writes keeps it aside first. */
+function asTitles(found: JsonFile | undefined): z.infer<typeof TitleFile> | undefined {
+  return found === undefined || found === 'damaged'
+    ? undefined
+    : TitleFile.safeParse(found.value).data
 }

@@ -1,3 +1,9 @@
+/**
+ * What the window is shown of a request or of what a model was sent: about two million tokens. More takes longer to copy than
+ * a person should wait. In characters.
+ */
+export const mostShownCharacters = 8_000_000
+
 /** An object, a list, a number or a name takes about as long as so many characters. */
 export const weightOfValue = 16
 

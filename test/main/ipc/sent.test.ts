@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { sentHandlers } from '../../../src/main/ipc/sent'
+import { modelViewForWindow } from '../../../src/main/ipc/transcript'
 import type { SentReader } from '../../../src/main/llm/sent/sent'
 import { sent } from '../../../src/shared/ipc/sent'
 import { libraryKeyOf } from '../../../src/shared/model/conversation'
@@ -62,4 +63,14 @@ it('hands on what the reader says', async () => {
   const { of } = handlers()
   const args = { key: libraryKeyOf('chibi', 'garden'), entryId: 'e9' as EntryId }
   await expect(of(args)).rejects.toMatchObject({ code: 'not-found' })
+})
+
+it('what a system sends its model goes to the window up to eight million characters', () => {
+  const message = (length: number) => ({ role: 'user' as const, content: 'x'.repeat(length) })
+  const view = [message(3_000_000), message(4_000_000)]
+  expect(modelViewForWindow(view)).toBe(view)
+  expect(modelViewForWindow(null)).toBeNull()
+  expect(() => modelViewForWindow([...view, message(2_000_000)])).toThrow(
+    'has more than 8 million characters, too many to show here',
+  )
 })

@@ -30,6 +30,28 @@ describe('a file of titles', () => {
     expect(await titleIn(file, 'garden')).toBeUndefined()
   })
 
+  it('keeps its form and what stands in it, also of tens of thousands', async () => {
+    const file = path.join(temp(), 'titles.json')
+    const items = Array.from({ length: 12_000 }, (_, n) => ({
+      key: `garden-${n}`,
+      ...person(`Tulips\n"${n}"`),
+      more: [n, { a: [] }],
+    }))
+    const first = { titles: [7, ...items], note: { by: ['others'] }, last: 'ü' }
+    fs.writeFileSync(file, JSON.stringify(first))
+    expect((await readTitles(nodeDisk, file)).size).toBe(12_000)
+    await changeTitles(nodeDisk, file, set('garden-0', model('Roses')))
+    const titles = [
+      ...first.titles.filter((_, at) => at !== 1),
+      { key: 'garden-0', ...model('Roses') },
+    ]
+    expect(fs.readFileSync(file, 'utf8')).toBe(
+      `${JSON.stringify({ ...first, titles }, undefined, 1)}\n`,
+    )
+    await changeTitles(nodeDisk, file, set('garden-1', undefined))
+    expect((await readTitles(nodeDisk, file)).size).toBe(11_999)
+  })
+
   it('is not made to say nothing', async () => {
     const folder = temp()
     const file = path.join(folder, 'titles.json')

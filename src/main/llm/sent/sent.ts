@@ -6,6 +6,7 @@ import { allowGaps, requireWhole, type UnreadPart } from '../../../shared/model/
 import type { Sent, SentAround } from '../../../shared/model/sent'
 import { momentOf } from '../../../shared/model/time'
 import { modelOf, usageOf } from '../../../shared/model/usage'
+import { weightOf } from '../../../shared/model/weight'
 import { keysOf } from '../../settings/model-choice'
 import { scrubber } from '../../settings/scrub'
 import { isContextName } from '../../store/home'
@@ -28,6 +29,8 @@ import { notesOnLogged, notesOnRebuilt } from './words'
 export interface SentDeps extends NowDeps {
   /** Tokens are estimated where it is absent. */
   readonly tokenizers?: Tokenizers | undefined
+  /** A longer window is not put together, which is done at once; of any length where it is absent. In characters. */
+  readonly mostCharacters?: number | undefined
 }
 
 /** Tells what a model was sent before an answer. Only reads, whoever holds the lock. */
@@ -102,6 +105,7 @@ async function requestAt(
   const unread = new Set<string>()
   const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
   const window = await moment.window(onGap)
+  mustBeShort(window, deps.mostCharacters)
   const origin = copiedFrom(window)
   const kept = KeptRequest.safeParse(entry.metadata?.request).data
   const model = kept?.model ?? modelOf(entry)
@@ -170,6 +174,15 @@ async function requestAt(
   function asFound({ request, entryIds, match }: Rebuilt, notes: string[]): FoundSent {
     return { entry, model, origin: 'rebuilt', match, sentAtMs: null, request, entryIds, notes }
   }
+}
+
+function mustBeShort(window: readonly Entry[], most = Number.POSITIVE_INFINITY): void {
+  if (weightOf(window, most) <= most) return
+  const millions = Math.floor(most / 1_000_000)
+  throw new AppError(
+    'bad-argument',
+    `What the model was sent has more than ${millions} million characters, too many to show here; "skein show KEY --sent ENTRY_ID" prints it.`,
+  )
 }
 
 /** Where an answer comes from that stands among what a context began with; undefined where it was asked for here. */

@@ -18,7 +18,12 @@ const windowMessages = 20
 export function modelView(entries: readonly Said[]): readonly ModelMessage[] {
   // Bytes that are no UTF-8 anywhere in it make the agent give up the file.
   if (entries.some(({ metadata }) => metadata?.damaged === true)) return []
-  return entries.flatMap(messageOf).slice(-windowMessages)
+  const messages: ModelMessage[] = []
+  for (let at = entries.length - 1; at >= 0 && messages.length < windowMessages; at--) {
+    const entry = entries[at]
+    if (entry !== undefined) messages.unshift(...messageOf(entry))
+  }
+  return messages
 }
 
 function messageOf(entry: Said): readonly ModelMessage[] {

@@ -47,6 +47,21 @@ const kept = ({ metadata }: Entry) =>
   metadata?.request as { digest: string; tools: string[]; parameters: object }
 
 describe('what a model was sent', () => {
+  it('is not put together where it is longer than what can be shown, and that is said', async () => {
+    const [asked] = await garden.ask('hello '.repeat(200))
+    const id = asked?.entry.id as EntryId
+    const short = garden.reader({ mostCharacters: 1000 })
+    const words = expect.stringMatching(/^What the model was sent has more than .* --sent ENTRY_ID/)
+    for (const look of [short.of, short.body])
+      await expect(look('garden', id)).rejects.toMatchObject({
+        code: 'bad-argument',
+        message: words,
+      })
+    await expect(
+      garden.reader({ mostCharacters: 8_000_000 }).of('garden', id),
+    ).resolves.toBeTruthy()
+  })
+
   it.each([false, true])(
     'is told exactly of plain answers and of calls (log: %s)',
     async (logs) => {
