@@ -63,7 +63,10 @@ const everyday: ReadonlySet<string> = new Set([
  */
 export function refusedParameter(words: string, names: readonly string[]): string | undefined {
   const found = names.filter((name) => {
-    const spelled = name.replace(/[^a-z0-9_]/gi, '\\$&')
+    const plain = name.replace(/[^a-z0-9_]/gi, '\\$&')
+    // xAI calls presence_penalty presencePenalty when it refuses it, and reasoning reasoningEffort.
+    const camel = plain.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+    const spelled = `(${plain}|${camel}${name === 'reasoning' ? '(Effort)?' : ''})`
     return everyday.has(name)
       ? new RegExp(
           `(["'\`]|\\b(argument|parameter|field|property)\\b.{0,40}\\b)${spelled}\\b`,

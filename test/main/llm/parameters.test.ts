@@ -46,7 +46,15 @@ describe('the parameters for an address', () => {
 })
 
 describe('a parameter that a server refuses', () => {
-  const sent = ['temperature', 'max_tokens', 'stop', 'reasoning', 'top_p', 'cache_prompt']
+  const sent = [
+    'temperature',
+    'max_tokens',
+    'stop',
+    'reasoning',
+    'top_p',
+    'cache_prompt',
+    'presence_penalty',
+  ]
   it.each([
     ["Unsupported parameter: 'max_tokens' is not supported with this model.", 'max_tokens'],
     ["Unsupported value: 'temperature' does not support 0 with this model.", 'temperature'],
@@ -54,6 +62,8 @@ describe('a parameter that a server refuses', () => {
     ['Unrecognized request argument supplied: reasoning', 'reasoning'],
     ["property 'reasoning' is unsupported", 'reasoning'],
     ['{"loc":["body","top_p"],"msg":"Extra inputs are not permitted"}', 'top_p'],
+    ['Argument not supported on this model: presencePenalty', 'presence_penalty'],
+    ['Model grok-4 does not support parameter reasoningEffort.', 'reasoning'],
     ['The model will stop at a low temperature.', undefined],
     ['Something else is wrong.', undefined],
   ])('is found in %s', (words, expected) => {

@@ -27,6 +27,8 @@ export interface RealRunOptions {
   readonly context?: string
   readonly model?: string
   readonly apiKey?: string
+  /** Keys of config.toml, for this run. */
+  readonly values?: Readonly<Record<string, unknown>>
   /** The folder that file tools may use. */
   readonly work?: string
   readonly limits?: Partial<StreamLimits>
@@ -91,7 +93,10 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
     baseUrl: url,
     apiKey,
     username: 'mira',
-    ...(work === undefined ? {} : { values: { file_tools_allowed_paths: [work] } }),
+    values: {
+      ...options.values,
+      ...(work === undefined ? {} : { file_tools_allowed_paths: [work] }),
+    },
   }
   const notes: string[] = []
   const preparation = openPreparation({
