@@ -47,11 +47,12 @@ it('prints what a context is told, and each value with the place that says so', 
 })
 
 it('prints one thing by its name, whole and alone', async () => {
-  const { ask } = await home()
+  const { ask, place } = await home()
   expect((await ask('garden', 'todos')).out).toBe('- water\n- weed\n')
   expect((await ask('garden', 'reflection')).out).toBe('I like beans.\n')
   expect((await ask('garden', 'model')).out).toBe('some/model\n')
   expect((await ask('garden', 'goals')).out).toBe('')
+  expect((await ask('garden', 'home')).out).toBe(`${place}\n`)
   expect(JSON.parse((await ask('garden', 'fuel', '--json')).out)).toEqual({
     context: 'garden',
     fuel: { value: '7', where: 'config.toml:3' },
@@ -61,7 +62,7 @@ it('prints one thing by its name, whole and alone', async () => {
 it('says what there is where a name is none, and never prints a key', async () => {
   const { ask } = await home()
   await expect(ask('garden', 'api_key')).rejects.toThrow(
-    /^There is no "api_key"\. There are system_prompt, reflection, /,
+    /^There is no "api_key"\. There are home, system_prompt, reflection, /,
   )
   await expect(ask('garden', 'toString')).rejects.toThrow(/^There is no "toString"/)
   await expect(ask('shed')).rejects.toThrow('There is no context "shed".')

@@ -13,30 +13,15 @@ import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
+import { listContexts } from '../context-list'
 import { givePrompt, giveValue } from '../context-values'
 import { findRef } from '../find'
 import { settingsAt, storeAt } from '../homes'
-import { withLibraries } from '../libraries'
-import { localMinute } from '../local-time'
-import { forTerminal, json } from '../output'
+import { forTerminal } from '../output'
 import { terminalPermissions } from '../terminal-question'
 import { titlesOf } from '../titles'
 import { once } from '../tolerant'
 import { type Visit, visiting } from '../visit'
-
-/** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
-interface ListedContext {
-  readonly name: string
-  readonly created: string | null
-  readonly updated: string | null
-  readonly entries: number
-  readonly state: 'ok' | 'locked' | 'damaged' | 'unreadable'
-  readonly archived: boolean
-  /** Which one chibi takes where none is named, and which it took before. */
-  readonly mark: 'current' | 'previous' | null
-  /** When chibi deletes it, by what state.json says; Skein never does. */
-  readonly expires: string | null
-}
 
 type Act = (
   context: CommandContext,
@@ -94,7 +79,7 @@ export const contexts: Command = {
       throw new UsageError('"skein contexts" needs a home: --home, not --root.')
     if (word === undefined) {
       refuseFlags(context, undefined)
-      return list(context, root)
+      return listContexts(context, root)
     }
     // Words that every object knows, such as toString, are none of ours.
     const chosen = Object.hasOwn(acts, word) ? acts[word] : undefined
@@ -137,62 +122,6 @@ function refuseFlags({ args }: CommandContext, word: string | undefined): void {
   ] as const)
     if (args.flags[flag] !== undefined && word !== of)
       throw new UsageError(`--${flag} belongs to "skein contexts ${of}".`)
-}
-
-async function list(context: CommandContext, root: Root): Promise<number> {
-  const { args, disk, output, signal } = context
-  const store = storeAt(root, disk)
-  const [archived, session] = [await store.contexts.archived(), await store.contexts.session()]
-  // Counted by the library, which remembers: the home alone, whatever else is read usually.
-  const rows = await withLibraries({ ...context, args: { ...args, roots: [root] } }, async (all) =>
-    (await Promise.all(all.map((library) => library.all(true, signal)))).flat(),
-  )
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  const listed: ListedContext[] = []
-  for (const { name } of await store.listContexts(signal)) {
-    const row = byKey.get(libraryKeyOf('chibi', name))
-    if (row === undefined) continue
-    const { expiresAt } = await store.readBeside(name).catch(() => ({ expiresAt: null }))
-    listed.push({
-      name,
-      created: row.created,
-      updated: row.updated,
-      entries: row.entries ?? 0,
-      state:
-        row.unreadable !== undefined
-          ? 'unreadable'
-          : row.lock.state === 'held'
-            ? 'locked'
-            : (row.damaged ?? 0) > 0
-              ? 'damaged'
-              : 'ok',
-      archived: archived.includes(name),
-      mark: session.current === name ? 'current' : session.previous === name ? 'previous' : null,
-      expires: expiresAt === null ? null : isoOf(expiresAt),
-    })
-  }
-  if (args.json) await output.write(json({ contexts: listed }))
-  else for (const one of listed) await output.write(text(one))
-  return 0
-}
-
-/** From a file, so it may be any number. */
-function isoOf(seconds: number): string | null {
-  const time = new Date(seconds * 1000)
-  return Number.isNaN(time.getTime()) ? null : time.toISOString()
-}
-
-function text({ name, updated, entries, state, archived, mark, expires }: ListedContext): string {
-  const words = [
-    ...(state === 'ok' ? [] : [state]),
-    ...(archived ? ['archived'] : []),
-    ...(mark === null ? [] : [mark]),
-    ...(expires === null ? [] : [`chibi deletes it after ${localMinute(expires)}`]),
-  ]
-  const more = words.length === 0 ? '' : `  ${words.join(', ')}`
-  return forTerminal(
-    `${(localMinute(updated) ?? '-').padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
-  )
 }
 
 async function create({ output }: CommandContext, store: Store, [name = '']: readonly string[]) {

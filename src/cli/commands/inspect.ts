@@ -15,7 +15,7 @@ export const inspect: Command = {
   summary: "prints a context's prompt, notes and settings, or one of them by its name",
   flags: [],
   options: [
-    ['WHAT', `${texts.join(', ')}, or a key of config.toml such as model or api.temperature`],
+    ['WHAT', `${texts.join(', ')}, home, or a key of config.toml such as model or api.temperature`],
   ],
   replaces: 'chibi -n WHAT, -N NAME WHAT',
   async run({ args, disk, environment, output }) {
@@ -30,6 +30,7 @@ export const inspect: Command = {
       throw new AppError('not-found', `There is no context "${name}".`)
     const { systemPrompt, ...notes } = await store.readNotes(name)
     const facts = factsOf(
+      root.path,
       { system_prompt: systemPrompt, ...notes },
       await settingsAt(root, disk, environment).config(name),
     )
@@ -57,10 +58,12 @@ interface Fact {
 
 /** By name; never the key of a provider, which is no value of a view. */
 function factsOf(
+  home: string,
   notes: { readonly [Name in TextName]?: string | undefined },
   { values }: ConfigView,
 ): ReadonlyMap<string, Fact> {
   return new Map<string, Fact>([
+    ['home', { value: home }],
     ...texts.map((text) => [text, { value: notes[text] ?? null }] as const),
     ...values.map(
       ({ key, used }) =>
