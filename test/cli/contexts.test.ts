@@ -134,3 +134,15 @@ it('writes to no root that is only read', async () => {
     UsageError,
   )
 })
+
+it('makes one the context that chibi takes where none is named, and marks it', async () => {
+  const home = homeOf('home-v010')
+  expect((await run(contexts, ['--home', home, 'current', 'ember'])).words).toBe(
+    '"ember" is the one that chibi takes where none is named.\n',
+  )
+  expect((await listIn(home)).map(({ name, mark }) => [name, mark])).toEqual([
+    ['ember', 'current'],
+    ['spark', 'previous'],
+  ])
+  await expect(run(contexts, ['--home', home, 'current', 'shed'])).rejects.toThrow('shed')
+})

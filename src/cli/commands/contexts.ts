@@ -40,6 +40,7 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
     act: (context, store, [name = '', text]) => givePrompt(context, store, name, text),
   },
   set: { takes: ['NAME', 'KEY', 'VALUE'], act: setValue },
+  current: { takes: ['NAME'], act: makeCurrent },
   clear: { takes: ['NAME'], act: clear },
   archive: {
     takes: ['NAME'],
@@ -55,13 +56,14 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 export const contexts: Command = {
   name: 'contexts',
   synopsis:
-    '[new|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
+    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
   summary:
     "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
     ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" takes it away'],
     ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" takes it out'],
+    ['current NAME', 'has chibi take it where none is named; Skein always takes a name'],
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
     ['--permanently', 'with destroy: deletes for good; without it, it goes to the trash'],
     verboseOption,
@@ -187,6 +189,15 @@ async function setValue(
   const otherwise = 'What a person has to allow can be set in the window, or at a terminal.'
   const allow = allowSettings(terminalPermissions(terminalPerson(), otherwise))
   await giveValue(context, settings, allow, [name, key, value])
+}
+
+async function makeCurrent(
+  { output }: CommandContext,
+  store: Store,
+  [name = '']: readonly string[],
+) {
+  await store.upkeep.makeCurrent(name)
+  output.say(`"${name}" is the one that chibi takes where none is named.`)
 }
 
 async function clear(
