@@ -12,6 +12,7 @@ import { registerScheme } from './app/scheme'
 import { systemCipher } from './app/secrets'
 import { startOptions } from './app/start-options'
 import { openWindows } from './app/windows'
+import { openBackgroundNotices } from './compose/background-notices'
 import { firstHome } from './compose/choose-home'
 import type { HomeSession } from './compose/home'
 import { openMoving } from './compose/moving'
@@ -25,6 +26,7 @@ import { givenRoots, rootsFrom } from './compose/window-roots'
 import { appDisk as disk } from './disk/app-disk'
 import { shownPath } from './disk/shown-path'
 import { appHandlers } from './ipc/app'
+import { backgroundHandlers } from './ipc/background'
 import { branchesHandlers } from './ipc/branches'
 import { compactionDomain } from './ipc/compaction'
 import { completionHandlers } from './ipc/completion'
@@ -89,6 +91,7 @@ const tell = {
   completion: emitters('completion', send),
   compaction: emitters('compaction', send),
   contexts: emitters('contexts', send),
+  background: emitters('background', send),
   branches: emitters('branches', send),
   search: emitters('search', send),
   settings: emitters('settings', send),
@@ -96,7 +99,11 @@ const tell = {
   plugins: emitters('plugins', send),
   sources: emitters('sources', send),
 }
-const note = (words: string) => process.stderr.write(`skein: ${words}\n`)
+const notices = openBackgroundNotices(Date.now, () => tell.background.changed([...notices.list()]))
+function note(words: string): void {
+  process.stderr.write(`skein: ${words}\n`)
+  notices.add(words)
+}
 const practice = practiceOnDemand(built('practice.worker.cjs'))
 const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher })
 
@@ -232,6 +239,7 @@ function serveCalls(): void {
   )
   serve('contexts', contexts.handlers, host)
   serve('upkeep', upkeepHandlers(opened), host)
+  serve('background', backgroundHandlers(notices), host)
   serve('titles', titles.handlers, host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)

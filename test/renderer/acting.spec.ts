@@ -1,3 +1,4 @@
+import { backgroundNotices } from './browser/background'
 import { configuration } from './browser/config'
 import { consent } from './browser/consent'
 import { wholeContexts } from './browser/contexts'
@@ -17,6 +18,7 @@ import { harnessOfFile } from './harness/serve'
 
 // What is done: settings, contexts, tools, images, models.
 const harness = harnessOfFile()
+backgroundNotices(harness)
 configuration(harness)
 consent(harness)
 wholeContexts(harness)

@@ -10,6 +10,7 @@ import { useAfter, useNow } from '../ui/hooks'
 import { Icon, Logo, sourceLabel } from '../ui/Icon'
 import { PathText } from '../ui/PathText'
 import { ArchivedButton } from './ArchivedButton'
+import { BackgroundButton } from './BackgroundButton'
 import { ConversationList } from './ConversationList'
 import { filterBySource, filterByTitle } from './filters'
 import { GroupMenu } from './GroupMenu'
@@ -215,6 +216,7 @@ function Foot() {
     <div className="library-foot">
       <span className="number">{words}</span>
       <LostButton />
+      <BackgroundButton />
       <span className="grow" />
       {home?.sample ? (
         <span className="chip accent">Sample library</span>

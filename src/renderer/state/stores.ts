@@ -2,6 +2,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { type AppStore, createAppStore } from './app'
 import { type AudioStore, createAudioStore } from './audio'
+import { type BackgroundStore, createBackgroundStore } from './background'
 import { type BranchesStore, createBranchesStore } from './branches'
 import { type BranchingStore, createBranchingStore } from './branching'
 import { type CompactingStore, createCompactingStore } from './compacting'
@@ -66,6 +67,7 @@ export interface Stores {
   readonly plugins: PluginsStore
   readonly homeTexts: HomeTextsStore
   readonly upkeep: UpkeepStore
+  readonly background: BackgroundStore
   readonly audio: AudioStore
 }
 
@@ -104,6 +106,7 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     models: createModelsStore(api),
     plugins: createPluginsStore(api),
     homeTexts: createHomeTextsStore(api),
+    background: createBackgroundStore(api),
     upkeep: createUpkeepStore(api, (key) => void details.getState().load(key)),
     sources: createSourcesStore(api, () => {
       void library.getState().load()
@@ -155,6 +158,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.completion.onConsentEnded(({ consentId }) => consent.getState().foldEnded(consentId)),
     api.settings.onChanged((view) => settings.getState().fold(view)),
     api.models.onChanged((view) => stores.models.getState().fold(view)),
+    api.background.onChanged((notices) => stores.background.getState().fold(notices)),
     api.plugins.onChanged(() => stores.plugins.getState().foldChanged()),
     api.sources.onChanged((view) => sources.getState().fold(view)),
     api.branches.onChanged(() => branches.getState().foldChanged()),

@@ -9,6 +9,7 @@ import { IconButton } from '../ui/Button'
 import { Icon, SourceMark } from '../ui/Icon'
 import { ShowLibrary } from '../ui/ShowLibrary'
 import { Tooltip } from '../ui/Tooltip'
+import { BackgroundSheet } from './BackgroundSheet'
 import { ContextActs } from './ContextActs'
 
 /** The bar over the middle pane: what is open, and the way to panes that are hidden. */
@@ -65,6 +66,7 @@ export function ConversationBar(props: {
         />
       </div>
       <ContextActs />
+      <BackgroundSheet />
     </>
   )
 }

@@ -81,12 +81,14 @@ export function useCommands(): void {
 }
 
 /** Whether a dialog lies over the window. */
-function hasDialog({ exporting, contexts, titles, sent }: Stores): boolean {
+function hasDialog({ exporting, contexts, titles, sent, background, upkeep }: Stores): boolean {
   return (
     exporting.getState().key !== undefined ||
     contexts.getState().question !== undefined ||
     titles.getState().question !== undefined ||
-    sent.getState().answer !== undefined
+    sent.getState().answer !== undefined ||
+    background.getState().isOpen ||
+    upkeep.getState().page !== undefined
   )
 }
 

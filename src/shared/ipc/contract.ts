@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { ErrorReport } from '../model/errors'
 import { app } from './app'
+import { background } from './background'
 import { branches } from './branches'
 import { compaction } from './compaction'
 import { completion } from './completion'
@@ -30,6 +31,7 @@ export const contract = {
   compaction,
   contexts,
   upkeep,
+  background,
   branches,
   search,
   sent,

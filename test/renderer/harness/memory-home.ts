@@ -1,4 +1,5 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
+import type { BackgroundNotice } from '../../../src/shared/ipc/background'
 import { type ConsentAsked, ConsentId } from '../../../src/shared/ipc/completion'
 import type { BranchAction } from '../../../src/shared/model/branching'
 import {
@@ -59,6 +60,8 @@ export interface MemoryHome {
   readonly lost: MemoryLost['controls']
   readonly wholes: Omit<MemoryContexts, 'handlers'>
   readonly upkeep: MemoryUpkeep
+  /** Something fails with nobody waiting for it. */
+  fails(words: string): void
   readonly models: MemoryModels
   readonly sent: MemorySent['controls']
   readonly titles: MemoryTitles['controls']
@@ -248,6 +251,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     mayRefuse: throwRefusal,
   })
   const upkeep = createMemoryUpkeep(throwRefusal)
+  let failed: BackgroundNotice[] = []
   /** What stands beside a context; other systems' conversations have none of it. */
   const besideDetails = (key: string) => {
     if (key.includes(':')) return {}
@@ -266,6 +270,13 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   const handlers: Partial<AllHandlers> = {
     contexts: wholes.handlers,
     upkeep: upkeep.handlers,
+    background: {
+      list: async () => failed,
+      async dismiss({ upTo }) {
+        failed = failed.filter(({ id }) => id > upTo)
+        return failed
+      },
+    },
     models: models.handlers,
     search: search.handlers,
     sources: sources.handlers,
@@ -496,6 +507,10 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
     contexts,
     wholes,
     upkeep,
+    fails(words) {
+      failed = [{ id: failed.length + 1, atMs: 1_780_000_000_000, words, times: 1 }, ...failed]
+      api.tell.background.changed(failed)
+    },
     search: search.controls,
     sources: sources.controls,
     plugins: plugins.controls,

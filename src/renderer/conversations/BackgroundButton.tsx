@@ -1,0 +1,31 @@
+import { BellDot } from 'lucide-react'
+import { useEffect } from 'react'
+import { useStores } from '../state/context'
+import { useBackground } from '../state/use-background'
+import { count } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { Tooltip } from '../ui/Tooltip'
+
+/** The way to what was put off or failed in the background; nothing while there is nothing. */
+export function BackgroundButton() {
+  const { background } = useStores()
+  const number = useBackground(({ notices }) => notices.length)
+  const isOpen = useBackground((state) => state.isOpen)
+  // What failed before the window was there.
+  useEffect(() => void background.getState().load(), [background])
+  if (number === 0 && !isOpen) return null
+  const label = `In the background, ${count(number)}`
+  return (
+    <Tooltip text="Put off or failed in the background">
+      <button
+        type="button"
+        className="library-lost"
+        aria-label={label}
+        aria-haspopup="dialog"
+        onClick={() => background.getState().open()}
+      >
+        <Icon of={BellDot} size={12} /> {count(number)}
+      </button>
+    </Tooltip>
+  )
+}
