@@ -51,7 +51,7 @@ export function ModelSection(props: {
         what="baseUrl"
         name="Endpoint"
         configKey="base_url"
-        words="Any server that speaks OpenAI’s chat completions."
+        words="Any server that speaks OpenAI’s chat completions or Responses API."
         placeholder="https://…"
         onSave={(baseUrl) => setModel({ baseUrl })}
       />

@@ -8,6 +8,8 @@ import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { realRun } from './real-run'
 
 const temp = tempFolders(memoryFolder)
+/** Every one of these servers ends its stream itself: nothing is decided by the clock. */
+const patient = { doneMs: 240_000, tailMs: 240_000 }
 let server: RawServer | undefined
 afterEach(async () => {
   await server?.close()
@@ -22,7 +24,7 @@ describe('a run against a server with', () => {
       return 'steps' in answer ? answer : { steps: answer }
     })
     const home = temp()
-    const ran = await realRun({ home, url: server.url, text: 'hello', limits: { doneMs: 50 } })
+    const ran = await realRun({ home, url: server.url, text: 'hello', limits: patient })
     const answers = ran.entries.filter(({ role }) => role === 'agent')
     const failure = ran.entries.find(({ entry_type: type }) => type === 'run_error')
     expect({ outcome: ran.end.outcome, content: answers.at(-1)?.content ?? '' }).toEqual({
@@ -58,7 +60,7 @@ describe('a run against a server of the Responses API with', () => {
       url: server.url,
       text: 'hello',
       values: { 'api.protocol': 'responses' },
-      limits: { doneMs: 50 },
+      limits: patient,
     })
     expect(ended).toEqual({ type: 'ended', outcome: 'complete' })
     expect(entries.at(-1)?.content).toBe('Said.')
