@@ -31,7 +31,7 @@ export const plainTable = {
   base_url: text({
     group: 'model',
     name: 'Endpoint',
-    words: 'Any server that speaks OpenAI’s chat completions.',
+    words: 'Any server that speaks OpenAI’s chat completions or Responses API.',
   }),
   username: text(
     {
