@@ -3,6 +3,7 @@ import { type Disk, DiskError } from '../main/disk/disk'
 import { keptPlaceAround } from '../main/disk/kept-places'
 import { writeNewPieces } from '../main/disk/write-pieces'
 import { type Exporter, exportable } from '../main/exporters/exporter'
+import { type FreeNames, fileNameOf, freeNames } from '../main/exporters/file-names'
 import { lossesOf, sumOfLosses } from '../main/exporters/losses'
 import { AppError } from '../shared/model/errors'
 import type { ExportBranches, LossReport } from '../shared/model/export'
@@ -54,7 +55,7 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
   const listed = await listedOf(context, wanted, note)
   if (listed.length === 0) throw new AppError('not-found', 'There is no conversation to export.')
   await readyFolder(disk, folder, args)
-  const names = freeNames(disk, folder)
+  const names = freeNames(async (name) => (await disk.stat(path.join(folder, name))) !== undefined)
   const ledgersOf = sharedLedgers(disk, signal, note)
   const written: WrittenOne[] = []
   let failed = 0
@@ -182,49 +183,8 @@ async function exportOne(
   const original = await originalOf(listed, disk)
   const whole = () => exportable(conversation, ledgers, () => original.bytes(signal))
   const losses = await lossesOf(exporter, whole(), { branches, unread: () => unread }, signal)
-  const file = await nameFor(nameOf(exporter, conversation, original.name))
+  const file = await nameFor(fileNameOf(exporter, conversation, original.name))
   const pieces = exporter.write(whole(), { branches }, signal)
   const bytes = await writeNewPieces(disk, path.join(folder, file), pieces, 'umask')
   return { source: ref.source, key: ref.key, file, bytes, losses, isPart: unread.length > 0 }
-}
-
-/** What a name may have of a key; with an ending it stays below what file systems take. In bytes. */
-const mostNameBytes = 160
-
-/**
- * The name of a conversation's file: its system and key, without what a file system or a shell takes for something else. cycod
- * finds its histories by their names, which tell one from another.
- */
-function nameOf(
-  exporter: Exporter,
-  conversation: { readonly source: string; readonly key: string; readonly created: string | null },
-  originalName: string,
-): { readonly stem: string; readonly ending: string } {
-  const { source, key } = conversation
-  const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
-  const own = exporter.id === 'cycod' ? exporter.fileName?.(conversation) : undefined
-  if (own !== undefined) return { stem: path.basename(own, ending), ending }
-  const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/[.-]+$/, '')
-  let stem = ''
-  for (const character of plain) {
-    if (Buffer.byteLength(stem + character) > mostNameBytes) break
-    stem += character
-  }
-  return { stem, ending }
-}
-
-type FreeNames = (name: { readonly stem: string; readonly ending: string }) => Promise<string>
-
-/** Gives names of a folder that are free, also where upper and lower case are one: `-2` and so on stand behind the others. */
-function freeNames(disk: Disk, folder: string): FreeNames {
-  const given = new Set<string>()
-  return async ({ stem, ending }) => {
-    for (let number = 1; ; number++) {
-      const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`
-      const folded = name.normalize('NFC').toLowerCase()
-      if (given.has(folded) || (await disk.stat(path.join(folder, name))) !== undefined) continue
-      given.add(folded)
-      return name
-    }
-  }
 }

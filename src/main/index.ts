@@ -4,7 +4,13 @@ import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
 import { watchActs } from './app/acts'
-import { askByDialog, askForHome, askForSource, askWhereToSave } from './app/dialogs'
+import {
+  askByDialog,
+  askForExportFolder,
+  askForHome,
+  askForSource,
+  askWhereToSave,
+} from './app/dialogs'
 import { guardContents, guardNetwork, isOurPage } from './app/guard'
 import { claimHome } from './app/instance'
 import { setMenu } from './app/menu'
@@ -19,7 +25,7 @@ import { openMoving } from './compose/moving'
 import { pageMedia } from './compose/page-media'
 import { closePlace, openPlace, type PlaceDeps } from './compose/place'
 import { placeToReveal } from './compose/reveal'
-import { saveExport } from './compose/save-export'
+import { saveExport, saveNewExport } from './compose/save-export'
 import { openSources } from './compose/sources'
 import { userFiles } from './compose/user-files'
 import { givenRoots, rootsFrom } from './compose/window-roots'
@@ -94,6 +100,7 @@ const tell = {
   background: emitters('background', send),
   branches: emitters('branches', send),
   search: emitters('search', send),
+  exports: emitters('exports', send),
   settings: emitters('settings', send),
   models: emitters('models', send),
   plugins: emitters('plugins', send),
@@ -245,12 +252,19 @@ function serveCalls(): void {
   serve('search', searchHandlers(opened, tell.search), host)
   serve(
     'exports',
-    exportHandlers(opened, {
-      ask: (name, { label, extension }) =>
-        permissions.pick(() => askWhereToSave(name, label, extension)),
-      write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
-      shown: shownPath,
-    }),
+    exportHandlers(
+      opened,
+      {
+        ask: (name, { label, extension }) =>
+          permissions.pick(() => askWhereToSave(name, label, extension)),
+        write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
+        shown: shownPath,
+        askFolder: () => permissions.pick(askForExportFolder),
+        isTaken: async (file) => (await disk.stat(file)) !== undefined,
+        writeNew: (file, pieces, kept) => saveNewExport(disk, file, pieces, kept),
+      },
+      tell.exports,
+    ),
     host,
   )
   serve(

@@ -27,6 +27,17 @@ export async function askWhereToSave(
   return canceled || filePath === undefined || filePath === '' ? undefined : filePath
 }
 
+/** Asks for a folder for several exports; undefined when the dialog was cancelled. */
+export async function askForExportFolder(): Promise<string | undefined> {
+  const { filePaths } = await dialog.showOpenDialog({
+    title: 'Export conversations into a folder',
+    buttonLabel: 'Export here',
+    defaultPath: app.getPath('documents'),
+    properties: ['openDirectory', 'createDirectory'],
+  })
+  return filePaths[0]
+}
+
 /** Asks for a folder or a file of another system; undefined when the dialog was cancelled. */
 export async function askForSource(kind: 'folder' | 'file'): Promise<string | undefined> {
   const { filePaths } = await dialog.showOpenDialog({

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/model/errors'
 import { type Disk, DiskError } from '../disk/disk'
 import { type KeptPlaces, keptPlaceAround } from '../disk/kept-places'
-import { writePieces } from '../disk/write-pieces'
+import { writeNewPieces, writePieces } from '../disk/write-pieces'
 
 /**
  * Writes an export whole or not at all; returns its bytes.
@@ -15,6 +15,25 @@ export async function saveExport(
   pieces: AsyncIterable<string | Uint8Array>,
   kept: KeptPlaces = { roots: [], files: [] },
 ): Promise<number> {
+  return saved(disk, file, kept, () => writePieces(disk, file, pieces, 'umask'))
+}
+
+/** The same under a name that is free. @throws AppError as `saveExport`, and `io` where something came there meanwhile */
+export async function saveNewExport(
+  disk: Disk,
+  file: string,
+  pieces: AsyncIterable<string | Uint8Array>,
+  kept: KeptPlaces,
+): Promise<number> {
+  return saved(disk, file, kept, () => writeNewPieces(disk, file, pieces, 'umask'))
+}
+
+async function saved(
+  disk: Disk,
+  file: string,
+  kept: KeptPlaces,
+  write: () => Promise<number>,
+): Promise<number> {
   const place = await keptPlaceAround(disk, file, kept)
   if (place !== undefined)
     throw new AppError(
@@ -22,7 +41,7 @@ export async function saveExport(
       `The export was not written: ${file} lies in what is read and never written to: ${place}.`,
     )
   try {
-    return await writePieces(disk, file, pieces, 'umask')
+    return await write()
   } catch (error) {
     if (!(error instanceof DiskError)) throw error
     const why = error.code === 'no-space' ? 'the disk is full' : error.message

@@ -1,43 +1,23 @@
-import path from 'node:path'
 import type { Contract } from '../../shared/ipc/contract'
-import type { Handlers } from '../../shared/ipc/primitives'
-import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { Emitters, Handlers } from '../../shared/ipc/primitives'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { allowGaps, type UnreadPart } from '../../shared/model/reading'
-import type { Exportable, Exporter } from '../exporters/exporter'
+import type { Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
 import { lossesOf } from '../exporters/losses'
-import { noConversation } from '../library/no-conversation'
-import type { LibraryRoot } from '../library/roots'
+import { saveAll } from './export-all'
+import type { ExportPlace } from './export-place'
+import { exportableOf, keptOf, noCounts, summaryOf } from './exported-conversation'
 import type { CurrentHome, OpenHome } from './open-home'
-
-/** What is read and never written to: roots, and files wherever they lie. */
-interface KeptFromExports {
-  readonly roots: readonly LibraryRoot[]
-  readonly files: readonly string[]
-}
-
-/** What saving needs of the system; main/index gives it. */
-export interface ExportPlace {
-  /** Asks where to write; undefined when the dialog was cancelled. */
-  ask(
-    suggestedName: string,
-    kind: Pick<Exporter, 'label' | 'extension'>,
-  ): Promise<string | undefined>
-  /** Writes the file whole or not at all, and never into what is kept; returns its bytes. */
-  write(
-    file: string,
-    pieces: AsyncIterable<string | Uint8Array>,
-    kept: KeptFromExports,
-  ): Promise<number>
-  shown(file: string): string
-}
+import { spaced } from './spaced'
 
 export function exportHandlers(
   home: CurrentHome,
   place: ExportPlace,
+  tell: Pick<Emitters<Contract['exports']>, 'progress'>,
 ): Handlers<Contract['exports']> {
   let counting = new AbortController()
+  let saving: AbortController | undefined
   return {
     async losses({ key, format }) {
       counting.abort()
@@ -74,78 +54,26 @@ export function exportHandlers(
       const unread = counts.unread.map(({ sentence }) => sentence)
       return { file: place.shown(file), bytes, ...counts, unread }
     },
-  }
-}
 
-/** What passes while a conversation is read. */
-interface Counts {
-  entries: number
-  damaged: number
-  readonly unread: UnreadPart[]
-}
+    async saveAll({ keys, format }) {
+      counting.abort()
+      if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
+      saving = new AbortController()
+      const progress = spaced(tell.progress)
+      try {
+        const folder = await place.askFolder()
+        if (folder === undefined) return null
+        const exporter = exporterOf(format)
+        return await saveAll(home(), place, { keys, exporter, folder }, progress.ask, saving.signal)
+      } finally {
+        progress.stop()
+        saving = undefined
+      }
+    },
 
-function noCounts(): Counts {
-  return { entries: 0, damaged: 0, unread: [] }
-}
-
-async function keptOf({ store, histories }: OpenHome, key: LibraryKey): Promise<KeptFromExports> {
-  const { source, key: own } = partsOf(key)
-  const roots = [{ source: 'chibi', path: store.home } as const, ...histories.roots]
-  if (source === 'chibi')
-    return { roots, files: (await store.listFiles(own)).files.map((file) => file.path) }
-  const ref = (await histories.find(key))?.ref
-  return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
-}
-
-/** What the library tells of it. @throws AppError `not-found`, `unreadable` */
-async function summaryOf(
-  { library, histories }: OpenHome,
-  key: LibraryKey,
-): Promise<ConversationSummary> {
-  const summary = await library.find(key)
-  if (summary === undefined) throw noConversation(histories, key)
-  return summary
-}
-
-/** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
-async function exportableOf(
-  home: OpenHome,
-  summary: ConversationSummary,
-  signal: AbortSignal,
-  counts: Counts,
-): Promise<Exportable> {
-  const { source, key, title, project, created, updated, unreadable } = summary
-  if (unreadable !== undefined)
-    counts.unread.push({
-      file: partsOf(key).key,
-      fromByte: 0,
-      cause: 'failed',
-      sentence: `What the library knows of it (its title, its times) was not read: ${unreadable.replace(/\.$/, '')}.`,
-    })
-  const reading = await home.transcripts.whole(key, signal)
-  async function* rows() {
-    for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {
-      if (row.type === 'entry') counts.entries += 1
-      else counts.damaged += 1
-      yield row
-    }
-  }
-  async function* originals() {
-    yield* (await home.transcripts.original(key)).bytes(signal)
-  }
-  return {
-    source,
-    key: partsOf(key).key,
-    title,
-    project,
-    created,
-    updated,
-    models: [],
-    parent: null,
-    active: undefined,
-    rows: rows(),
-    files: () => reading.ledgers,
-    originals,
+    async stopAll() {
+      saving?.abort()
+    },
   }
 }
 

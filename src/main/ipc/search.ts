@@ -3,9 +3,7 @@ import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { SearchId } from '../../shared/ipc/search'
 import type { SearchCounts, SearchHit } from '../../shared/model/search'
 import type { CurrentHome } from './open-home'
-
-/** Between two events of a search, in milliseconds: at most ten a second. */
-const toldEveryMs = 100
+import { spaced } from './spaced'
 
 /** Serves searches by the ids that the window gives them. */
 export function searchHandlers(
@@ -50,32 +48,5 @@ export function searchHandlers(
     async cancel({ searchId }) {
       running.get(searchId)?.abort()
     },
-  }
-}
-
-/** Tells the first at once, and of what comes soon after it the last alone, a while later. */
-function spaced<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
-  let timer: NodeJS.Timeout | undefined
-  let next: { readonly value: T } | undefined
-  const wait = () => {
-    timer = setTimeout(() => {
-      timer = undefined
-      if (next === undefined) return
-      const { value } = next
-      next = undefined
-      say(value)
-      wait()
-    }, toldEveryMs)
-  }
-  return {
-    ask(value) {
-      if (timer !== undefined) {
-        next = { value }
-        return
-      }
-      say(value)
-      wait()
-    },
-    stop: () => clearTimeout(timer),
   }
 }

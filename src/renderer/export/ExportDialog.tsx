@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import type { ExportFormat } from '../../shared/model/export'
-import { useExporting } from '../state/context'
+import type { ExportFormat, SavedAll } from '../../shared/model/export'
+import { useExporting, useLibraryState } from '../state/context'
 import type { Exported } from '../state/exporting'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { Choice } from '../ui/Choice'
-import { byteSize, counted } from '../ui/format'
+import { byteSize, count, counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
@@ -56,6 +56,7 @@ function Formats() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
   const failure = useExporting((state) => state.failure)
+  const all = useExporting((state) => state.all)
   const id = useId()
   return (
     <div className="dialog-body">
@@ -79,6 +80,12 @@ function Formats() {
         ))}
       </fieldset>
       {exported !== undefined && <Written exported={exported} />}
+      {all?.type === 'going' && (
+        <p ref={intoView} className="export-result number" role="status">
+          {count(all.soFar.done)} of {counted(all.soFar.total, 'conversation')} written…
+        </p>
+      )}
+      {all?.type === 'ended' && <WrittenAll saved={all.saved} />}
       {failure !== undefined && (
         <div className="export-result">
           <Note tone="error" title="Not written." detail={failure.detail}>
@@ -90,12 +97,17 @@ function Formats() {
   )
 }
 
+/** What came of it is below the formats, which fill a small window. */
+function intoView(node: HTMLElement | null): void {
+  node?.scrollIntoView({ block: 'nearest' })
+}
+
 function Written(props: { readonly exported: Exported }) {
   const { file, bytes, entries, damaged, unread } = props.exported
   const format = useExporting((state) => state.format)
   const shown = damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${ofDamage[format]}`
   return (
-    <div className="export-result" role="status">
+    <div ref={intoView} className="export-result" role="status">
       {unread.length === 0 && <Icon of={Check} className="ok-t" />}
       <div className="export-written">
         <span className="number">
@@ -113,6 +125,55 @@ function Written(props: { readonly exported: Exported }) {
   )
 }
 
+function WrittenAll({ saved }: { readonly saved: SavedAll }) {
+  const { folder, conversations, bytes, losses, failures, failed, stopped } = saved
+  return (
+    <div ref={intoView} className="export-result" role="status">
+      {failed === 0 && !stopped && <Icon of={Check} className="ok-t" />}
+      <div className="export-written">
+        <span className="number">
+          {stopped && 'Stopped. '}
+          {counted(conversations, 'conversation')}, {counted(losses.entries, 'entry', 'entries')},{' '}
+          {byteSize(bytes)}
+        </span>
+        <PathText path={folder} />
+        {losses.losses.length > 0 && (
+          <ul className="t2 small export-lost">
+            {losses.losses.map(({ kind, sentence }) => (
+              <li key={kind}>{visibleText(sentence)}</li>
+            ))}
+          </ul>
+        )}
+        {failed > 0 && (
+          <Note
+            tone="warn"
+            title={`${counted(failed, 'conversation')} could not be exported whole.`}
+            detail={visibleText(failures.join('\n'))}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Writes every conversation of the library, or ends that. */
+function AllButton() {
+  const conversations = useLibraryState((state) => state.conversations)
+  const isBusy = useExporting((state) => state.isBusy)
+  const isGoing = useExporting((state) => state.all?.type === 'going')
+  const saveAll = useExporting((state) => state.saveAll)
+  const stopAll = useExporting((state) => state.stopAll)
+  if (isGoing) return <Button onClick={stopAll}>Stop</Button>
+  return (
+    <Button
+      isDisabled={isBusy || conversations.length === 0}
+      onClick={() => void saveAll(conversations.map(({ key }) => key))}
+    >
+      Export all {count(conversations.length)}…
+    </Button>
+  )
+}
+
 function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
@@ -121,6 +182,7 @@ function Foot() {
   return (
     <footer className="dialog-foot">
       <span className="t3 small grow">The conversation itself is not changed.</span>
+      <AllButton />
       <Button onClick={close}>{exported === undefined ? 'Cancel' : 'Close'}</Button>
       <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
         Export…

@@ -2,7 +2,12 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { ExportFormat, type LossReport } from '../../shared/model/export'
+import {
+  ExportFormat,
+  type LossReport,
+  type SavedAll,
+  type SavedSoFar,
+} from '../../shared/model/export'
 import { failureOf } from './failure'
 import type { KeptValues } from './storage'
 
@@ -22,6 +27,11 @@ type Losses =
   | { readonly type: 'counted'; readonly report: LossReport }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
+/** An export of several conversations that is going on, or what it came to. */
+type All =
+  | { readonly type: 'going'; readonly soFar: SavedSoFar }
+  | { readonly type: 'ended'; readonly saved: SavedAll }
+
 export interface ExportingState {
   /** The conversation whose export is being chosen; the dialog is open while there is one. */
   readonly key: LibraryKey | undefined
@@ -30,11 +40,17 @@ export interface ExportingState {
   readonly isBusy: boolean
   readonly exported: Exported | undefined
   readonly failure: ErrorReport | undefined
+  readonly all: All | undefined
   open(key: LibraryKey): void
   close(): void
   choose(format: ExportFormat): void
   /** Asks for a place and writes there. */
   save(): Promise<void>
+  /** Asks for a folder and writes these there, a file each. */
+  saveAll(keys: readonly LibraryKey[]): Promise<void>
+  /** Ends `saveAll` after the conversation that is being written. */
+  stopAll(): void
+  foldProgress(soFar: SavedSoFar): void
 }
 export type ExportingStore = StoreApi<ExportingState>
 
@@ -53,21 +69,24 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
     isBusy: false,
     exported: undefined,
     failure: undefined,
+    all: undefined,
 
     open(key) {
-      set({ key, exported: undefined, failure: undefined })
+      set({ key, exported: undefined, failure: undefined, all: undefined })
       void countLosses()
     },
 
     close() {
       request++
       count++
-      set({ key: undefined, isBusy: false })
+      // Nobody would see what becomes of it.
+      if (get().all?.type === 'going') get().stopAll()
+      set({ key: undefined, isBusy: false, all: undefined })
     },
 
     choose(format) {
       kept.set(formatName, format)
-      set({ format, exported: undefined, failure: undefined })
+      set({ format, exported: undefined, failure: undefined, all: undefined })
       void countLosses()
     },
 
@@ -75,13 +94,36 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
       const { key, format, isBusy } = get()
       if (key === undefined || isBusy) return
       const mine = ++request
-      set({ isBusy: true, exported: undefined, failure: undefined })
+      set({ isBusy: true, exported: undefined, failure: undefined, all: undefined })
       try {
         const exported = await api.exports.save({ key, format })
         if (mine === request) set({ isBusy: false, ...(exported === null ? {} : { exported }) })
       } catch (error) {
         if (mine === request) set({ isBusy: false, failure: failureOf(error) })
       }
+    },
+
+    async saveAll(keys) {
+      const { key, format, isBusy } = get()
+      if (key === undefined || isBusy || keys.length === 0) return
+      const mine = ++request
+      const all = { type: 'going', soFar: { done: 0, total: keys.length } } as const
+      set({ isBusy: true, exported: undefined, failure: undefined, all })
+      try {
+        const saved = await api.exports.saveAll({ keys: [...keys], format })
+        if (mine === request)
+          set({ isBusy: false, all: saved === null ? undefined : { type: 'ended', saved } })
+      } catch (error) {
+        if (mine === request) set({ isBusy: false, failure: failureOf(error), all: undefined })
+      }
+    },
+
+    stopAll() {
+      void api.exports.stopAll().catch(() => undefined)
+    },
+
+    foldProgress(soFar) {
+      if (get().all?.type === 'going') set({ all: { type: 'going', soFar } })
     },
   }))
 

@@ -118,8 +118,18 @@ export function createStores(api: Api, kept: KeptValues): Stores {
 
 /** Folds what main tells into the stores; returns the function that ends it. */
 export function followMain(api: Api, stores: Stores): () => void {
-  const { app, library, transcript, reading, details, completion, settings, drafts, search } =
-    stores
+  const {
+    app,
+    library,
+    transcript,
+    reading,
+    details,
+    completion,
+    settings,
+    drafts,
+    search,
+    exporting,
+  } = stores
   const { branches, branching, sources, consent } = stores
 
   function appended(told: AppendedRows): void {
@@ -166,6 +176,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.search.onProgress(({ searchId, segments }) =>
       search.getState().foldProgress(searchId, segments),
     ),
+    api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
       if (now.key !== before.key) void stores.windowStart.getState().follow(now.key)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
-import { ExportFormat, LossReport } from '../model/export'
-import { call } from './primitives'
+import { ExportFormat, LossReport, SavedAll, SavedSoFar } from '../model/export'
+import { call, event } from './primitives'
 
 export const exports = {
   /**
@@ -28,4 +28,17 @@ export const exports = {
       })
       .nullable(),
   ),
+  /**
+   * Asks for a folder by the system's dialog and writes each conversation into a file of its own there, one after the other;
+   * null when it was cancelled. Nothing is overwritten: a name that is taken gets a number. What cannot be read is told,
+   * and the others are written. Ends early by `stopAll`, with whole files alone. Throws `busy`, `bad-argument`, `disk-full`.
+   */
+  saveAll: call(
+    z.object({ keys: z.array(LibraryKey).min(1).max(1_000_000), format: ExportFormat }),
+    SavedAll.nullable(),
+  ),
+  /** Ends `saveAll` after the conversation that is being read. Does nothing when none is going on. */
+  stopAll: call(z.void(), z.void()),
+  /** Conversations that `saveAll` is done with; at most ten a second. */
+  progress: event(SavedSoFar),
 }

@@ -66,3 +66,22 @@ export const LossReport = z.object({
   ),
 })
 export type LossReport = z.infer<typeof LossReport>
+
+/** What an export of several conversations came to. */
+export const SavedAll = z.object({
+  /** As people write it. */
+  folder: z.string(),
+  conversations: z.int(),
+  bytes: z.int(),
+  /** What has no place in the format, all together. */
+  losses: LossReport,
+  /** Conversations that are not there, or not whole: a sentence each, the first hundred. */
+  failures: z.array(z.string()),
+  failed: z.int(),
+  stopped: z.boolean(),
+})
+export type SavedAll = z.infer<typeof SavedAll>
+
+/** How far it has come. */
+export const SavedSoFar = z.object({ done: z.int(), total: z.int() })
+export type SavedSoFar = z.infer<typeof SavedSoFar>

@@ -124,11 +124,18 @@ it('keeps the window from saving among what it reads', async () => {
   // The handlers use nothing else of a home.
   const home = { library, transcripts, histories, store } as unknown as OpenHome
   const saveAt = (target: string) =>
-    exportHandlers(() => home, {
-      ask: async () => target,
-      write: (place, pieces, kept) => saveExport(nodeDisk, place, pieces, kept),
-      shown: (place) => place,
-    }).save({ key: LibraryKey.parse('cycod:chat-history-1754437000000'), format: 'md' })
+    exportHandlers(
+      () => home,
+      {
+        ask: async () => target,
+        write: (place, pieces, kept) => saveExport(nodeDisk, place, pieces, kept),
+        shown: (place) => place,
+        askFolder: async () => undefined,
+        isTaken: async () => false,
+        writeNew: async () => 0,
+      },
+      { progress: () => {} },
+    ).save({ key: LibraryKey.parse('cycod:chat-history-1754437000000'), format: 'md' })
   try {
     for (const target of [file, path.join(base, 'cycod/new.md')])
       await expect(saveAt(target)).rejects.toMatchObject({ code: 'bad-argument' })

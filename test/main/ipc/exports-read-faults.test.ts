@@ -62,11 +62,18 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
   const transcripts = openTranscripts({ disk, store, histories })
   // The handlers use nothing else of a home.
   const home = { library, transcripts, histories, store } as unknown as OpenHome
-  const handlers = exportHandlers(() => home, {
-    ask: async () => target,
-    write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
-    shown: (file) => path.basename(file),
-  })
+  const handlers = exportHandlers(
+    () => home,
+    {
+      ask: async () => target,
+      write: (file, pieces, kept) => saveExport(disk, file, pieces, kept),
+      shown: (file) => path.basename(file),
+      askFolder: async () => undefined,
+      isTaken: async () => false,
+      writeNew: async () => 0,
+    },
+    { progress: () => {} },
+  )
   try {
     return await handlers.save({ key, format })
   } finally {

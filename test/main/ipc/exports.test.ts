@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { saveExport } from '../../../src/main/compose/save-export'
+import { afterEach, describe, expect, it } from 'vitest'
+import { saveExport, saveNewExport } from '../../../src/main/compose/save-export'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { exportHandlers } from '../../../src/main/ipc/exports'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
@@ -43,15 +43,25 @@ async function handlersOver(lines: readonly string[]) {
   // The handlers use nothing else of a home.
   const home = { library, transcripts, histories, store } as unknown as OpenHome
   const asked: string[] = []
-  const handlers = exportHandlers(() => home, {
-    async ask(name, { extension }) {
-      asked.push(`${name} as ${extension}`)
-      return target
+  /** Where the next export of several goes: the last one. */
+  const folders: string[] = []
+  const progress: { readonly done: number; readonly total: number }[] = []
+  const handlers = exportHandlers(
+    () => home,
+    {
+      async ask(name, { extension }) {
+        asked.push(`${name} as ${extension}`)
+        return target
+      },
+      write: (place, pieces) => saveExport(nodeDisk, place, pieces),
+      shown: (place) => path.basename(place),
+      askFolder: async () => folders.at(-1),
+      isTaken: async (place) => (await nodeDisk.stat(place)) !== undefined,
+      writeNew: (place, pieces, kept) => saveNewExport(nodeDisk, place, pieces, kept),
     },
-    write: (place, pieces) => saveExport(nodeDisk, place, pieces),
-    shown: (place) => path.basename(place),
-  })
-  return { handlers, target, file, asked }
+    { progress: (one) => void progress.push(one) },
+  )
+  return { handlers, target, file, asked, folders, progress }
 }
 
 const lines = [
@@ -137,4 +147,66 @@ it('says so when the conversation is not there', async () => {
   const { handlers } = await handlersOver(lines)
   const key = LibraryKey.parse('cycod:other')
   await expect(handlers.losses({ key, format: 'md' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+describe('an export of several conversations', () => {
+  const gone = LibraryKey.parse('cycod:gone')
+
+  it('writes a file each, says what they lose together, and goes on behind one that is not there', async () => {
+    const { handlers, folders, progress } = await handlersOver(lines)
+    expect(await handlers.saveAll({ keys: [soup], format: 'fluux' })).toBeNull()
+    const into = folder()
+    folders.push(into)
+    expect(await handlers.saveAll({ keys: [soup, gone, soup], format: 'fluux' })).toEqual({
+      folder: path.basename(into),
+      conversations: 2,
+      bytes: expect.any(Number),
+      losses: {
+        entries: 10,
+        written: 6,
+        losses: [
+          {
+            kind: 'tool',
+            count: 4,
+            sentence: '4 calls and results of tools have no place in the form of fluux-agent.',
+          },
+          { kind: 'damaged', count: 2, sentence: '2 damaged lines are left out: no entry.' },
+        ],
+      },
+      failures: ['gone was not exported: There is no conversation "cycod:gone" any more.'],
+      failed: 1,
+      stopped: false,
+    })
+    const name = 'cycod-chat-history-1754437000000'
+    expect((await fs.readdir(into)).sort()).toEqual([`${name}-2.jsonl`, `${name}.jsonl`])
+    expect(progress[0]).toEqual({ done: 0, total: 3 })
+  })
+
+  it('is stopped between two conversations, and what is there is whole', async () => {
+    const { handlers, folders, target } = await handlersOver(lines)
+    await handlers.save({ key: soup, format: 'md' })
+    const into = folder()
+    folders.push(into)
+    const saving = handlers.saveAll({ keys: Array.from({ length: 500 }, () => soup), format: 'md' })
+    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+      code: 'busy',
+    })
+    await expect.poll(async () => (await fs.readdir(into)).length).toBeGreaterThan(0)
+    await handlers.stopAll()
+    const saved = await saving
+    const names = await fs.readdir(into)
+    expect(saved).toMatchObject({ stopped: true, conversations: names.length, failed: 0 })
+    expect(names.length).toBeLessThan(500)
+    const whole = await fs.readFile(target, 'utf8')
+    for (const name of names) expect(await fs.readFile(path.join(into, name), 'utf8')).toBe(whole)
+  })
+
+  it('writes nothing among what is read', async () => {
+    const { handlers, folders, file } = await handlersOver(lines)
+    folders.push(path.dirname(file))
+    await expect(handlers.saveAll({ keys: [soup], format: 'md' })).rejects.toMatchObject({
+      code: 'bad-argument',
+    })
+    expect(await fs.readdir(path.dirname(file))).toEqual([path.basename(file)])
+  })
 })

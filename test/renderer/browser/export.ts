@@ -19,6 +19,7 @@ export function exporting(harness: () => Harness): void {
         const act = dialog.getByRole('button', { name: 'Export…' })
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
+        await page.keyboard.press('Tab')
         await hasFocus(act)
         await page.keyboard.press('Enter')
         await dialog.getByText('11 entries, 1 damaged line shown, 6.0 KB').waitFor()
@@ -54,6 +55,23 @@ export function exporting(harness: () => Harness): void {
         await group.getByRole('radio', { name: 'fluux-agent' }).check()
         await dialog.getByText('of a tool has no place in the form of fluux-agent.').waitFor()
         await dialog.getByText('10 of 11 entries are written.').waitFor()
+      }))
+
+    it('writes every conversation into a folder, says what that came to, and can be stopped', () =>
+      withPage(harness(), { scenario: 'main' }, async (page) => {
+        await page.getByRole('button', { name: 'Export' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Export' })
+        await page.evaluate(() => window.home.hold())
+        const all = dialog.getByRole('button', { name: /^Export all \d+…$/ })
+        await all.focus()
+        await page.keyboard.press('Enter')
+        await dialog.getByText(/^0 of \d+ conversations written…$/).waitFor()
+        await hasFocus(dialog.getByRole('button', { name: 'Stop' }))
+        await page.evaluate(() => window.home.release())
+        await dialog.getByText(/^\d+ conversations, 40 entries, /).waitFor()
+        await dialog.getByTitle('~/Documents/all').waitFor()
+        await dialog.getByText('2 damaged lines are left out: no entry.').waitFor()
+        await hasFocus(all)
       }))
 
     it('keeps its format for the next time', () =>

@@ -3,7 +3,7 @@ import { createApi } from '../../../src/renderer/api'
 import { createExportingStore } from '../../../src/renderer/state/exporting'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
-import type { ExportFormat, LossReport } from '../../../src/shared/model/export'
+import type { ExportFormat, LossReport, SavedAll } from '../../../src/shared/model/export'
 import { createMemoryApi } from '../../support/memory-api'
 import { quiet } from '../../support/quiet'
 import { keptInMap } from './kept'
@@ -17,15 +17,18 @@ function opened() {
     answer(report: LossReport): void
     fail(error: Error): void
   }[] = []
+  const ends: ((saved: SavedAll) => void)[] = []
   const memory = createMemoryApi({
     exports: {
       losses: ({ format }) => new Promise((answer, fail) => waiting.push({ format, answer, fail })),
       save: async () => null,
+      saveAll: () => new Promise((answer) => ends.push(answer)),
+      stopAll: async () => {},
     },
   })
   const kept = keptInMap()
   const store = createExportingStore(createApi(memory.transport), kept)
-  return { store, waiting, kept, memory }
+  return { store, waiting, ends, kept, memory }
 }
 
 const none: LossReport = { entries: 3, written: 3, losses: [] }
@@ -97,4 +100,53 @@ it('keeps the format for the next time, and takes none that it does not know', (
   expect(again()).toBe('voicemode')
   kept.set('skein.export-format', 'pdf')
   expect(again()).toBe('md')
+})
+
+const saved: SavedAll = {
+  folder: '~/all',
+  conversations: 2,
+  bytes: 9,
+  losses: none,
+  failures: [],
+  failed: 0,
+  stopped: false,
+}
+
+it('writes several one after the other, tells how far it is, and what it came to', async () => {
+  const { store, ends, memory } = opened()
+  const keys = [garden, LibraryKey.parse('shed')]
+  store.getState().open(garden)
+  const saving = store.getState().saveAll(keys)
+  expect(store.getState()).toMatchObject({
+    isBusy: true,
+    all: { type: 'going', soFar: { done: 0, total: 2 } },
+  })
+  store.getState().foldProgress({ done: 1, total: 2 })
+  expect(store.getState().all).toEqual({ type: 'going', soFar: { done: 1, total: 2 } })
+  // One at a time.
+  await store.getState().saveAll(keys)
+  await quiet()
+  expect(ends).toHaveLength(1)
+  ends[0]?.(saved)
+  await saving
+  expect(store.getState()).toMatchObject({ isBusy: false, all: { type: 'ended', saved } })
+  store.getState().foldProgress({ done: 2, total: 2 })
+  expect(store.getState().all).toEqual({ type: 'ended', saved })
+  expect(memory.calls.filter(({ channel }) => channel === 'exports.saveAll')).toEqual([
+    { channel: 'exports.saveAll', args: { keys, format: 'md' } },
+  ])
+})
+
+it('ends an export of several with its dialog, and tells nothing of it in the next one', async () => {
+  const { store, ends, memory } = opened()
+  store.getState().open(garden)
+  const saving = store.getState().saveAll([garden])
+  await quiet()
+  store.getState().close()
+  await quiet()
+  expect(memory.calls.at(-1)?.channel).toBe('exports.stopAll')
+  store.getState().open(garden)
+  ends[0]?.({ ...saved, stopped: true })
+  await saving
+  expect(store.getState()).toMatchObject({ all: undefined, isBusy: false })
 })

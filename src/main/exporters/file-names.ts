@@ -1,0 +1,54 @@
+import path from 'node:path'
+import type { Exporter } from './exporter'
+
+/** What a name may have of a key; with an ending it stays below what file systems take. In bytes. */
+const mostNameBytes = 160
+
+/** A name, to which a number can be added before its ending. */
+export interface FileName {
+  readonly stem: string
+  readonly ending: string
+}
+
+/**
+ * Names a conversation's file among others: its system and key, without what a file system or a shell takes for something else. cycod
+ * finds its histories by their names, which tell one from another.
+ */
+export function fileNameOf(
+  exporter: Pick<Exporter, 'id' | 'extension' | 'fileName'>,
+  conversation: { readonly source: string; readonly key: string; readonly created: string | null },
+  originalName: string,
+): FileName {
+  const { source, key } = conversation
+  const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
+  const own = exporter.id === 'cycod' ? exporter.fileName?.(conversation) : undefined
+  if (own !== undefined) return { stem: path.basename(own, ending), ending }
+  const plain = `${source}-${key}`.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/[.-]+$/, '')
+  let stem = ''
+  for (const character of plain) {
+    if (Buffer.byteLength(stem + character) > mostNameBytes) break
+    stem += character
+  }
+  return { stem, ending }
+}
+
+/** Gives the name of a file that is free. */
+export type FreeNames = (name: FileName) => Promise<string>
+
+/**
+ * Gives names of one folder that are free, also where upper and lower case are one: `-2` and so on stand behind the others.
+ *
+ * @param isTaken whether there is something of that name in the folder
+ */
+export function freeNames(isTaken: (name: string) => Promise<boolean>): FreeNames {
+  const given = new Set<string>()
+  return async ({ stem, ending }) => {
+    for (let number = 1; ; number++) {
+      const name = `${stem}${number === 1 ? '' : `-${number}`}${ending}`
+      const folded = name.normalize('NFC').toLowerCase()
+      if (given.has(folded) || (await isTaken(name))) continue
+      given.add(folded)
+      return name
+    }
+  }
+}

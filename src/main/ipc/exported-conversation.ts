@@ -1,0 +1,90 @@
+import path from 'node:path'
+import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { allowGaps, type UnreadPart } from '../../shared/model/reading'
+import type { Exportable } from '../exporters/exporter'
+import { noConversation } from '../library/no-conversation'
+import type { LibraryRoot } from '../library/roots'
+import type { OpenHome } from './open-home'
+
+/** What is read and never written to: roots, and files wherever they lie. */
+export interface KeptFromExports {
+  readonly roots: readonly LibraryRoot[]
+  readonly files: readonly string[]
+}
+
+/** What passes while a conversation is read. */
+export interface Counts {
+  entries: number
+  damaged: number
+  readonly unread: UnreadPart[]
+}
+
+/** The beginning of a count. */
+export function noCounts(): Counts {
+  return { entries: 0, damaged: 0, unread: [] }
+}
+
+/** What an export of the conversation must not be written to. @throws AppError `not-found`, `unreadable` */
+export async function keptOf(
+  { store, histories }: OpenHome,
+  key: LibraryKey,
+): Promise<KeptFromExports> {
+  const { source, key: own } = partsOf(key)
+  const roots = [{ source: 'chibi', path: store.home } as const, ...histories.roots]
+  if (source === 'chibi')
+    return { roots, files: (await store.listFiles(own)).files.map((file) => file.path) }
+  const ref = (await histories.find(key))?.ref
+  return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
+}
+
+/** What the library tells of it. @throws AppError `not-found`, `unreadable` */
+export async function summaryOf(
+  { library, histories }: OpenHome,
+  key: LibraryKey,
+): Promise<ConversationSummary> {
+  const summary = await library.find(key)
+  if (summary === undefined) throw noConversation(histories, key)
+  return summary
+}
+
+/** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
+export async function exportableOf(
+  home: OpenHome,
+  summary: ConversationSummary,
+  signal: AbortSignal,
+  counts: Counts,
+): Promise<Exportable> {
+  const { source, key, title, project, created, updated, unreadable } = summary
+  if (unreadable !== undefined)
+    counts.unread.push({
+      file: partsOf(key).key,
+      fromByte: 0,
+      cause: 'failed',
+      sentence: `What the library knows of it (its title, its times) was not read: ${unreadable.replace(/\.$/, '')}.`,
+    })
+  const reading = await home.transcripts.whole(key, signal)
+  async function* rows() {
+    for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {
+      if (row.type === 'entry') counts.entries += 1
+      else counts.damaged += 1
+      yield row
+    }
+  }
+  async function* originals() {
+    yield* (await home.transcripts.original(key)).bytes(signal)
+  }
+  return {
+    source,
+    key: partsOf(key).key,
+    title,
+    project,
+    created,
+    updated,
+    models: [],
+    parent: null,
+    active: undefined,
+    rows: rows(),
+    files: () => reading.ledgers,
+    originals,
+  }
+}

@@ -1,0 +1,29 @@
+/** Between two events of what goes on for long, in milliseconds: at most ten a second. */
+const toldEveryMs = 100
+
+/** Tells the first at once, and of what comes soon after it the last alone, a while later. */
+export function spaced<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined
+  let next: { readonly value: T } | undefined
+  const wait = () => {
+    timer = setTimeout(() => {
+      timer = undefined
+      if (next === undefined) return
+      const { value } = next
+      next = undefined
+      say(value)
+      wait()
+    }, toldEveryMs)
+  }
+  return {
+    ask(value) {
+      if (timer !== undefined) {
+        next = { value }
+        return
+      }
+      say(value)
+      wait()
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
