@@ -64,9 +64,11 @@ await withFolder(async (home) => {
       for await (const _ of requireWhole((await store.readWhole(name)).rows));
     })
   }
+  const long = draft('wörd "x" '.repeat(4.2 * 2 ** 20))
+  Buffer.byteLength(long.content)
   await measured('a message of 40 MB, append', async () => {
     const writer = await store.openWriter('said', { create: true })
-    await writer.append(draft('wörd "x" '.repeat(4.2 * 2 ** 20)))
+    await writer.append(long)
     await writer.close()
   })
   await measured('a message of 40 MB, opened and read for the model', async () => {

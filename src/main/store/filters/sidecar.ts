@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { replaceFile } from '../../disk/atomic'
+import type { Disk } from '../../disk/disk'
+import { readLines } from '../../disk/lines'
 import { readSmallFile } from '../../disk/read'
 import { buildPart } from '../../segments/build-part'
 import { encodeFilter, isOurFilter } from '../../segments/filter-file'
@@ -15,7 +17,7 @@ export function sidecarOf(partition: string): string {
  * Writes a partition's filter beside it and returns its name relative to transcript/: what the search index holds of the
  * partition (decision 33). Reads the partition once more.
  *
- * A filter that is there and not ours is left alone, and named. A failure is told and costs only speed: undefined.
+ * None is written for a partition with a line of more than 1 MB. A filter that is there and not ours is left alone, and named. A failure is told and costs only speed: undefined.
  */
 export async function writeSidecar(
   scope: WritingScope,
@@ -37,6 +39,20 @@ export async function writeSidecar(
   }
 }
 
+/** A longer line would be indexed here at once: a thread of the search does it, and needs no filter. In bytes. */
+const longestIndexed = 1024 * 1024
+
+async function hasLongLine(disk: Disk, partition: string): Promise<boolean> {
+  const file = await disk.open(partition, 'read')
+  try {
+    for await (const lines of readLines(file, { longestBytes: longestIndexed }))
+      if (lines.some(({ length }) => length > longestIndexed)) return true
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
 async function filterOf(
   { disk }: WritingScope,
   partition: string,
@@ -44,6 +60,7 @@ async function filterOf(
   const stat = await disk.stat(partition)
   if (stat === undefined) return undefined
   const { identity, sizeBytes, mtimeMs } = stat
+  if (sizeBytes > longestIndexed && (await hasLongLine(disk, partition))) return undefined
   const part = await buildPart(disk, { chibi: chibiDecoder }, [
     {
       path: partition,
