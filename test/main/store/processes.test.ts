@@ -184,7 +184,8 @@ describe('appends among processes', () => {
         await worker.closed
         told.push(...worker.told.slice(1))
       }
-      expect(told.length).toBeGreaterThan(100)
+      // How many appends fit before a kill differs: a busy machine beats the lock between them, which are calls too.
+      expect(told.length).toBeGreaterThan(20)
       await (await store.openWriter('garden', { create: false })).close()
       const entries = await entriesOf(home)
       const ids = entries.map((entry) => entry.id)
