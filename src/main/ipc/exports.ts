@@ -2,6 +2,7 @@ import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { notWhole } from '../../shared/model/reading'
 import type { Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
 import { lossesOf } from '../exporters/losses'
@@ -47,8 +48,12 @@ export function exportHandlers(
       const { signal } = new AbortController()
       const summary = await summaryOf(home(), key)
       const conversation = await exportableOf(home(), summary, signal, counts)
-      // Bytes are copied past the rows. Counted before: what fails later would be told of a file that is there.
-      if (format === 'original') for await (const _ of conversation.rows);
+      // Bytes are copied past the rows. Counted before: what fails later would be told of a file that is there, and what could
+      // not be read would be told to be missing in a file that has it.
+      if (format === 'original') {
+        for await (const _ of conversation.rows);
+        if (counts.unread.length > 0) throw notWhole(key, counts.unread)
+      }
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
       const bytes = await place.write(file, pieces, await keptOf(home(), key))
       const unread = counts.unread.map(({ sentence }) => sentence)
