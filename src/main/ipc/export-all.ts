@@ -91,10 +91,12 @@ async function saveOne(
   const original = exporter.id === 'original' ? await home.transcripts.original(key) : undefined
   const named = { ...summary, key: partsOf(key).key }
   const name = await nameFor(fileNameOf(exporter, named, original?.name ?? ''))
-  const conversation = await exportableOf(home, summary, signal, noCounts())
+  // What is written is read once more, and a disk may fail at either reading.
+  const again = noCounts()
+  const conversation = await exportableOf(home, summary, signal, again)
   const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
   const bytes = await place.writeNew(path.join(folder, name), pieces, await keptOf(home, key))
-  const unread = counts.unread.map(({ sentence }) => sentence)
+  const unread = [...new Set([...counts.unread, ...again.unread].map(({ sentence }) => sentence))]
   return {
     title: summary.title,
     bytes,
