@@ -14,6 +14,7 @@ export function statisticsText(stats: Statistics): string {
       shares('By source', stats.entries.bySource, stats.entries.total),
       days(stats),
       shares('Tools, by calls', stats.entries.byTool, sum(stats.entries.byTool)),
+      text(stats),
       shares('Models', stats.entries.byModel, sum(stats.entries.byModel)),
       tokens(stats),
       speech(stats),
@@ -61,6 +62,18 @@ function days({ days }: Statistics): string {
     )
   const more = days.length > daysShown ? [`  and ${days.length - daysShown} days before`] : []
   return `${['Last days', head, ...lines, ...more].join('\n')}\n`
+}
+
+/** Bytes of text by who it is of; the share of what tools answered. */
+function text({ bytes }: Statistics): string {
+  if (bytes.total === 0) return ''
+  const { total, byRole, toolOutput, outputByTool } = bytes
+  const share = ((toolOutput / total) * 100).toFixed(1)
+  return [
+    shares('Text, in bytes', byRole, total),
+    `  ${toolOutput} bytes of it are output of tools, ${share} %\n`,
+    shares('Output of tools, in bytes', outputByTool, toolOutput),
+  ].join('')
 }
 
 function tokens({ tokens, cost }: Statistics): string {

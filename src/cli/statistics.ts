@@ -5,6 +5,7 @@ import { isWithin, type LocalClock, machineClock, type TimeRange } from '../shar
 import { byCount, byName, type Counts, count } from './counts'
 import { roleOf } from './entry-filter'
 import { eachOnce } from './once'
+import { type ByteNumbers, byteNumbers } from './statistics-bytes'
 import { type SpeechNumbers, speechNumbers } from './statistics-speech'
 import { type TokenNumbers, tokenNumbers } from './statistics-tokens'
 
@@ -27,6 +28,8 @@ export interface Statistics {
     readonly byTool: Counts
     readonly byModel: Counts
   }
+  /** How much text they have. */
+  readonly bytes: ByteNumbers
   readonly tokens: TokenNumbers['tokens']
   /** As the provider told it; null where none did. */
   readonly cost: number | null
@@ -94,6 +97,7 @@ export function statisticsOf(
       byTool: byCount(tally.byTool),
       byModel: byCount(tally.byModel),
     },
+    bytes: byteNumbers(chosen.map(({ entries }, index) => ({ entries, own: owns[index] ?? [] }))),
     tokens,
     cost,
     averages: {

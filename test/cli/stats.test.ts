@@ -141,6 +141,39 @@ function conversation(
   }
 }
 
+it('tells how much of all text is output of tools, and of which', () => {
+  const call = { entry_type: 'tool_call', from: 'a', tool_call_id: 'c1' } as const
+  const result = { entry_type: 'tool_result', to: 'a', tool_call_id: 'c1' } as const
+  const asked = entry(0, { role: 'user', content: 'Where is Zürich?' })
+  const called = entry(1, { ...call, to: 'look', content: '{"at":"x"}' })
+  const all = [
+    asked,
+    called,
+    entry(2, { ...result, from: 'look', content: '🌍'.repeat(10) }),
+    entry(3, { ...result, tool_call_id: 'lost', from: 'x', content: 'abc' }),
+    entry(4, { content: 'There.' }),
+  ]
+  const statistics = statisticsOf([conversation(all, { source: 'cycod' })])
+  expect(statistics.bytes).toEqual({
+    total: 76,
+    byRole: { tool: 53, user: 17, agent: 6 },
+    toolOutput: 43,
+    outputByTool: { look: 40, unknown: 3 },
+  })
+  expect(statisticsText(statistics)).toContain('43 bytes of it are output of tools, 56.6 %')
+})
+
+it('counts the text that a family of files repeats once', async () => {
+  const once = messagesOnce(path.join(familyFolder, 'history'))
+  const bytes = (some: readonly CycodLine[]) =>
+    some.reduce((all, { content }) => all + Buffer.byteLength(content ?? ''), 0)
+  const { bytes: text } = await told(family)
+  expect(text.toolOutput).toBe(bytes(once.filter(({ role }) => role === 'tool')))
+  expect(text.byRole.user).toBe(bytes(once.filter(({ role }) => role === 'user')))
+  expect(sum(text.byRole)).toBe(text.total)
+  expect(Object.keys(text.outputByTool)).not.toContain('unknown')
+})
+
 it('adds up what was used, by any of the names, and a record that a line repeats once', () => {
   const openai = {
     prompt_tokens: 100,

@@ -1,0 +1,48 @@
+import type { Entry } from '../shared/model/entry'
+import { byCount, type Counts } from './counts'
+import { roleOf } from './entry-filter'
+
+/** How much text entries have, in bytes of UTF-8. */
+export interface ByteNumbers {
+  readonly total: number
+  /** `tool` has both what tools were called with and what they answered. */
+  readonly byRole: Counts
+  /** What tools answered. */
+  readonly toolOutput: number
+  /** The same by the tool's name; `unknown` where an answer belongs to no call. */
+  readonly outputByTool: Counts
+}
+
+/** A conversation, and which of its entries count: the others count in a conversation that it shares them with. */
+export interface CountedEntries {
+  readonly entries: readonly Entry[]
+  readonly own: readonly Entry[]
+}
+
+/** Adds up the text of the entries that count. */
+export function byteNumbers(conversations: readonly CountedEntries[]): ByteNumbers {
+  const byRole = new Map<string, number>()
+  const outputByTool = new Map<string, number>()
+  let [total, toolOutput] = [0, 0]
+  for (const { entries, own } of conversations) {
+    const isOwn = new Set(own)
+    // A branch may begin between a call and its answer: the name is looked for in all of it.
+    const called = new Map<string, string>()
+    for (const entry of entries) {
+      const { entry_type: type, tool_call_id: id } = entry
+      if (type === 'tool_call' && id !== undefined) called.set(id, entry.to)
+      if (!isOwn.has(entry)) continue
+      const bytes = Buffer.byteLength(entry.content)
+      total += bytes
+      add(byRole, roleOf(entry), bytes)
+      if (type !== 'tool_result') continue
+      toolOutput += bytes
+      add(outputByTool, (id === undefined ? undefined : called.get(id)) ?? 'unknown', bytes)
+    }
+  }
+  return { total, byRole: byCount(byRole), toolOutput, outputByTool: byCount(outputByTool) }
+}
+
+function add(counts: Map<string, number>, name: string, bytes: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + bytes)
+}
