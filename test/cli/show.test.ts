@@ -84,6 +84,24 @@ it('leaves out what is not asked for, and counts the last of what is left', asyn
   expect(kinds(await entries([...all, '--role', 'tool', '--first', '1']))).toEqual(['tool_call'])
 })
 
+it('says of an archive of fluux-agent that its model is never sent it, and shows what it is sent of a session', async () => {
+  const agent = ['--root', `fluux=${fixtures}/readers/fluux/memory`]
+  const archive = fs
+    .readdirSync(`${fixtures}/readers/fluux/memory/alice@example.org/sessions`)
+    .find((name) => name.endsWith('.jsonl'))
+  const key = `alice@example.org/${archive?.replace('.jsonl', '')}`
+  const { code, out, words } = await run(show, [key, ...agent, '--as-model'])
+  expect([code, out]).toEqual([1, ''])
+  expect(words).toContain('fluux-agent never sends this to its model: it is an archive.')
+  // A root may be the folder of archives, or one of them.
+  const file = `${fixtures}/readers/fluux/memory/alice@example.org/sessions/${archive}`
+  for (const root of [path.dirname(file), file])
+    expect((await run(show, [key, '--root', `fluux=${root}`, '--as-model'])).out).toBe('')
+  expect((await run(show, ['fluux:alice@example.org', ...agent, '--as-model'])).out).toContain(
+    '[USER]',
+  )
+})
+
 it('shows entries of a time alone where they have one', async () => {
   const all = await entries(['default', ...home])
   expect(await entries(['default', ...home, '--after', '2026-02-01'])).toEqual(all)

@@ -106,10 +106,18 @@ export const show: Command = {
 
 async function printModelView(
   { args, output }: CommandContext,
-  { source }: SourceRef,
+  ref: SourceRef,
   entries: readonly Entry[],
 ): Promise<number> {
-  const messages = readers.find(({ id }) => id === source)?.modelView?.(entries)
+  const { source } = ref
+  const reader = readers.find(({ id }) => id === source)
+  if (reader?.isNeverSent?.(ref) === true) {
+    output.say(
+      `${reader.label} never sends this to its model: it is an archive. "skein show" without --as-model prints it.`,
+    )
+    return 1
+  }
+  const messages = reader?.modelView?.(entries)
   if (messages === undefined) {
     output.say(
       `${source} sends its model what was said: "skein show" without --as-model prints it.`,

@@ -85,8 +85,10 @@ export function openTranscripts(options: {
     },
     original: (key) => libraryOriginal({ store, histories }, key, disk),
     async modelView(key) {
-      const view = isOurs(key) ? undefined : (await historyOf(key)).reader.modelView
-      if (view === undefined) return undefined
+      if (isOurs(key)) return undefined
+      const { reader, ref } = await historyOf(key)
+      const view = reader.modelView
+      if (view === undefined || reader.isNeverSent?.(ref) === true) return undefined
       const entries: Entry[] = []
       for await (const row of requireWhole((await transcripts.whole(key)).rows))
         if (row.type === 'entry') entries.push(row.entry)

@@ -176,6 +176,8 @@ export interface HistoryReader {
    * entries as `read` tells them.
    */
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
+  /** Whether the system sends its model nothing of a conversation any longer, as of an archive; left out where that is not known. */
+  readonly isNeverSent?: (ref: SourceRef) => boolean
   /**
    * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.
    * @throws AppError `unreadable`, `not-found`

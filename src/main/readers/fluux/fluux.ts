@@ -10,7 +10,7 @@ import { jsonLineFacts, unreadable } from '../json-lines'
 import type { Fact, HistoryReader, SourceFile, SourceRef } from '../reader'
 import { countFluuxLine } from './count'
 import { documentFacts, documentOf } from './document'
-import { jidOf, listFiles } from './files'
+import { isArchived, jidOf, listFiles } from './files'
 import { type FluuxLine, fluuxLine } from './line'
 import { modelView } from './model-view'
 
@@ -31,6 +31,7 @@ export const fluux: HistoryReader = {
   meaningOf: fluuxLine,
   countOf: countFluuxLine,
   modelView,
+  isNeverSent: isArchived,
   documentOf: (text) => [documentOf(text)],
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
   lastTime,
