@@ -1,7 +1,7 @@
 import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
-import { ConversationKey, partsOf } from '../../shared/model/conversation'
+import { ConversationKey, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
-import { AppError } from '../../shared/model/errors'
+import type { AppError } from '../../shared/model/errors'
 import type { Origin } from '../../shared/model/family'
 import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
@@ -27,6 +27,7 @@ export interface Adoption {
  * missing. What a disk refused is no reason to make a shorter conversation: then nothing is adopted.
  *
  * @param nowSeconds for entries without a time in a conversation that tells none
+ * @param gone makes the words where its files have no such conversation
  * @throws AppError `not-found`, `unreadable`, `bad-argument`
  */
 export async function adoption(
@@ -35,8 +36,9 @@ export async function adoption(
   at: EntryAt,
   action: BranchAction['type'],
   nowSeconds: number,
+  gone: (key: LibraryKey) => AppError,
 ): Promise<Adoption> {
-  const read = await readHistory(history, disk)
+  const read = await readHistory(history, disk, gone)
   const { entries, title } = read
   const path = pathTo(entries, at, action)
   const prompt = promptOf(path)
@@ -82,7 +84,11 @@ interface ReadHistory {
   readonly unread: readonly UnreadPart[]
 }
 
-async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<ReadHistory> {
+async function readHistory(
+  { reader, ref, key }: History,
+  disk: Disk,
+  gone: (key: LibraryKey) => AppError,
+): Promise<ReadHistory> {
   let head: ConversationFact | undefined
   const entries: Entry[] = []
   const damagedAfter: number[] = []
@@ -99,8 +105,11 @@ async function readHistory({ reader, ref, key }: History, disk: Disk): Promise<R
     else if (fact.type === 'damaged') damagedAfter.push(entries.length)
     else if (fact.type === 'control') control += 1
   }
-  if (head === undefined)
-    throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+  if (head === undefined) {
+    // Where a part could not be read, nobody knows that it is gone.
+    if (unread.length > 0) throw notWhole(ref.key, unread)
+    throw gone(key)
+  }
   const { title, createdAt } = head
   return { title, createdAt, entries, damagedAfter, control, unread }
 }

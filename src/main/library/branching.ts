@@ -80,7 +80,9 @@ export function openBranching(deps: BranchingDeps): Branching {
     }
     const history = await histories.find(key)
     if (history === undefined) throw noConversation(histories, key)
-    const adopted = await adoption(history, disk, at, action, Math.floor(now() / 1000))
+    const adopted = await adoption(history, disk, at, action, Math.floor(now() / 1000), (one) =>
+      noConversation(histories, one),
+    )
     const { title, beginning, report } = adopted
     return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
   }

@@ -5,7 +5,6 @@ import {
   partsOf,
   SourceId,
 } from '../../shared/model/conversation'
-import { AppError } from '../../shared/model/errors'
 import type { LostAndFound } from '../../shared/model/lost'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
@@ -22,6 +21,7 @@ import type { Histories } from './histories'
 import { historyShelf } from './history-shelf'
 import { openLooks } from './looks'
 import { lostAndFound, unplacedLines } from './lost'
+import { noConversation } from './no-conversation'
 import { paced } from './paced'
 import { type LibraryPage, openPages } from './pages'
 import { byUpdated } from './rows'
@@ -228,8 +228,7 @@ export function openLibrary(options: LibraryOptions): Library {
     async details(key, signal) {
       await options.titles?.look()
       const listed = await looks.one(key)
-      if (listed === undefined)
-        throw new AppError('not-found', `There is no conversation "${key}" any more.`)
+      if (listed === undefined) throw noConversation(histories, key, mayBeThere(key))
       await facts.row(listed, signal)
       const count = await facts.count(listed, signal)
       const row = await facts.row(listed, signal)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openBranching } from '../../../src/main/library/branching'
 import { openFamilies } from '../../../src/main/library/families'
@@ -8,12 +9,14 @@ import { openHistories } from '../../../src/main/library/histories'
 import { imagesIn } from '../../../src/main/llm/images'
 import { toChatMessages } from '../../../src/main/llm/messages'
 import type { ChatMessage } from '../../../src/main/llm/provider'
+import { cycod } from '../../../src/main/readers/cycod/cycod'
 import { readUnit } from '../../../src/main/readers/gather'
+import type { SourceRef } from '../../../src/main/readers/reader'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
-import { type Entry, speakerOf } from '../../../src/shared/model/entry'
+import { type Entry, EntryId, speakerOf } from '../../../src/shared/model/entry'
 import { originOf } from '../../../src/shared/model/family'
-import { requireWhole } from '../../../src/shared/model/reading'
+import { readingOf, requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -301,4 +304,42 @@ it('an adopted branch stands in one family with its source, each with its own id
     [own.id, own.id],
   ])
   await families.close()
+})
+
+it('does not say of a conversation that it is there no more where another folder of its system cannot be listed', async () => {
+  const [root, other] = [cycodFolder([{ role: 'user', content: 'Hello' }]), temp()]
+  const disk: Disk = {
+    ...nodeDisk,
+    list: (folder) =>
+      folder.startsWith(other)
+        ? Promise.reject(new DiskError('denied', folder, 'permission denied'))
+        : nodeDisk.list(folder),
+  }
+  /** A history whose file has no conversation when it is read. */
+  const emptied = {
+    ...cycod,
+    read: (ref: SourceRef) => readingOf(ref.key, (async function* () {})()),
+  }
+  const refusal = async (roots: readonly string[]) => {
+    const places = roots.map((one) => ({ source: 'cycod' as const, path: one }))
+    const histories = openHistories(disk, places, () => {}, [emptied])
+    await histories.list()
+    const branching = openBranching({
+      store: openStore({ home: path.join(temp(), 'home'), disk }),
+      histories,
+      disk,
+      ask: () => Promise.reject(new Error('nobody is asked')),
+      created: async () => undefined,
+    })
+    const place = { entry: EntryId.parse('L1'), file: 'history', offset: 0 }
+    return branching.create(key, place, { type: 'branch' }).catch((error: unknown) => error)
+  }
+  expect(await refusal([root])).toMatchObject({
+    code: 'not-found',
+    message: `There is no conversation "${key}" any more.`,
+  })
+  expect(await refusal([root, other])).toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining('the list of its folder was not'),
+  })
 })

@@ -51,6 +51,7 @@ function open(
     note?: (words: string) => void
     interrupted?: (names: readonly string[]) => void
     watched?: boolean
+    isPartial?: () => boolean
   } = {},
 ) {
   const { disk = nodeDisk, changed = () => {}, watched = false, ...rest } = options
@@ -143,6 +144,31 @@ it('reads on its second start only what has changed', async () => {
     entries: 3,
   })
   expect(rows.map(({ entries }) => entries).sort()).toEqual([1, 2, 3])
+})
+
+it('opens one file of a thousand on its second start where one has changed', async () => {
+  const somebody = await person()
+  const names = Array.from({ length: 1000 }, (_, n) => `chat-history-${startedAtMs + n}.jsonl`)
+  for (const name of names)
+    await writeChat(path.join(somebody.history, name), [`Question ${name}`, 'Answer'])
+  const start = async (disk: Disk) => {
+    const library = open(somebody, { disk })
+    const { total } = await library.list(undefined, 50)
+    const rows = await library.all(true)
+    await library.searchables()
+    await library.close()
+    return [total, rows.length]
+  }
+  const first = watchedDisk()
+  expect(await start(first.disk)).toEqual([1001, 1001])
+  expect(names.filter((name) => !first.read.includes(name))).toEqual([])
+
+  await fs.appendFile(somebody.file, `${JSON.stringify({ role: 'user', content: 'Thanks.' })}\n`)
+  const second = watchedDisk()
+  expect(await start(second.disk)).toEqual([1001, 1001])
+  expect(new Set(second.read.filter((name) => name.startsWith('chat-history')))).toEqual(
+    new Set([path.basename(somebody.file)]),
+  )
 })
 
 it('gives its first page from the cache, and tells what has changed since', async () => {
@@ -397,4 +423,29 @@ it('takes nothing for gone where a folder cannot be listed', async () => {
     expect(row?.title).toBe(before?.title)
     expect(row).not.toHaveProperty('gone')
   }
+})
+
+it('says of no conversation that it is there no more where its folder cannot be listed', async () => {
+  const somebody = await person()
+  const closed: Disk = {
+    ...nodeDisk,
+    list: (folder) =>
+      folder.startsWith(somebody.history)
+        ? Promise.reject(new DiskError('denied', folder, 'permission denied'))
+        : nodeDisk.list(folder),
+  }
+  await expect(open(somebody, { disk: closed }).details(key)).rejects.toMatchObject({
+    code: 'unreadable',
+    message: expect.stringContaining(`"${key}" cannot be read: the list of its folder was not.`),
+  })
+  await expect(
+    open(somebody, { isPartial: () => true }).details(LibraryKey.parse('cycod:other')),
+  ).rejects.toMatchObject({
+    code: 'unreadable',
+    message: '"cycod:other" cannot be read: not all folders of its system were looked at.',
+  })
+  await expect(open(somebody).details(LibraryKey.parse('cycod:other'))).rejects.toMatchObject({
+    code: 'not-found',
+    message: 'There is no conversation "cycod:other" any more.',
+  })
 })
