@@ -8,7 +8,7 @@ import type { PluginView } from '../../../src/shared/model/plugins'
 import { tempFolders } from '../../support/temp-folder'
 
 /** Python itself: what stands for it in PATH may be a script that looks for it, for seconds. */
-const interpreter = (() => {
+export const interpreter = (() => {
   try {
     return execFileSync('python3', ['-c', 'import sys; print(sys.executable)'], {
       encoding: 'utf8',

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { call, noPython, pluginHomes, python, shell, tool } from './plugin-home'
+import { call, interpreter, noPython, pluginHomes, python, shell, tool } from './plugin-home'
 
 const pluginHome = pluginHomes()
 
@@ -21,6 +22,33 @@ else:
     print("rain in " + data["town"], end="")
 `,
   )
+
+/** The program that chibi's documentation shows. */
+const documented = `#!/usr/bin/env -S uv run --quiet --script
+# /// script
+# requires-python = ">=3.10"
+# dependencies = []
+# ///
+
+import json, os, sys
+
+if len(sys.argv) > 1 and sys.argv[1] == "--schema":
+    print(json.dumps({
+        "name": "tool_name",
+        "description": "...",
+        "parameters": {"type": "object", "properties": {}, "required": []},
+        "hooks": ["on_start"]  # optional
+    }))
+    sys.exit(0)
+
+hook = os.environ.get("CHIBI_HOOK", "")
+if hook:
+    print("{}")  # Hook response
+    sys.exit(0)
+
+params = json.loads(os.environ["CHIBI_TOOL_ARGS"])
+print("result")
+`
 
 describe.skipIf(noPython !== undefined)(`a plugin in Python (${noPython ?? 'python3'})`, () => {
   it.each([
@@ -47,6 +75,37 @@ describe.skipIf(noPython !== undefined)(`a plugin in Python (${noPython ?? 'pyth
       { plugin: 'weather', value: { prompt: 'HELLO' } },
     ])
     expect(await plugins.hooks.call('post_message', { prompt: 'hello' })).toEqual([])
+  })
+
+  it('of the form that chibi documents is run by the uv of the PATH, as uv runs scripts', async () => {
+    const { userFolder, write, trust, open } = pluginHome()
+    const programs = path.join(userFolder, 'bin')
+    fs.mkdirSync(programs, { recursive: true })
+    const told = path.join(userFolder, 'uv-was-told')
+    // It takes the options of the first line and runs the script with what follows, as uv does.
+    const uv = `#!/bin/sh
+echo "$@" >> '${told}'
+[ "$1 $2 $3" = "run --quiet --script" ] || exit 64
+shift 3
+exec '${interpreter}' "$@"
+`
+    fs.writeFileSync(path.join(programs, 'uv'), uv, { mode: 0o755 })
+    const plugins = open({ environment: { PATH: `${programs}:/usr/bin:/bin` } })
+    write('tool_name', documented)
+    await trust('tool_name')
+    expect((await plugins.tools()).map(({ name }) => name)).toEqual(['tool_name'])
+    expect(await call(plugins, 'tool_name', { town: 'Bern' })).toEqual({
+      type: 'result',
+      text: 'result\n',
+    })
+    expect(plugins.hooks.hears('on_start')).toBe(true)
+    expect(await plugins.hooks.call('on_start', {})).toEqual([{ plugin: 'tool_name', value: {} }])
+    const starts = fs.readFileSync(told, 'utf8').trimEnd().split('\n')
+    expect(starts.map((line) => line.replace(/ \/\S+/, ' PLUGIN'))).toEqual([
+      'run --quiet --script PLUGIN --schema',
+      'run --quiet --script PLUGIN',
+      'run --quiet --script PLUGIN',
+    ])
   })
 
   it('gets 200 KB of arguments on stdin, and none in its environment', async () => {
