@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openPlugins } from '../../src/main/plugins/plugins'
+import { fillRoom } from '../main/llm/compaction-room'
 import { bundled } from '../support/bundled'
 import { heardIn, hookTable, pointsIn, recorder, seventeen } from '../support/hook-recorder'
 import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
@@ -104,7 +105,7 @@ it('each command that writes is heard at the points that the documentation says'
     await points(place, 'tool', '-C', 'garden', '--allow', 'send_message', 'send_message', sent),
   ).toEqual(without(pointsIn('tool', 'send_message'), 'on_context_switch'))
 
-  for (const mode of ['rolling', 'full'] as const) {
+  for (const mode of ['rolling', 'full', 'drop'] as const) {
     for (const words of ['One?', 'Two?', 'Three?']) await skein(place, 'ask', '-C', 'garden', words)
     heard()
     expect([mode, await points(place, 'compact', 'garden', '--mode', mode)]).toEqual([
@@ -125,6 +126,34 @@ it('each command that writes is heard at the points that the documentation says'
   expect(await points(place, 'contexts', 'unarchive', 'farm')).toEqual(
     without(usual, 'on_context_switch'),
   )
+})
+
+it('a compaction inside of skein ask is heard as the documentation says, before the message is answered', async () => {
+  const { place, heard } = await heardHome()
+  await fillRoom(place.home)
+  await skein(place, 'ask', '-C', 'garden', 'Go on')
+  const asked = heard()
+  const points = asked.map(({ point }) => point)
+  // No tool was called, no message was sent, and this is the first context.
+  const others = /tool|send_message|switch/
+  expect(new Set(points)).toEqual(
+    new Set([...pointsIn('ask', 'auto_compact')].filter((point) => !others.test(point))),
+  )
+  expect(points.filter((point) => /rolling|_message/.test(point))).toEqual([
+    'pre_message',
+    'pre_rolling_compact',
+    'post_rolling_compact',
+    'post_message',
+  ])
+  const told = (point: string) => asked.find((one) => one.point === point)?.data
+  expect(told('pre_rolling_compact')).toMatchObject({
+    context_name: 'garden',
+    message_count: 9,
+    non_system_count: 9,
+    summary: 'The old summary.',
+  })
+  expect(told('post_rolling_compact')).toMatchObject({ context_name: 'garden', message_count: 9 })
+  expect(told('post_rolling_compact')?.messages_archived).toBeGreaterThan(0)
 })
 
 it('commands that only read run no plugin', async () => {
