@@ -8,6 +8,7 @@ import { cut, garbled, notAnAnswer, tooMuch } from './network-failures'
 import { ProviderError, type ProviderEvent } from './provider'
 import type { SseEvent } from './sse'
 import { joinedCitations } from './wire/citations'
+import { copyReader, saysSomething } from './wire/copies'
 import { errorOfEvent, type FoundError } from './wire/errors'
 import type { Finish } from './wire/finish'
 import { objectOf, parsedJson } from './wire/json'
@@ -29,7 +30,7 @@ export async function* readAnswer(
   body: Body,
   asked: Asked,
   limits: StreamLimits,
-  reader: ChunkReader = chatReader,
+  reader: ChunkReader = chatReader(),
 ): AsyncGenerator<ProviderEvent, void, void> {
   const reading = new Reading(asked, limits, reader)
   try {
@@ -57,6 +58,7 @@ class Reading {
   private readonly media = mediaCollector()
   private readonly tags = thinkTags()
   private readonly unopened = unopenedThoughts()
+  private readonly copies = copyReader()
   private finish: Finish | undefined
   /** Finish reasons that came beside words: such a server may say one with each piece. */
   private finishesBesideWords = 0
@@ -66,7 +68,6 @@ class Reading {
   private returned: JsonObject | undefined
   private bytes = 0
   private chunks = 0
-  private hasDeltas = false
   /** `[DONE]` came, or an event that says as much. */
   isDone = false
   /** What the stream said last beside its chunks: the reason, perhaps, why no more came. */
@@ -140,36 +141,42 @@ class Reading {
 
   /** Tells whether it was a piece of an answer. */
   private *takeChunk(piece: JsonObject, name: string) {
-    const chunk = this.reader.read(piece, name)
-    if (chunk.type === 'error') throw this.refused(chunk)
-    const { model, usage, choice } = chunk
-    const isAnswer = choice !== undefined || usage !== undefined || model !== undefined
+    const read = this.reader.read(piece, name)
+    if (read.type === 'error') {
+      // A refusal alone must be heard before anything else: the request may be made again, otherwise.
+      if (this.chunks > 0 || read.beside.choices.some(saysSomething)) yield* this.hear(read.beside)
+      throw this.refused(read)
+    }
+    const { model, usage, choices } = read
+    const isAnswer = choices.length > 0 || usage !== undefined || model !== undefined
     if (isAnswer) this.chunks++
-    if (model !== undefined && model !== this.model) {
-      this.model = model
-      yield { type: 'model', model } as const
-    }
-    if (usage !== undefined) yield { type: 'usage', usage } as const
-    const citations = joinedCitations(this.citations, chunk.citations)
-    if (citations.length > this.citations.length) {
-      this.citations = citations
-      yield { type: 'citations', citations } as const
-    }
-    if (choice !== undefined && !this.isDone) yield* this.takeChoice(choice)
-    if (chunk.isEnd === true) this.isDone = true
+    yield* this.hear(read)
+    if (read.isEnd === true) this.isDone = true
     return isAnswer
   }
 
-  private *takeChoice(choice: ChunkChoice): Generator<ProviderEvent, void, void> {
-    // The whole message once more, behind its pieces.
-    const isCopy = choice.isWhole && this.hasDeltas
-    if (!choice.isWhole) this.hasDeltas = true
-    const hasWords = !isCopy && (choice.content !== '' || choice.calls.length > 0)
-    if (!isCopy) {
-      if (hasWords || choice.reasoning !== '') this.finish = undefined
-      this.count(choice)
-      yield* this.tell(choice)
+  private *hear({ model, usage, ...chunk }: Chunk): Generator<ProviderEvent, void, void> {
+    if (model !== undefined && model !== this.model) {
+      this.model = model
+      yield { type: 'model', model }
     }
+    if (usage !== undefined) yield { type: 'usage', usage }
+    const citations = joinedCitations(this.citations, chunk.citations)
+    if (citations.length > this.citations.length) {
+      this.citations = citations
+      yield { type: 'citations', citations }
+    }
+    for (const choice of chunk.choices) yield* this.takeChoice(choice)
+  }
+
+  private *takeChoice(told: ChunkChoice): Generator<ProviderEvent, void, void> {
+    const choice = this.copies.fresh(told)
+    const hasWords = choice.content !== '' || choice.calls.length > 0
+    // Words behind a finish reason show that it was none, but not behind [DONE], nor in the whole message again.
+    const goesOn = hasWords || choice.reasoning !== ''
+    if (goesOn && !this.isDone && choice === told) this.finish = undefined
+    this.count(choice)
+    yield* this.tell(choice)
     if (choice.finish === undefined) return
     if (hasWords && !choice.isWhole) this.finishesBesideWords++
     this.finish = choice.finish
@@ -202,10 +209,12 @@ class Reading {
     if (!this.media.takes(mediaBytes)) throw tooMuch(this.asked)
   }
 
-  /** What waited for the rest of a tag, and what has to come back with the words, however they ended. */
+  /** What waited for its rest, and what has to come back with the words, however they ended. */
   *rest(): Generator<ProviderEvent, void, void> {
     yield* this.words(this.tags.end())
     yield* this.unopened.end()
+    const media = this.media.whole()
+    if (media.length > 0) yield { type: 'media', media }
     const fields =
       this.returned !== undefined && canBeKept(this.returned) ? this.returned : undefined
     if (fields === undefined && this.thoughtsIn === undefined) return
@@ -223,8 +232,6 @@ class Reading {
     yield* this.rest()
     const { finish } = this
     if (finish === undefined) throw this.unfinished(body)
-    const media = this.media.whole()
-    if (media.length > 0) yield { type: 'media', media }
     const calls = this.calls.whole()
     const hasExtra = calls.some(({ extra }) => extra !== undefined)
     const server = hasExtra ? { server: this.asked.host } : {}

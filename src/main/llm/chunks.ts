@@ -2,10 +2,10 @@ import type { Citation } from '../../shared/model/citations'
 import type { JsonObject } from '../../shared/model/json-object'
 import type { CallPiece } from './call-pieces'
 import type { Usage } from './provider'
-import { citationsIn } from './wire/citations'
+import { citationsIn, joinedCitations } from './wire/citations'
 import { errorIn } from './wire/errors'
-import { finishOf, type ToldFinish } from './wire/finish'
-import { countOf, listOf, objectOf, wordsOf } from './wire/json'
+import { type Finish, finishOf } from './wire/finish'
+import { countOf, integerOf, listOf, objectOf, wordsOf } from './wire/json'
 import { type AnswerMedia, mediaIn, soundIn } from './wire/media'
 import { besideCall, returnedIn } from './wire/returned'
 import { type SaidText, saidText } from './wire/said'
@@ -19,8 +19,8 @@ export interface Chunk {
   readonly citations: readonly Citation[]
   /** Nothing comes behind it: its server says so by more than a finish reason. */
   readonly isEnd?: true
-  /** Of the one answer that is asked for; undefined where the piece has no choice, or another's. */
-  readonly choice?: ChunkChoice | undefined
+  /** Of the one answer that is asked for: its delta, and a message or a text beside it; none where it has no choice. */
+  readonly choices: readonly ChunkChoice[]
 }
 
 export interface ChunkChoice extends SaidText {
@@ -31,7 +31,7 @@ export interface ChunkChoice extends SaidText {
   readonly sound: ReturnType<typeof soundIn>
   /** Fields that have to come back with the answer. */
   readonly returned: JsonObject | undefined
-  readonly finish: Exclude<ToldFinish, 'error'>
+  readonly finish: Finish | undefined
 }
 
 /** Reads the pieces of one answer, one after the other. */
@@ -44,44 +44,110 @@ export interface ChunkReader {
 export interface ChunkError {
   readonly type: 'error'
   readonly error: JsonObject
+  /** What the piece holds beside it: the last words, the token counts. */
+  readonly beside: Chunk
 }
 
-/** Reads chat completions: each piece stands for itself. */
-export const chatReader: ChunkReader = { read: (piece) => readChunk(piece) }
+/** Makes a reader of chat completions. The answer is the choice whose number comes first: some servers count from 1. */
+export function chatReader(): ChunkReader {
+  let number: number | undefined
+  return {
+    read(piece) {
+      number ??= numbersOf(piece)[0]
+      return readChunk(piece, number)
+    },
+  }
+}
 
 /**
  * Reads one piece of an answer: a `chat.completion.chunk`, or a whole `chat.completion` from a server that does not
  * stream. Tolerant: what has another shape than expected is as if it were not there. Objects without `choices` hold no
  * text: proxies send pings and filter results between the chunks.
+ *
+ * @param number of the choice that is the answer
  */
-export function readChunk(piece: JsonObject): Chunk | ChunkError {
-  const found = errorIn(piece)
-  if (found !== undefined) return { type: 'error', ...found }
-  // One answer is asked for.
-  const told = listOf(piece.choices).map(objectOf)
-  const own = told.find((one) => one !== undefined && (countOf(one.index) ?? 0) === 0)
+export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
+  const told = choicesOf(piece)
+  const own = told.find((one) => numberOf(one) === number)
   const finish = finishOf(own?.finish_reason)
-  // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
-  if (finish === 'error')
-    return { type: 'error', error: { message: 'The model ended its answer with an error.' } }
-  const said = own === undefined ? undefined : saidIn(own)
-  return {
+  const said = own === undefined ? [] : saidIn(own)
+  const messages = [...said, ...(own === undefined ? [] : callsApart(said, told, own))]
+  const chunk: Chunk = {
     type: 'chunk',
     model: wordsOf(piece.model),
     usage: usageIn(piece),
-    citations: citationsIn(piece, said),
-    choice: said && { ...choiceOf(said), isWhole: !isDelta(own), finish },
+    citations: joinedCitations(
+      citationsIn(piece, undefined),
+      messages.flatMap(({ fields }) => citationsIn({}, fields)),
+    ),
+    choices: messages.map(({ fields, isWhole }) => ({
+      ...choiceOf(fields),
+      isWhole,
+      finish: finish === 'error' ? undefined : finish,
+    })),
   }
+  const found = errorIn(piece)
+  if (found !== undefined) return { type: 'error', ...found, beside: chunk }
+  // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
+  if (finish === 'error') return { type: 'error', error: { message: failedWords }, beside: chunk }
+  return chunk
 }
 
-function isDelta(choice: JsonObject | undefined): boolean {
-  return choice?.delta !== undefined && choice.delta !== null
+/** What is said of a model that failed without more words. */
+export const failedWords = 'The model ended its answer with an error.'
+
+interface Said {
+  readonly fields: JsonObject
+  readonly isWhole: boolean
 }
 
-/** The message of a choice: `delta`, `message`, or bare text, as completions had it before there was chat. */
-function saidIn(choice: JsonObject): JsonObject {
-  const told = choice.delta ?? choice.message ?? choice.text
-  return objectOf(told) ?? (typeof told === 'string' ? { content: told } : {})
+/**
+ * The messages of a choice: `delta`, a `message` that may stand beside it, and bare text, as completions had it before
+ * there was chat.
+ */
+function saidIn(choice: JsonObject): readonly Said[] {
+  const said = [
+    { told: choice.delta, isWhole: false },
+    { told: choice.message, isWhole: true },
+    { told: choice.text, isWhole: true },
+  ].flatMap(({ told, isWhole }) => {
+    const fields = objectOf(told) ?? (typeof told === 'string' ? { content: told } : undefined)
+    return fields === undefined ? [] : [{ fields, isWhole }]
+  })
+  return said.length > 0 ? said : [{ fields: {}, isWhole: true }]
+}
+
+/** Calls that stand in a message of their own beside the words, as GitHub Copilot sends Claude's. */
+function callsApart(
+  said: readonly Said[],
+  told: readonly JsonObject[],
+  own: JsonObject,
+): readonly Said[] {
+  if (said.some(({ fields }) => listOf(fields.tool_calls).length > 0)) return []
+  return told
+    .filter((one) => one !== own)
+    .flatMap((one) => {
+      const fields = objectOf(one.message)
+      const isApart = fields !== undefined && saidText(fields).content.trim() === ''
+      const calls = isApart ? listOf(fields.tool_calls) : []
+      return calls.length === 0 ? [] : [{ fields: { tool_calls: calls }, isWhole: true }]
+    })
+}
+
+function numbersOf(piece: JsonObject): readonly number[] {
+  return choicesOf(piece)
+    .map(numberOf)
+    .sort((a, b) => a - b)
+}
+
+function choicesOf(piece: JsonObject): readonly JsonObject[] {
+  return listOf(piece.choices)
+    .map(objectOf)
+    .filter((one) => one !== undefined)
+}
+
+function numberOf(choice: JsonObject): number {
+  return countOf(choice.index) ?? 0
 }
 
 function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
@@ -103,7 +169,7 @@ function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
 
 function callPiece(call: JsonObject): CallPiece {
   const asked = objectOf(call.function) ?? (typeof call.name === 'string' ? call : undefined)
-  const index = countOf(call.index)
+  const index = integerOf(call.index)
   const extra = asked === call ? undefined : besideCall(call)
   return {
     ...(index === undefined ? {} : { index }),

@@ -75,7 +75,7 @@ export function openAiStream(
         const response = await silence.limit(limits.firstByteMs, () =>
           send(endpoint, negotiation, asked, fetch, controller.signal),
         )
-        const reader = request.protocol === 'responses' ? responsesReader() : chatReader
+        const reader = request.protocol === 'responses' ? responsesReader() : chatReader()
         const answer = readAnswer(bodyOf(response, asked, limits, silence), asked, limits, reader)
         try {
           for await (const event of withoutKeys(answer, scrub, pieces)) {

@@ -11,7 +11,7 @@ function assembled(...chunks: readonly unknown[]): readonly AskedCall[] {
   for (const pieces of chunks) {
     const read = readChunk(chunk({ tool_calls: pieces }))
     if (read.type !== 'chunk') throw new Error(`not understood: ${JSON.stringify(pieces)}`)
-    calls.add(read.choice?.calls ?? [])
+    calls.add(read.choices.flatMap((choice) => choice.calls))
   }
   return calls.whole()
 }
@@ -171,7 +171,7 @@ describe('the calls of an answer are put together', () => {
     const calls = callAssembler()
     for (const delta of [{ name: 'read', arguments: '{"a"' }, { arguments: ':1}' }]) {
       const read = readChunk(chunk({ function_call: delta }))
-      if (read.type === 'chunk') calls.add(read.choice?.calls ?? [])
+      if (read.type === 'chunk') calls.add(read.choices.flatMap((choice) => choice.calls))
     }
     expect(calls.whole()).toEqual([{ name: 'read', arguments: '{"a":1}' }])
   })

@@ -6,6 +6,7 @@ import {
   type ChunkChoice,
   type ChunkError,
   type ChunkReader,
+  failedWords,
   readChunk,
 } from '../chunks'
 import { citationsIn } from '../wire/citations'
@@ -29,7 +30,7 @@ interface Added {
   citations?: readonly Citation[]
 }
 
-const nothing: Chunk = { type: 'chunk', citations: [] }
+const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
 
 /**
  * Reads the events of the Responses API, or a whole response from a server that does not stream, as pieces of an answer.
@@ -49,7 +50,7 @@ export function responsesReader(): ChunkReader {
       // A server that answers in the other API all the same.
       if (piece.choices !== undefined) return readChunk(piece)
       const error = errorIn(piece)
-      if (error !== undefined) return { type: 'error', ...error }
+      if (error !== undefined) return { type: 'error', ...error, beside: besideError(piece) }
       const type = wordsOf(piece.type) ?? eventName
       const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
       if (response !== undefined) return responseChunk(response, type)
@@ -57,20 +58,28 @@ export function responsesReader(): ChunkReader {
     },
   }
 
+  /** A response that failed may hold what it had said until then. */
+  function besideError(piece: JsonObject): Chunk {
+    const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
+    const read = response === undefined ? nothing : responseChunk(response, 'response.failed')
+    return read.type === 'error' ? read.beside : read
+  }
+
   /** The whole of a response as far as it is known; it ends the answer unless it is only under way. */
   function responseChunk(response: JsonObject, type: string): Chunk | ChunkError {
     const status = statusOf(response, type)
     const facts = { model: wordsOf(response.model), usage: usageIn(response) }
-    if (status === 'failed')
-      return {
-        type: 'error',
-        error: objectOf(response.error) ?? { message: 'The model ended its answer with an error.' },
-      }
     if (status === 'going on') return { ...nothing, ...facts }
     const items = listOf(response.output).map(objectOf)
     const added = joined(
       items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
     )
+    if (status === 'failed')
+      return {
+        type: 'error',
+        error: objectOf(response.error) ?? { message: failedWords },
+        beside: { ...chunkOf(added), ...facts },
+      }
     const finish = finishOfResponse(response, status, begunCalls.size > 0)
     return { ...chunkOf({ ...added, finish }), ...facts, isEnd: true }
   }
@@ -227,9 +236,10 @@ function chunkOf({ citations = [], ...added }: Added): Chunk {
   const { content = '', reasoning = '', calls = [], media = [], sound, returned, finish } = added
   const isEmpty =
     content === '' && reasoning === '' && calls.length === 0 && media.length === 0 && !sound
-  if (isEmpty && returned === undefined && finish === undefined) return { type: 'chunk', citations }
+  if (isEmpty && returned === undefined && finish === undefined)
+    return { type: 'chunk', citations, choices: [] }
   const choice = { content, reasoning, calls, media, sound, returned, finish, isWhole: false }
-  return { type: 'chunk', citations, choice }
+  return { type: 'chunk', citations, choices: [choice] }
 }
 
 function joined(all: readonly Added[]): Added {

@@ -47,7 +47,12 @@ function citationOf(told: unknown): Citation | undefined {
   const fields = objectOf(told)
   const url = wordsOf(fields === undefined ? told : (fields.url ?? fields.link))
   const { data } = Citation.safeParse({ url })
-  return data && withTitle(data.url, wordsOf(fields?.title)?.slice(0, 500))
+  return data && withTitle(data.url, titleOf(fields?.title))
+}
+
+/** A title is one line: in a list of pages, more of them would look like pages of their own. */
+function titleOf(told: unknown): string | undefined {
+  return wordsOf(told)?.replace(/\s+/g, ' ').trim().slice(0, 500)
 }
 
 function withTitle(url: string, title: string | undefined): Citation {

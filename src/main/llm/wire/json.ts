@@ -18,8 +18,19 @@ export function wordsOf(value: unknown): string | undefined {
 
 /** Reads a count, which some servers write as text; undefined for anything else, negative ones too. */
 export function countOf(value: unknown): number | undefined {
-  const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof count === 'number' && Number.isFinite(count) && count >= 0 ? count : undefined
+  const count = numberIn(value)
+  return count !== undefined && count >= 0 ? count : undefined
+}
+
+/** Reads a place in a list, which some servers write as text or count from below 0; undefined for anything else. */
+export function integerOf(value: unknown): number | undefined {
+  const place = numberIn(value)
+  return place !== undefined && Number.isInteger(place) ? place : undefined
+}
+
+function numberIn(value: unknown): number | undefined {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
 /** Parses a text as JSON; undefined where it is none, which no JSON gives. */

@@ -8,7 +8,7 @@ export interface SaidText {
   readonly thoughtsIn?: string
 }
 
-/** Where servers put thoughts as text; the first that has any counts, since some send the same twice. */
+/** Where servers put thoughts as text; some send the same in two of them, which counts once. */
 const thoughtFields = [
   'reasoning_content',
   'reasoning',
@@ -21,13 +21,20 @@ const thoughtFields = [
 /** Reads words and thoughts from a `delta`, a `message`, or the bare text that some servers send instead. */
 export function saidText(said: JsonObject): SaidText {
   const own = partsOf(said.content)
-  const content = own.content !== '' ? own.content : textOf(said.refusal)
-  for (const name of thoughtFields) {
-    const thoughts = textOf(said[name])
-    if (thoughts !== '') return { content, reasoning: thoughts + own.reasoning, thoughtsIn: name }
-  }
+  const content = once([own.content, textOf(said.refusal)]).join('')
+  const told = thoughtFields.filter((name) => textOf(said[name]) !== '')
+  const thoughts = once(told.map((name) => textOf(said[name]))).join('')
+  const [thoughtsIn] = told
+  if (thoughtsIn !== undefined) return { content, reasoning: thoughts + own.reasoning, thoughtsIn }
   const details = own.reasoning === '' ? detailsText(said) : ''
   return { content, reasoning: own.reasoning + details }
+}
+
+/** The texts, each once: blank space at their ends makes no other text. */
+function once(texts: readonly string[]): readonly string[] {
+  const isAgain = (text: string, at: number) =>
+    texts.findIndex((other) => other !== '' && other.trim() === text.trim()) < at
+  return texts.filter((text, at) => text !== '' && !isAgain(text, at))
 }
 
 /** Content as text, as parts, or as an object; thinking parts (Mistral) are thoughts. */
@@ -38,7 +45,7 @@ function partsOf(content: unknown): { readonly content: string; readonly reasoni
     const fields = objectOf(part)
     const type = typeof fields?.type === 'string' ? fields.type : ''
     if (fields !== undefined && /think|reason|thought/.test(type))
-      thoughts += textOf(fields.thinking ?? fields.reasoning ?? fields.text ?? fields.summary)
+      thoughts += firstText([fields.thinking, fields.reasoning, fields.text, fields.summary])
     else words += textOf(part)
   }
   return { content: words, reasoning: thoughts }
@@ -51,7 +58,18 @@ function textOf(value: unknown, level = 0): string {
   if (Array.isArray(value)) return value.map((part) => textOf(part, level + 1)).join('')
   const fields = objectOf(value)
   if (fields === undefined) return ''
-  return textOf(fields.text ?? fields.content ?? fields.value ?? fields.thinking, level + 1)
+  return firstText(
+    [fields.text, fields.content, fields.value, fields.thinking, fields.refusal],
+    level + 1,
+  )
+}
+
+function firstText(values: readonly unknown[], level = 0): string {
+  for (const value of values) {
+    const text = textOf(value, level)
+    if (text !== '') return text
+  }
+  return ''
 }
 
 /** OpenRouter's details, where the same is not told as text. */
