@@ -16,7 +16,7 @@ export type Wavering =
   | 'once'
 
 /** In milliseconds; what ends sooner may end on a busy machine. */
-const leastLimitMs = 120_000
+const leastLimitMs = 240_000
 
 /** How a window is read. A poll looks again, `atRest` until nothing moves, and `topsWhile` in each frame. */
 const looks =

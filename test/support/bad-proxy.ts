@@ -38,9 +38,10 @@ export async function badProxy(target: string): Promise<BadProxy> {
     const upstream = net.connect(Number(port), '127.0.0.1')
     for (const socket of [client, upstream]) track(socket)
     client.on('close', () => upstream.destroy())
-    upstream.on('close', () => client.end())
     let passed = 0
     let going: Promise<void> = Promise.resolve()
+    // A server may be done long before all pieces have passed.
+    upstream.on('close', () => void going.then(() => client.end()))
     client.on('data', (bytes) => {
       // A connection that is kept serves more than one request.
       if (/^(GET|POST) /.test(bytes.toString('latin1'))) passed = 0

@@ -76,10 +76,10 @@ describe.each(['independent', 'practice'] as const)(
     it('come one by one', async () => {
       const home = temp()
       proxy.mischief = { pieceBytes: 1 }
-      expect((await ask(home, calls)).end.outcome).toBe('complete')
+      expect((await ask(home, calls)).end).toEqual({ type: 'ended', outcome: 'complete' })
       proxy.mischief = { pieceBytes: 7 }
       const { end, streamed } = await ask(home, talk)
-      expect(end.outcome).toBe('complete')
+      expect(end).toEqual({ type: 'ended', outcome: 'complete' })
       expect(streamed.reasoning).not.toBe('')
       await goesOn(home)
     })

@@ -46,7 +46,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
     const content = 'Ein Wörtchen,\nthen 🙂 and \u2028 the rest. '.repeat(20)
     mock.onMessage('stream', { content, reasoning: 'First I think. '.repeat(5) }, { chunkSize: 3 })
     const { entries, streamed, events, end } = await ask({ home, text: 'stream' })
-    expect(end.outcome).toBe('complete')
+    expect(end).toMatchObject({ outcome: 'complete' })
     expect(streamed).toEqual({ content, reasoning: 'First I think. '.repeat(5) })
     expect(events.filter(({ type }) => type === 'delta').length).toBeGreaterThan(100)
     expect(entries.at(-1)).toMatchObject({
@@ -76,7 +76,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
     )
     mock.on({ userMessage: 'plan it', hasToolResult: true }, { content: 'It is planned.' })
     const { entries, end } = await ask({ home, work, text: 'plan it' })
-    expect(end.outcome).toBe('complete')
+    expect(end).toMatchObject({ outcome: 'complete' })
     expect(outline(entries)).toEqual([
       'message',
       'message',
@@ -126,7 +126,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
       { toolCalls: [{ name: 'send_message', arguments: '{"to":"shed","content":"Rain."}' }] },
     )
     mock.on({ userMessage: 'tell the shed', hasToolResult: true }, { content: 'Told.' })
-    expect((await ask({ home, text: 'tell the shed' })).end.outcome).toBe('complete')
+    expect((await ask({ home, text: 'tell the shed' })).end).toMatchObject({ outcome: 'complete' })
     const inbox = fs.readFileSync(path.join(home, 'contexts/shed/inbox.jsonl'), 'utf8')
     expect(JSON.parse(inbox)).toMatchObject({ from: 'garden', to: 'shed', content: 'Rain.' })
   })
@@ -180,7 +180,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
       mock.nextRequestError(status, { message: 'busy', type: 'server_error' })
     mock.onMessage('be patient', { content: 'Here.' })
     const { events, end } = await ask({ home, text: 'be patient' })
-    expect(end.outcome).toBe('complete')
+    expect(end).toMatchObject({ outcome: 'complete' })
     expect(events.filter(({ type }) => type === 'retrying')).toHaveLength(2)
   })
 
@@ -223,7 +223,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
     const huge = 'lorem ipsum '.repeat(350_000)
     mock.onMessage('one huge delta', { content: huge }, { chunkSize: huge.length })
     const whole = await ask({ home, text: 'one huge delta' })
-    expect(whole.end.outcome).toBe('complete')
+    expect(whole.end).toMatchObject({ outcome: 'complete' })
     expect(whole.entries.at(-1)?.content === huge).toBe(true)
     mock.onMessage('too much', { content: `${huge}${huge}${huge}` }, { chunkSize: 100_000 })
     const { end, entries } = await ask({ home, text: 'too much' })
@@ -243,7 +243,7 @@ describe('a run against an independent OpenAI-compatible server', () => {
     )
     mock.on({ userMessage: 'huge file', hasToolResult: true }, { content: 'Written.' })
     const { end } = await ask({ home, work, text: 'huge file' })
-    expect(end.outcome).toBe('complete')
+    expect(end).toMatchObject({ outcome: 'complete' })
     expect(fs.readFileSync(path.join(work, 'huge.txt'), 'utf8') === content).toBe(true)
   })
 

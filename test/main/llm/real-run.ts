@@ -54,6 +54,9 @@ export interface RealRun {
   readonly end: Extract<RunEvent, { type: 'ended' }>
 }
 
+/** A busy machine is not taken for a silent server. */
+const unhurried: Partial<StreamLimits> = { firstByteMs: 3_600_000, silenceMs: 3_600_000 }
+
 /** The system's clock, but what it waits for comes a hundred times sooner. */
 export const hurried: Clock = {
   now: Date.now,
@@ -125,7 +128,7 @@ export async function realRun(options: RealRunOptions): Promise<RealRun> {
       writer,
       provider: openAiStream(
         { baseUrl: endpoint.baseUrl.value, apiKey: endpoint.apiKey?.value.reveal() },
-        { memory: options.memory, ...(limits === undefined ? {} : { limits }) },
+        { memory: options.memory, limits: { ...unhurried, ...limits } },
       ),
       clock: hurried,
       newId: () => EntryId.parse(randomUUID()),

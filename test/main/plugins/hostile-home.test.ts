@@ -323,7 +323,6 @@ describe('a file that is swapped in time', () => {
       ])
       expect(fs.readdirSync(path.join(userFolder, 'plugin-copies'))).toEqual([])
     },
-    120_000,
   )
 
   it('is not what a person is shown with another hash: the text is from the bytes that were hashed', async () => {

@@ -172,7 +172,6 @@ describe('a context of which context.jsonl alone is there', () => {
   ]
   it.each(faults)(
     'loses and doubles none of its words, whichever call fails ($fault, for ever: $forEver)',
-    { timeout: 120_000 },
     async (plan) => {
       const tried = await atEveryCall(plan, async (disk) => {
         const home = homeWith({ 'context.jsonl': window, '.dirty': '' })

@@ -107,7 +107,7 @@ export function harnessOfFile(): () => Harness {
   let harness: Harness
   beforeAll(async () => {
     harness = await openHarness()
-  }, 180_000)
+  }, 900_000)
   afterAll(() => harness.close())
   return () => harness
 }

@@ -222,7 +222,7 @@ describe('a conversation in the Responses API', () => {
     const home = temp()
     fs.writeFileSync(path.join(home, 'config.toml'), '[api]\nprotocol = "responses"\n')
     const { entries, end } = await realRun({ home, url: server.url, text: 'hello' })
-    expect(end.outcome).toBe('complete')
+    expect(end).toMatchObject({ outcome: 'complete' })
     expect(entries.at(-1)?.content).toBe('Whole.')
   })
 
@@ -265,6 +265,6 @@ describe('a conversation in the Responses API', () => {
     expect(checkHome(home)).toEqual([])
     mock.onMessage('go on', { content: 'Going on.' })
     const next = await realRun({ home, url: `${mock.url}/v1`, text: 'go on', model: 'mock' })
-    expect(next.end.outcome).toBe('complete')
+    expect(next.end).toMatchObject({ outcome: 'complete' })
   })
 })
