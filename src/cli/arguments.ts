@@ -72,6 +72,7 @@ const special = {
   before: { type: 'string' },
   source: { type: 'string' },
   project: { type: 'string' },
+  tag: { type: 'string' },
   messages: { type: 'string' },
   stats: { type: 'boolean' },
   sort: { type: 'string' },

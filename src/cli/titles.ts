@@ -23,10 +23,11 @@ interface Titled {
   readonly key: string
   readonly title: string
   readonly storedTitle?: string | undefined
+  readonly tags?: readonly string[] | undefined
 }
 
 /**
- * Conversations of one root under the titles that were given to them; the others as they are.
+ * Conversations of one root under the titles and with the tags that were given to them; the others as they are.
  *
  * @param root where the conversations lie: of a context, its home
  */
@@ -40,7 +41,10 @@ export async function withGivenTitles<T extends Titled>(
   const titles = titlesOf(context, root)
   await titles.look()
   return conversations.map((one) => {
-    const title = titles.of(libraryKeyOf(one.source, one.key))?.title
-    return title == null ? one : { ...one, title, storedTitle: title }
+    const key = libraryKeyOf(one.source, one.key)
+    const tags = titles.tagsOf(key)
+    const tagged = tags.length === 0 ? one : { ...one, tags }
+    const title = titles.of(key)?.title
+    return title == null ? tagged : { ...tagged, title, storedTitle: title }
   })
 }

@@ -47,6 +47,7 @@ import { sentHandlers } from './ipc/sent'
 import { type CallHost, emitters, serve } from './ipc/serve'
 import { settingsHandlers } from './ipc/settings'
 import { sourcesHandlers } from './ipc/sources'
+import { tagsHandlers } from './ipc/tags'
 import { titlesDomain } from './ipc/titles'
 import { transcriptDomain } from './ipc/transcript'
 import { upkeepHandlers } from './ipc/upkeep'
@@ -248,6 +249,11 @@ function serveCalls(): void {
   serve('upkeep', upkeepHandlers(opened), host)
   serve('background', backgroundHandlers(notices), host)
   serve('titles', titles.handlers, host)
+  serve(
+    'tags',
+    tagsHandlers(() => opened()),
+    host,
+  )
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
   serve(

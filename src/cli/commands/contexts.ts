@@ -7,20 +7,16 @@ import { shownPath } from '../../main/disk/shown-path'
 import { moveToTrash } from '../../main/disk/trash'
 import { allowSettings } from '../../main/permission/settings-questions'
 import type { Store } from '../../main/store/store'
-import { contextNameFault, type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
+import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { type Root, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
 import { listContexts } from '../context-list'
 import { givePrompt, giveValue } from '../context-values'
-import { findRef } from '../find'
+import { giveElsewhere, giveToContext, isGift } from '../gifts'
 import { settingsAt, storeAt } from '../homes'
-import { forTerminal } from '../output'
 import { terminalPermissions } from '../terminal-question'
-import { titlesOf } from '../titles'
-import { once } from '../tolerant'
 import { type Visit, visiting } from '../visit'
 
 type Act = (
@@ -34,7 +30,18 @@ type Act = (
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
   new: { takes: ['NAME'], act: create },
   rename: { takes: ['NAME', 'NEW'], act: rename },
-  title: { takes: ['KEY', 'TITLE'], act: title },
+  title: {
+    takes: ['KEY', 'TITLE'],
+    act: (context, store, names) => giveToContext('title', context, store, names),
+  },
+  tag: {
+    takes: ['KEY', 'TAG'],
+    act: (context, store, names) => giveToContext('tag', context, store, names),
+  },
+  untag: {
+    takes: ['KEY', 'TAG'],
+    act: (context, store, names) => giveToContext('untag', context, store, names),
+  },
   prompt: {
     takes: ['NAME', '[TEXT]'],
     act: (context, store, [name = '', text]) => givePrompt(context, store, name, text),
@@ -56,12 +63,13 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
 export const contexts: Command = {
   name: 'contexts',
   synopsis:
-    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | prompt NAME [TEXT] | set NAME KEY VALUE]',
+    '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | prompt NAME [TEXT] | set NAME KEY VALUE]',
   summary:
-    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles any conversation",
+    "lists a home's contexts, or makes, renames, sets up, clears, archives or removes one; titles or tags any conversation",
   flags: ['page', 'permanently', 'verbose'],
   options: [
     ['prompt NAME [TEXT]', 'its own system prompt, also from standard input; "" takes it away'],
+    ['tag KEY TAG', 'a tag more; untag takes it away; "skein list --tag TAG" finds it'],
     ['set NAME KEY VALUE', 'a key of its local.toml, such as model or username; "" takes it out'],
     ['current NAME', 'has chibi take it where none is named; Skein always takes a name'],
     ['--page', 'with clear: also writes what was said in the window to transcript.md'],
@@ -72,9 +80,9 @@ export const contexts: Command = {
     const { args } = context
     const root = args.roots.find((one) => one.writable)
     const [word, ...names] = args.operands
-    if (word === 'title' && names.length === 2 && !(await isContext(context, root, names[0]))) {
+    if (isGift(word) && names.length === 2 && !(await isContext(context, root, names[0]))) {
       refuseFlags(context, word)
-      await titleElsewhere(context, root?.path, names)
+      await giveElsewhere(word, context, root?.path, names)
       return 0
     }
     if (root === undefined)
@@ -138,46 +146,6 @@ async function rename({ output }: CommandContext, store: Store, names: readonly 
   if (fault !== undefined) throw new UsageError(`"${to}": ${fault}`)
   await store.contexts.rename(from, to)
   output.say(`"${from}" is called "${to}" now.`)
-}
-
-async function title(
-  context: CommandContext,
-  store: Store,
-  [name = '', wanted = '']: readonly string[],
-) {
-  await give(context, libraryKeyOf('chibi', name), store.home, name, wanted)
-}
-
-/** Gives a title to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
-async function titleElsewhere(
-  context: CommandContext,
-  home: string | undefined,
-  [wanted = '', given = '']: readonly string[],
-): Promise<void> {
-  const { args, disk, output, signal } = context
-  const { source, key, root } = (await findRef(wanted, args, disk, signal, once(output.say))).ref
-  if (source !== 'chibi') return give(context, libraryKeyOf(source, key), home, key, given)
-  if (!args.roots.some((one) => one.writable && one.path === root))
-    throw new AppError(
-      'read-only',
-      `"${key}" is a context of a home that is only read; --home takes it as one to write to.`,
-    )
-  return give(context, libraryKeyOf(source, key), root, key, given)
-}
-
-async function give(
-  context: CommandContext,
-  key: LibraryKey,
-  home: string | undefined,
-  name: string,
-  wanted: string,
-): Promise<void> {
-  const line = titleLine(wanted, longestOwnTitle)
-  const at = (context.now?.() ?? Date.now()) / 1000
-  const given = { title: line === '' ? null : line, by: 'person', at } as const
-  await titlesOf(context, home).give(key, given)
-  const words = line === '' ? 'no title of its own' : `the title "${line}"`
-  context.output.say(forTerminal(`"${name}" has ${words}.`))
 }
 
 async function setValue(

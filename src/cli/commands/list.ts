@@ -3,6 +3,7 @@ import type { ReadConversation } from '../../main/readers/gather'
 import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
 import { shownText, speakerOf } from '../../shared/model/entry'
 import { firstWords } from '../../shared/model/outline'
+import { hasTag } from '../../shared/model/tag'
 import type { TimeRange } from '../../shared/model/time-spec'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
@@ -22,6 +23,8 @@ interface ListedConversation {
   readonly key: string
   readonly title: string
   readonly project: string | null
+  /** Those that a person gave it in Skein; absent where there are none. */
+  readonly tags?: readonly string[] | undefined
   readonly created: string | null
   readonly updated: string | null
   readonly entries: number
@@ -45,14 +48,26 @@ const previewLength = 200
 
 export const list: Command = {
   name: 'list',
-  synopsis: '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--messages [N]]',
+  synopsis:
+    '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--messages [N]]',
   summary: 'lists the conversations, the most recently updated first',
-  flags: ['last', 'source', 'project', 'messages', 'branches', 'stats', 'sort', ...timeFlags],
+  flags: [
+    'last',
+    'source',
+    'project',
+    'tag',
+    'messages',
+    'branches',
+    'stats',
+    'sort',
+    ...timeFlags,
+  ],
   options: [
     ['-n, --last N|TIME', 'the N newest; or those of a time, such as 7d'],
     ...timeOptions,
     ['--source SOURCE', 'only conversations of this system'],
     ['--project P', 'only those with P anywhere in their project, upper or lower case'],
+    ['--tag TAG', 'only those with this tag, upper or lower case; "skein contexts tag" gives it'],
     [
       '--messages [N|all]',
       `with what a person said: the first ${usualPreviews} messages, or N, or all`,
@@ -96,10 +111,12 @@ function choose(
 ): readonly ConversationSummary[] {
   const source = textFlag(args, 'source')
   const project = textFlag(args, 'project')?.toLowerCase()
+  const tag = textFlag(args, 'tag')
   const chosen = rows.filter(
     (row) =>
       (source === undefined || row.source === source) &&
       (project === undefined || row.project?.toLowerCase().includes(project) === true) &&
+      (tag === undefined || hasTag(row.tags, tag)) &&
       (times === undefined || wasGoingOn(row, times)),
   )
   const last = lastCount(args)
@@ -144,12 +161,13 @@ function sorted(
 }
 
 function listed(row: ConversationSummary): ListedConversation {
-  const { source, key, title, project, created, updated, entries, bytes } = row
+  const { source, key, title, project, tags, created, updated, entries, bytes } = row
   return {
     source,
     key: partsOf(key).key,
     title,
     project,
+    ...(tags === undefined ? {} : { tags }),
     created,
     updated,
     entries: entries ?? 0,
@@ -227,8 +245,9 @@ function previews(conversation: ReadConversation, count: number): readonly Previ
 function text(row: ListedConversation): string {
   const updated = localMinute(row.updated) ?? '-'
   const state = row.state === 'ok' ? '' : `  ${row.state}`
+  const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownName(row))}${state}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownName(row))}${tags}${state}`,
   ]
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)

@@ -32,7 +32,7 @@ export const search: Command = {
   options: [
     [
       'QUERY',
-      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, after:, before:',
+      'word word, "phrase", -not, role:, type:, tool:, from:, model:, provider:, project:, reaction:, source:, context:, title:, tag:, after:, before:',
     ],
     ['--limit N', 'the N newest hits; 100 unless told'],
     ['-C, --context N', 'with N lines of the text before and after each line that matches'],

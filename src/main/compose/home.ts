@@ -200,6 +200,7 @@ export function openHome(deps: HomeDeps): HomeSession {
     store,
     runs,
     titling,
+    tags: titles,
     titled,
     consents,
     sent: openSentReader({

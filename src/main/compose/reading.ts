@@ -48,7 +48,7 @@ export interface ReadingDeps {
 }
 
 /** Everything of a home that reads over a set of roots; other roots get another one. */
-export interface Reading extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'titled'> {
+export interface Reading extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'tags' | 'titled'> {
   /** Lets everything go, and waits for what is going on. */
   close(): Promise<void>
 }

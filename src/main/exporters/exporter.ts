@@ -12,6 +12,8 @@ export interface Exportable {
   readonly key: string
   readonly title: string
   readonly project: string | null
+  /** Those that a person gave it in Skein; absent where there are none. */
+  readonly tags?: readonly string[] | undefined
   /** ISO 8601 in UTC. */
   readonly created: string | null
   readonly updated: string | null
@@ -51,6 +53,8 @@ export interface Exporter {
   readonly hasBranches: boolean
   /** The project's folder is told. */
   readonly hasProject: boolean
+  /** Tags are told. */
+  readonly hasTags?: true
   /** What the history says of itself beside its title is told: see `sourceMeta`. */
   readonly hasMeta?: true
   /** Entries stand in the order of their times, whatever theirs was. */

@@ -22,6 +22,7 @@ export const html: Exporter = {
   hasDamaged: true,
   hasBranches: true,
   hasProject: true,
+  hasTags: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield head(conversation, options)
@@ -64,11 +65,12 @@ ${branchList(options)}`
 }
 
 function facts(conversation: Exportable): string {
-  const { source, key, project, created, updated, models, parent } = conversation
+  const { source, key, project, tags, created, updated, models, parent } = conversation
   const times = [created, updated].flatMap((time) => (time === null ? [] : [shownTime(time)]))
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Source', `${source}, ${key}`],
     ['Project', project ?? undefined],
+    ['Tags', tags?.join(', ')],
     ['Time', times.length === 0 ? undefined : [...new Set(times)].join(' to ')],
     ['Models', models.length === 0 ? undefined : models.join(', ')],
     [

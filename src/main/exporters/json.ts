@@ -16,6 +16,7 @@ export const json: Exporter = {
   hasDamaged: true,
   hasBranches: true,
   hasProject: true,
+  hasTags: true,
   lostOf: () => [],
   async *write(conversation, options, signal) {
     const all =

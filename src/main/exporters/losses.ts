@@ -27,6 +27,8 @@ export async function lossesOf(
 ): Promise<LossReport> {
   const counts = new LossCounts()
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
+  if (exporter.hasTags !== true)
+    for (const _ of conversation.tags ?? []) counts.add({ kind: 'tag' })
   if (exporter.hasMeta !== true)
     for (const name of furtherMeta(await sourceMeta(conversation)))
       counts.add({ kind: 'meta', name })
@@ -211,6 +213,7 @@ const sentences: Readonly<
     rest: 'no place in FORM: KEYS',
   },
   project: { one: 'project folder has', many: 'project folders have', rest: 'no place in FORM' },
+  tag: { one: 'tag has', many: 'tags have', rest: 'no place in FORM' },
 }
 
 const mostKeys = 8

@@ -19,6 +19,7 @@ export const markdown: Exporter = {
   hasDamaged: true,
   hasBranches: true,
   hasProject: true,
+  hasTags: true,
   lostOf: lostInDocument,
   async *write(conversation, options, signal) {
     yield `# ${words(options.title ?? conversation.title)}\n\n${facts(conversation)}`
@@ -110,12 +111,13 @@ function marks(turn: Turn): readonly string[] {
 
 /** Where it comes from, in one line. */
 function facts(conversation: Exportable): string {
-  const { source, key, project, models, parent } = conversation
+  const { source, key, project, tags = [], models, parent } = conversation
   const [first, last] = [conversation.created, conversation.updated]
   const times = [first, last].flatMap((time) => (time === null ? [] : [shownTime(time)]))
   const all = [
     `${source}, ${key}`,
     ...(project === null ? [] : [project]),
+    ...(tags.length === 0 ? [] : [`tags: ${tags.join(', ')}`]),
     ...(times.length === 0 ? [] : [[...new Set(times)].join(' to ')]),
     ...models,
     ...(parent === null

@@ -54,7 +54,7 @@ export async function exportableOf(
   signal: AbortSignal,
   counts: Counts,
 ): Promise<Exportable> {
-  const { source, key, title, project, created, updated, unreadable } = summary
+  const { source, key, title, project, tags, created, updated, unreadable } = summary
   if (unreadable !== undefined)
     counts.unread.push({
       file: partsOf(key).key,
@@ -78,6 +78,7 @@ export async function exportableOf(
     key: partsOf(key).key,
     title,
     project,
+    ...(tags === undefined ? {} : { tags }),
     created,
     updated,
     models: [],

@@ -9,6 +9,7 @@ import type { Runs } from '../llm/runs'
 import type { Titling } from '../llm/titles/titling'
 import type { SearchOptions } from '../search/search'
 import type { Store } from '../store/store'
+import type { Titles } from '../store/titles'
 
 /** Search over everything that the library lists. */
 export interface HomeSearch {
@@ -32,7 +33,8 @@ export interface OpenHome {
   readonly families: Families
   readonly search: HomeSearch
   readonly titling: Titling
-  /** A conversation has another title: its row is told, and its family and search follow. */
+  readonly tags: Pick<Titles, 'changeTags'>
+  /** A conversation has another title, or other tags: its row is told, and its family and search follow. */
   titled(key: LibraryKey): Promise<void>
   /** Begins to count the conversations, once, and to build the search index; counts are told as changes of the library. */
   countInBackground(): void

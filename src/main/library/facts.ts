@@ -42,7 +42,7 @@ export interface LibraryFacts {
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,
-  titles?: Pick<Titles, 'look' | 'of'>,
+  titles?: Pick<Titles, 'look' | 'of' | 'tagsOf'>,
 ): LibraryFacts {
   const known = new Map<LibraryKey, Known>()
   let isNew = false
@@ -53,8 +53,10 @@ export function libraryFacts(
     for (const [key, one] of (await cache?.load()) ?? []) known.set(key, one)
   }
 
-  /** Under the title that was given to it in Skein, which is never kept in the cache. */
-  function titled(row: ConversationSummary): ConversationSummary {
+  /** Under the title and with the tags that were given to it in Skein, which are never kept in the cache. */
+  function titled(plain: ConversationSummary): ConversationSummary {
+    const tags = titles?.tagsOf(plain.key) ?? []
+    const row = tags.length === 0 ? plain : { ...plain, tags: [...tags] }
     const given = titles?.of(row.key)
     if (given === undefined || given.title === null) return row
     const { title, by, model, at } = given

@@ -81,8 +81,8 @@ export interface LibraryOptions {
   readonly counter?: Counter
   /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
   readonly isPartial?: (source: SourceId) => boolean
-  /** Titles that were given in Skein; without it there are none. */
-  readonly titles?: Pick<Titles, 'look' | 'of'>
+  /** Titles and tags that were given in Skein; without it there are none. */
+  readonly titles?: Pick<Titles, 'look' | 'of' | 'tagsOf'>
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
   readonly changed: (change: LibraryChange) => void

@@ -15,7 +15,7 @@ export function searchableOf(
   counted: Pick<ConversationCount, 'unread'> | undefined,
 ): SearchableConversation {
   const { source, ownKey, files } = listed
-  const { title, titled, created, updated, unreadable } = row
+  const { title, titled, tags, created, updated, unreadable } = row
   const unread = [...new Set([...listed.missing, ...(counted?.unread ?? [])])]
   return {
     source,
@@ -23,6 +23,7 @@ export function searchableOf(
     title,
     // Only a context of ours has a name that somebody gave it.
     ...(titled !== undefined && source === 'chibi' ? { name: ownKey } : {}),
+    ...(tags === undefined ? {} : { tags }),
     updated: secondsOf(updated) ?? null,
     created: secondsOf(created),
     ...(unreadable === undefined || files.length > 0 ? {} : { unreadable }),

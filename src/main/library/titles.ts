@@ -1,6 +1,8 @@
 import path from 'node:path'
 import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import { AppError } from '../../shared/model/errors'
 import type { Outline } from '../../shared/model/outline'
+import { plainTags } from '../../shared/model/tag'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { inTurn } from '../disk/in-turn'
@@ -11,6 +13,7 @@ import { contextNames } from '../store/listing'
 import { readKnownContexts, withHomeFiles } from '../store/state'
 import {
   changeTitles,
+  type Given,
   type GivenTitle,
   type GivenTitles,
   readTitleFile,
@@ -25,6 +28,8 @@ export interface TitlesOptions {
   /** Where Skein's own files of a person lie; need not exist. */
   readonly userFolder: string
   readonly note?: (words: string) => void
+  /** Unix milliseconds. */
+  readonly now?: () => number
 }
 
 /** How long another Skein may be in the middle of writing. */
@@ -43,7 +48,7 @@ interface Book {
 }
 
 export function openTitles(options: TitlesOptions): Titles {
-  const { disk, home, userFolder, note = () => {} } = options
+  const { disk, home, userFolder, note = () => {}, now: clock = Date.now } = options
   const paths = home === undefined ? undefined : homePaths(home)
   const foreign = path.join(userFolder, foreignTitlesFile)
   const ofHome: Book = { stamp: undefined, titles: new Map() }
@@ -117,7 +122,7 @@ export function openTitles(options: TitlesOptions): Titles {
       // A home that lists hardly any of its contexts says nothing by it.
       ...(unlisted.length > mostUnlisted ? [] : unlisted),
     ])
-    const found = new Map<string, GivenTitle>()
+    const found = new Map<string, Given>()
     await inTurn([...asked], async (name) => {
       const given = await readTitleInFolder(disk, home, name)
       if (given !== undefined) found.set(name, given)
@@ -125,46 +130,83 @@ export function openTitles(options: TitlesOptions): Titles {
     return found
   }
 
+  /**
+   * Changes what was given to a conversation, by what stands there now; `as-is` writes nothing. Whoever shows it sees it then.
+   *
+   * @throws DiskError; Error where another process does not let go of the titles; what `next` throws
+   */
+  async function change(
+    key: LibraryKey,
+    next: (now: Given | undefined, isThere: boolean) => Given | 'as-is' | undefined,
+  ): Promise<void> {
+    const home = isOfHome(key) ? paths : undefined
+    await write(key, async () => {
+      // Renamed or removed meanwhile: another one of this name, as names are made, has no part in it.
+      const isStillThere = await isThere(key)
+      const createdAt = await createdAtOf(key)
+      const inFolder = home === undefined ? undefined : await readTitleInFolder(disk, home, key)
+      let isChanged = false
+      await changeTitles(
+        disk,
+        home?.titles ?? foreign,
+        (all) => {
+          const there = all.get(key) ?? inFolder
+          const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
+          const given = next(now, isStillThere)
+          isChanged = given !== 'as-is'
+          if (given === 'as-is') return new Map()
+          return new Map([[key, given && { ...given, createdAt }]])
+        },
+        note,
+      )
+      // What came back in the folder counts no longer.
+      if (isChanged && home !== undefined) await removeTitleInFolder(disk, home, key)
+    })
+    await look()
+  }
+
   return {
     look,
-    of: (key) => (isOfHome(key) ? ofHome : ofOthers).titles.get(key),
+    of: (key) => titleIn(given(key)),
+    tagsOf: (key) => given(key)?.tags ?? [],
     async give(key, title, mayGive = () => true) {
-      const file = isOfHome(key) && paths !== undefined ? paths.titles : foreign
       let isGiven = false
       try {
-        await write(key, async () => {
-          // Renamed or removed meanwhile: another one of this name, as names are made, has no part in it.
-          if (title !== undefined && !(await isThere(key))) return
-          const createdAt = await createdAtOf(key)
-          const inFolder =
-            isOfHome(key) && paths !== undefined
-              ? await readTitleInFolder(disk, paths, key)
-              : undefined
-          await changeTitles(
-            disk,
-            file,
-            (all) => {
-              const there = all.get(key) ?? inFolder
-              const now = there !== undefined && isAnother(there, createdAt) ? undefined : there
-              isGiven = mayGive(now)
-              if (!isGiven) return new Map()
-              return new Map([[key, title === undefined ? undefined : { ...title, createdAt }]])
-            },
-            note,
-          )
-          // One that came back in the folder counts no longer.
-          if (isGiven && isOfHome(key) && paths !== undefined)
-            await removeTitleInFolder(disk, paths, key)
+        await change(key, (now, isStillThere) => {
+          isGiven = (title === undefined || isStillThere) && mayGive(titleIn(now))
+          if (!isGiven) return 'as-is'
+          const { tags, at = 0 } = now ?? {}
+          if (title !== undefined) return { ...title, tags }
+          return tags === undefined ? undefined : { by: 'person', at, tags }
         })
       } catch (error) {
         throw unwritten(`The title of "${key}"`, error)
       }
-      await look()
       return isGiven
+    },
+    async changeTags(key, changed) {
+      let tags: readonly string[] = []
+      try {
+        await change(key, (now, isStillThere) => {
+          if (!isStillThere) throw new AppError('not-found', `There is no "${key}" any more.`)
+          const before = now?.tags ?? []
+          tags = plainTags(changed(before))
+          if (JSON.stringify(tags) === JSON.stringify(before)) return 'as-is'
+          if (tags.length > 0) return { ...(now ?? { by: 'person', at: clock() / 1000 }), tags }
+          return titleIn(now)
+        })
+      } catch (error) {
+        throw unwritten(`The tags of "${key}"`, error)
+      }
+      return tags
     },
     get version() {
       return version
     },
+  }
+
+  function given(key: LibraryKey): Given | undefined {
+    return (isOfHome(key) ? ofHome : ofOthers).titles.get(key)
   }
 
   async function isThere(key: LibraryKey): Promise<boolean> {
@@ -186,6 +228,13 @@ export function titledOutline(outline: Outline, titles: Pick<Titles, 'of'>): Out
   return title == null ? outline : { ...outline, title, storedTitle: title }
 }
 
+/** What was given as the title, or in its place; undefined where tags are all that was given. */
+function titleIn(given: Given | undefined): GivenTitle | undefined {
+  if (given?.title === undefined) return undefined
+  const { title, tags: _, ...rest } = given
+  return { title, ...rest }
+}
+
 function isOfHome(key: LibraryKey): boolean {
   return partsOf(key).source === 'chibi'
 }
@@ -198,6 +247,6 @@ function ofThese(
   return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
 }
 
-function isAnother(given: GivenTitle, createdAt: number | undefined): boolean {
+function isAnother(given: Given, createdAt: number | undefined): boolean {
   return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
 }

@@ -6,6 +6,7 @@ import {
   type SearchableConversation,
   type SearchableEntry,
 } from '../../shared/model/search'
+import { hasTag } from '../../shared/model/tag'
 import type { Clause, Query } from './query'
 
 type FactField = keyof EntryFacts
@@ -28,7 +29,7 @@ export type Test =
 
 /** A condition on a conversation. */
 export interface ScopeTest {
-  readonly field: 'source' | 'context' | 'title'
+  readonly field: 'source' | 'context' | 'title' | 'tag'
   readonly folded: string
   readonly negated: boolean
 }
@@ -65,7 +66,7 @@ export function conditionsOf(query: Query): Conditions {
       case 'field': {
         const { field, negated } = clause
         const folded = fold(field === 'reaction' ? plainEmoji(clause.value) : clause.value)
-        if (field === 'source' || field === 'context' || field === 'title')
+        if (field === 'source' || field === 'context' || field === 'title' || field === 'tag')
           scope.push({ field, folded, negated })
         else tests.push({ type: 'field', field, folded, negated })
         return
@@ -82,7 +83,7 @@ export function asksForAnything(conditions: Conditions): boolean {
   return words.length + without.length + tests.length + scope.length > 0
 }
 
-/** Whether a conversation is in the query's scope: `source:` and `context:` are whole names, `title:` a part. */
+/** Whether a conversation is in the query's scope: `source:`, `context:` and `tag:` are whole names, `title:` a part. */
 export function isInScope(
   conversation: SearchableConversation,
   scope: readonly ScopeTest[],
@@ -93,7 +94,9 @@ export function isInScope(
         ? fold(conversation.source) === folded
         : field === 'context'
           ? fold(conversation.key) === folded
-          : fold(conversation.title).includes(folded)
+          : field === 'tag'
+            ? hasTag(conversation.tags, folded)
+            : fold(conversation.title).includes(folded)
     return holds !== negated
   })
 }

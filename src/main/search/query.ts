@@ -3,7 +3,7 @@ import { Role } from '../../shared/model/entry'
 import { startOfPeriod } from './dates'
 
 const textFields = [
-  ...(['source', 'context', 'title', 'role', 'type', 'tool'] as const),
+  ...(['source', 'context', 'title', 'tag', 'role', 'type', 'tool'] as const),
   ...(['from', 'model', 'provider', 'project', 'reaction'] as const),
 ] as const
 

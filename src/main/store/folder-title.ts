@@ -1,9 +1,10 @@
 import path from 'node:path'
+import { plainTags } from '../../shared/model/tag'
 import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { type HomePaths, isContextName } from './home'
 import { type Noticed, readKnownContexts, withHomeFiles } from './state'
-import { changeTitles, type GivenTitle, type GivenTitles, readTitles } from './titles'
+import { changeTitles, type Given, type GivenTitles, readTitles } from './titles'
 
 /** Goes into the trash with its context's folder, and comes back with it; written like titles.skein.json. */
 const fileName = 'title.skein.json'
@@ -12,7 +13,7 @@ function fileOf(paths: HomePaths, name: string): string {
   return path.join(paths.contexts, name, fileName)
 }
 
-/** Puts the title that was given to a context into its folder, durably. Returns whether it has one. @throws DiskError */
+/** Puts the title and tags that were given to a context into its folder, durably. Returns whether it has some. @throws DiskError */
 export async function putTitleInFolder(
   disk: Disk,
   paths: HomePaths,
@@ -26,12 +27,12 @@ export async function putTitleInFolder(
   return true
 }
 
-/** Reads the title that came back with a context's folder; undefined where there is none, or none that can be read. */
+/** Reads the title and tags that came back with a context's folder; undefined where there are none, or none that can be read. */
 export async function readTitleInFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
-): Promise<GivenTitle | undefined> {
+): Promise<Given | undefined> {
   if (!isContextName(name)) return undefined
   const titles = await readTitles(disk, fileOf(paths, name)).catch(() => undefined)
   // Whatever it is called now: it is the title of what lies in this folder.
@@ -50,8 +51,8 @@ export async function removeTitleInFolder(
 }
 
 /**
- * Brings a title that came back with a context's folder to where titles are, unless another one was given meanwhile. Its
- * lock is held. @throws DiskError; Error where another process does not let go of the titles
+ * Brings a title that came back with a context's folder to where titles are, unless another one was given meanwhile, and
+ * its tags to those that were given. Its lock is held. @throws DiskError; Error where another process does not let go of the titles
  */
 export async function takeTitleFromFolder(
   disk: Disk,
@@ -63,8 +64,17 @@ export async function takeTitleFromFolder(
   if (given === undefined) return
   await withHomeFiles(disk, paths, async () => {
     const known = (await readKnownContexts(disk, paths)).find((context) => context.name === name)
-    const taken = new Map([[name, { ...given, createdAt: known?.createdAt }]])
-    const change = (now: GivenTitles) => (now.has(name) ? new Map() : taken)
+    const change = (now: GivenTitles) => {
+      const other = now.get(name)
+      if (other === undefined) return new Map([[name, { ...given, createdAt: known?.createdAt }]])
+      // Tags are no others in the place of these.
+      const tags = plainTags([...(other.tags ?? []), ...(given.tags ?? [])])
+      const title = other.title === undefined ? given : other
+      const { createdAt } = other
+      return given.tags === undefined && title === other
+        ? new Map()
+        : new Map([[name, { ...title, createdAt, tags: tags.length === 0 ? undefined : tags }]])
+    }
     await changeTitles(disk, paths.titles, change, noticed)
   })
   await removeTitleInFolder(disk, paths, name)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { LibraryKey } from '../../shared/model/conversation'
+import { plainTags } from '../../shared/model/tag'
 import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
@@ -25,12 +26,20 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** The titles of a file, by the library's keys of conversations. */
-export type GivenTitles = ReadonlyMap<string, GivenTitle>
+/** What a person or a model gave to a conversation: a title, or what stands in its place, and tags; or one of the two. */
+export interface Given extends Omit<GivenTitle, 'title'> {
+  /** Undefined where nothing was decided. */
+  readonly title?: string | null | undefined
+  /** As `plainTags` has them; never empty. */
+  readonly tags?: readonly string[] | undefined
+}
+
+/** What a file holds, by the library's keys of conversations. */
+export type GivenTitles = ReadonlyMap<string, Given>
 
 /**
- * The titles that were given to conversations in Skein, beside them: for a home's contexts in the home, for all others in
- * the person's own folder. No file of a conversation is touched, and no folder is renamed.
+ * The titles and tags that were given to conversations in Skein, beside them: for a home's contexts in the home, for all
+ * others in the person's own folder. No file of a conversation is touched, and no folder is renamed.
  */
 export interface Titles {
   /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
@@ -48,18 +57,30 @@ export interface Titles {
     title: GivenTitle | undefined,
     mayGive?: (now: GivenTitle | undefined) => boolean,
   ): Promise<boolean>
+  /** The tags that a person gave, as of the last look. */
+  tagsOf(key: LibraryKey): readonly string[]
+  /**
+   * Gives other tags, durably, as `change` says by those that are there now, whoever wrote them.
+   *
+   * @returns those that it has then @throws AppError `not-found`, `read-only`, `disk-full`, `io`; what `change` throws
+   */
+  changeTags(
+    key: LibraryKey,
+    change: (now: readonly string[]) => readonly string[],
+  ): Promise<readonly string[]>
   /** Another one whenever a look has found something else. */
   readonly version: number
 }
 
 const Line = z.object({
   key: z.string().min(1).max(600),
-  title: z.string().max(4000).nullable(),
+  title: z.string().max(4000).nullable().optional(),
   by: z.enum(['person', 'model']),
   model: z.string().optional().catch(undefined),
   at: z.number().catch(0),
   created_at: z.number().optional().catch(undefined),
   why: z.string().optional().catch(undefined),
+  tags: z.array(z.unknown()).optional().catch(undefined),
 })
 /** Stands in the place of a title that went into the trash with its context's folder. */
 const InFolder = z.object({ key: z.string(), in_folder: z.literal(true) })
@@ -95,17 +116,24 @@ function isInFolder(item: unknown): boolean {
 const weightOfItem = 512
 
 function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
-  const titles = new Map<string, GivenTitle>()
+  const titles = new Map<string, Given>()
   for (const item of found?.titles ?? []) {
     yield weightOfItem
     const line = Line.safeParse(item).data
     if (line === undefined) continue
-    const { key, created_at: createdAt, ...given } = line
+    const { key, created_at: createdAt, title: told, ...given } = line
     // Anybody may have written it: what is shown in lists is one plain line.
-    const title = given.title === null ? null : titleLine(given.title, longestOwnTitle)
-    // Of two items of a key the later one counts, but none of a model above one of a person.
-    const isLess = given.by === 'model' && titles.get(key)?.by === 'person'
-    if (title !== '' && !isLess) titles.set(key, { ...given, title, createdAt })
+    const title = typeof told === 'string' ? titleLine(told, longestOwnTitle) || undefined : told
+    const before = titles.get(key)
+    const found = plainTags([...(before?.tags ?? []), ...(given.tags ?? [])])
+    const tags = found.length === 0 ? undefined : found
+    // Of two items of a key the later one counts, but none of a model above one of a person; the tags of both do.
+    const isLess =
+      before?.title !== undefined &&
+      (title === undefined || (given.by === 'model' && before.by === 'person'))
+    if (isLess) titles.set(key, { ...before, tags })
+    else if (title !== undefined || tags !== undefined)
+      titles.set(key, { ...given, title, tags, createdAt })
   }
   return titles
 }
@@ -118,7 +146,7 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
 export async function changeTitles(
   disk: Disk,
   file: string,
-  change: (now: GivenTitles) => ReadonlyMap<string, GivenTitle | 'in-folder' | undefined>,
+  change: (now: GivenTitles) => ReadonlyMap<string, Given | 'in-folder' | undefined>,
   noticed: Noticed = () => undefined,
 ): Promise<void> {
   const there = await readJson(disk, file, largestBytes)
@@ -166,22 +194,22 @@ function indented(value: unknown, by: number): string {
   return JSON.stringify(value, undefined, 1).replaceAll('\n', `\n${' '.repeat(by)}`)
 }
 
-/** A context has another name: a person's title goes along, and one of a model gives way to the new name. */
+/** A context has another name: tags and a person's title go along, and a title of a model gives way to the new name. */
 export function titlesRenamed(
   now: GivenTitles,
   from: string,
   to: string,
-): ReadonlyMap<string, GivenTitle | undefined> {
+): ReadonlyMap<string, Given | undefined> {
   const given = now.get(from)
   const before = now.get(to)
   if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
-  const { at, createdAt } = given
+  const { at, createdAt, tags } = given
   return new Map([
-    [to, given.by === 'person' ? given : { title: null, by: 'person', at, createdAt }],
+    [to, given.by === 'person' ? given : { title: null, by: 'person', at, createdAt, tags }],
   ])
 }
 
-/** Forgets the title of a context that is not there any more under this name. */
+/** Forgets the title and tags of a context that is not there any more under this name. */
 export function withoutTitle(name: string) {
   return (now: GivenTitles): ReadonlyMap<string, undefined> =>
     new Map(now.has(name) ? [[name, undefined]] : [])
@@ -192,10 +220,10 @@ function keyOf(item: unknown): string {
   return isKeyed && typeof item.key === 'string' ? item.key : ''
 }
 
-function itemOf(key: string, given: GivenTitle | 'in-folder') {
+function itemOf(key: string, given: Given | 'in-folder') {
   if (given === 'in-folder') return { key, in_folder: true }
-  const { title, by, model, at, createdAt, why } = given
-  return { key, title, by, model, at, created_at: createdAt, why }
+  const { title, by, model, at, createdAt, why, tags } = given
+  return { key, title, by, model, at, created_at: createdAt, why, tags }
 }
 
 /** Undefined also for a damaged one: whoever writes keeps it aside first. */

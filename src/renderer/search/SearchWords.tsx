@@ -113,6 +113,7 @@ function examplesOf(
     ['"clock change"', 'these words as they stand'],
     ['clock -change', 'without what has the second word'],
     [`title:${name}`, 'in conversations with this in their title'],
+    ['tag:garden', 'in conversations with this tag'],
     [`context:${context}`, 'in one context'],
     [`source:${source ?? 'chibi'}`, 'in conversations of one system'],
     [`after:${year}-01-01`, 'from that day on; a month or a year will do'],

@@ -3,6 +3,7 @@ export const queryFields = [
   'source',
   'context',
   'title',
+  'tag',
   'before',
   'after',
   'role',

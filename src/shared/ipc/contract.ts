@@ -16,6 +16,7 @@ import { search } from './search'
 import { sent } from './sent'
 import { settings } from './settings'
 import { sources } from './sources'
+import { tags } from './tags'
 import { titles } from './titles'
 import { transcript } from './transcript'
 import { upkeep } from './upkeep'
@@ -42,6 +43,7 @@ export const contract = {
   models,
   plugins,
   titles,
+  tags,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract
 

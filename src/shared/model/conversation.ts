@@ -58,6 +58,8 @@ export const ConversationSummary = z.object({
   title: z.string(),
   /** Set where it was given in Skein. */
   titled: TitleGiver.optional(),
+  /** Those that a person gave it in Skein, in their order; absent where there are none. */
+  tags: z.array(z.string()).optional(),
   project: z.string().nullable(),
   /** ISO 8601 in UTC, or null where nothing tells. */
   created: z.string().nullable(),

@@ -38,6 +38,7 @@ export const LossKind = z.enum([
   'half',
   'metadata',
   'project',
+  'tag',
   'meta',
 ])
 export type LossKind = z.infer<typeof LossKind>

@@ -190,6 +190,8 @@ export interface SearchableConversation {
   readonly title: string
   /** Its own name, where another title was given: found as well. */
   readonly name?: string | undefined
+  /** Those that a person gave it; fields of a query ask for them. */
+  readonly tags?: readonly string[] | undefined
   /** Unix seconds: the place in time of its title, and of entries without a time. */
   readonly updated: number | null
   /** Unix seconds: of an entry that several conversations hold, the oldest one's is told. */

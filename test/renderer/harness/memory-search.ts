@@ -4,6 +4,7 @@ import { partsOf } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
 import type { AppError } from '../../../src/shared/model/errors'
 import type { SearchCounts, SearchHit, SearchResult } from '../../../src/shared/model/search'
+import { hasTag } from '../../../src/shared/model/tag'
 import type { AllEmitters, AllHandlers } from '../../support/memory-api'
 import type { MemoryContext } from './memory-home'
 
@@ -176,7 +177,7 @@ function hitsIn(
 
 function matches(
   text: string,
-  { source, title, key }: MemoryContext['summary'],
+  { source, title, key, tags }: MemoryContext['summary'],
   entry: Entry | undefined,
   pieces: readonly QueryPiece[],
   words: readonly string[],
@@ -190,6 +191,7 @@ function matches(
       source: source === value,
       context: source === 'chibi' && key === value,
       title: title.toLowerCase().includes(value.toLowerCase()),
+      tag: hasTag(tags, value),
       before: time < Date.parse(value),
       after: time >= Date.parse(value),
       role: entry?.role === value,
