@@ -32,7 +32,7 @@ const longestWaitMs = 60_000
  * 5xx, and connections that fail. At most four requests, with 1, 2 and 4 s between them (up to half of it less,
  * by chance, so that many clients do not come back at once), or what Retry-After asks for, up to a minute.
  *
- * Once a delta came nothing is asked again: the text would come twice, and be paid twice.
+ * Once a part of the answer came nothing is asked again: it would come twice, and be paid twice.
  */
 export async function* requestWithRetry(
   provider: ProviderStream,
@@ -63,7 +63,7 @@ export async function* requestWithRetry(
 }
 
 function isAnswer({ type }: ProviderEvent): boolean {
-  return type === 'content' || type === 'reasoning' || type === 'calls'
+  return type === 'content' || type === 'reasoning' || type === 'calls' || type === 'media'
 }
 
 /** How long to wait before an attempt; undefined when there is to be none. */

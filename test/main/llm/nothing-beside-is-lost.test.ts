@@ -151,6 +151,25 @@ describe('what comes with an error', () => {
   })
 })
 
+describe('a response', () => {
+  it('has ended where an event says so by its name alone', async () => {
+    const delta = { type: 'response.output_text.delta', output_index: 0, delta: 'Hello' }
+    const last = { type: 'response.completed', response: null }
+    const { content, code } = await hearResponse([eventStream(delta, last)])
+    expect({ content, code }).toEqual({ content: 'Hello', code: undefined })
+  })
+
+  it('may have its words at its top, once', async () => {
+    const output = [{ type: 'message', content: [{ type: 'output_text', text: 'Hello' }] }]
+    const response = { object: 'response', status: 'completed', output_text: 'Hello' }
+    for (const whole of [
+      { ...response, output: [] },
+      { ...response, output },
+    ])
+      expect((await hearResponse([JSON.stringify(whole)])).content).toBe('Hello')
+  })
+})
+
 describe('an answer that breaks', () => {
   it('keeps the images that had come', async () => {
     const url = 'data:image/png;base64,AAAA'

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { ProviderError, type ProviderFault } from '../../../src/main/llm/provider'
+import {
+  ProviderError,
+  type ProviderEvent,
+  type ProviderFault,
+} from '../../../src/main/llm/provider'
 import { type AttemptEvent, requestWithRetry } from '../../../src/main/llm/retry'
 import { retryAfterMs } from '../../../src/main/llm/retry-after'
 import type { FailureKind } from '../../../src/shared/model/run'
@@ -51,6 +55,15 @@ describe('a request with retries', () => {
         finish,
       ],
     )
+  })
+
+  it.each<ProviderEvent>([
+    { type: 'content', text: 'hi' },
+    { type: 'reasoning', text: 'hm' },
+    { type: 'media', media: [{ kind: 'image', url: 'https://example.org/a.png' }] },
+  ])('asks nothing again once a part of the answer came: %j', async (part) => {
+    const told = await attempts([[part, busy()]])
+    expect(told.map(({ type }) => type)).toEqual(['requesting', part.type, 'failed'])
   })
 
   it('gives up after the fourth request', async () => {

@@ -30,6 +30,8 @@ interface Added {
   citations?: readonly Citation[]
 }
 
+const endings = /^response\.(completed|incomplete|failed|cancelled|done)$/
+
 const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
 
 /**
@@ -54,6 +56,8 @@ export function responsesReader(): ChunkReader {
       const type = wordsOf(piece.type) ?? eventName
       const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
       if (response !== undefined) return responseChunk(response, type)
+      // The name of the event says enough.
+      if (endings.test(type)) return responseChunk({}, type)
       return chunkOf(eventParts(piece, type))
     },
   }
@@ -71,9 +75,11 @@ export function responsesReader(): ChunkReader {
     const facts = { model: wordsOf(response.model), usage: usageIn(response) }
     if (status === 'going on') return { ...nothing, ...facts }
     const items = listOf(response.output).map(objectOf)
-    const added = joined(
-      items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
-    )
+    const added = joined([
+      ...items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
+      // The words alone, as OpenAI's own packages put them at the top.
+      { content: told.once(textOf(response.output_text)) },
+    ])
     if (status === 'failed')
       return {
         type: 'error',

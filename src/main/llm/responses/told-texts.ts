@@ -14,6 +14,8 @@ export interface ToldTexts {
   add(kind: TextKind, place: Place, text: string): string
   /** Takes a whole text; gives what of it was not told yet. */
   whole(kind: TextKind, place: Place, text: string): string
+  /** Takes all words of the answer; gives them where none were told. */
+  once(text: string): string
 }
 
 /**
@@ -57,6 +59,7 @@ export function toldTexts(): ToldTexts {
     add(kind, place, text) {
       return isCounted(kind, place) ? tell(kind, keyOf(kind, place), text) : ''
     },
+    once: (text) => (all === '' ? tell('content', 'all', text) : ''),
     whole(kind, place, text) {
       if (text === '' || !isCounted(kind, place)) return ''
       const key = keyOf(kind, place)
