@@ -6,7 +6,7 @@ import type { Cursor } from '../../src/shared/model/transcript'
 /** A writer over arrays, for tests of what writes: what it did, in order, is in `log`. */
 export interface MemoryWriter extends TranscriptWriter {
   readonly entries: readonly Entry[]
-  /** Such as `append message`, `partial hello`, `discard`. */
+  /** Such as `append message`, `partial (a thought)hello`, `discard`. */
   readonly log: readonly string[]
   /** The partial file as it stands; undefined where there is none. */
   readonly partial: string | undefined
@@ -69,8 +69,8 @@ export function memoryWriter(
       partialDraft = draft
       partial = ''
       return {
-        update(text) {
-          log.push(`partial ${text}`)
+        update(text, reasoning = '') {
+          log.push(`partial ${reasoning === '' ? '' : `(${reasoning})`}${text}`)
           partial = text
         },
         async discard() {

@@ -14,8 +14,6 @@ export interface Reply {
   readonly id: EntryId
   readonly content: string
   readonly reasoning: string
-  /** The content as it came before it was known to be thoughts. */
-  readonly unparted?: string
   /** The model that answers, or that was asked while nothing tells. */
   readonly model: string
   readonly usage?: Usage
@@ -74,10 +72,8 @@ export function hear(
     }
     case 'reasoning':
       return { reply: { ...reply, reasoning: reply.reasoning + event.text }, added: event.text }
-    case 'parted': {
-      const unparted = `${reply.unparted ?? ''}${reply.content}</think>\n\n`
-      return { reply: { ...reply, ...partedTexts(reply), unparted }, added: '' }
-    }
+    case 'parted':
+      return { reply: { ...reply, ...partedTexts(reply) }, added: '' }
     case 'model':
       return { reply: { ...reply, model: event.model }, added: '' }
     case 'without-tools':

@@ -125,16 +125,17 @@ export async function* ask(
               }
             : heard
         turn.reply = reply
-        if (event.type === 'parted')
+        if (event.type === 'parted') {
+          turn.partial?.update(reply.content, reply.reasoning)
           yield { type: 'delta', seq: nextSeq(), kind: 'parted', text: '' }
-        if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
-        if (event.type === 'content') {
-          turn.partial ??= await writer.startPartial(
-            replyEntry({ ...reply, content: '' }, writer.context, seconds(clock), 'crashed'),
-          )
-          // After a crash nothing of it is lost, parted or not.
-          turn.partial.update(`${reply.unparted ?? ''}${reply.content}`)
         }
+        if (added === '' || (event.type !== 'content' && event.type !== 'reasoning')) break
+        // After a crash nothing of it is lost: a model may think for minutes before its first word.
+        const begins = { ...reply, content: '', reasoning: '' }
+        turn.partial ??= await writer.startPartial(
+          replyEntry(begins, writer.context, seconds(clock), 'crashed'),
+        )
+        turn.partial.update(reply.content, reply.reasoning)
         yield { type: 'delta', seq: nextSeq(), kind: event.type, text: added }
       }
     }

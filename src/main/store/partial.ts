@@ -19,6 +19,7 @@ export class PartialFile implements PartialAnswer {
   private readonly scope: WritingScope
   private readonly draft: EntryDraft
   private text = ''
+  private reasoning = ''
   private isBehind = false
   private timer: NodeJS.Timeout | undefined
   private writing: Promise<void> = Promise.resolve()
@@ -39,9 +40,10 @@ export class PartialFile implements PartialAnswer {
     return !this.discarded
   }
 
-  update(text: string): void {
+  update(text: string, reasoning = ''): void {
     if (this.discarded) return
     this.text = text
+    this.reasoning = reasoning
     this.isBehind = true
     if (this.timer !== undefined) return
     const waitMs = Math.max(0, this.lastStartedMs + writeEveryMs - performance.now())
@@ -75,13 +77,20 @@ export class PartialFile implements PartialAnswer {
     await this.write()
   }
 
+  private soFar(): EntryDraft {
+    const { draft, text: content, reasoning } = this
+    return reasoning === ''
+      ? { ...draft, content }
+      : { ...draft, content, metadata: { ...draft.metadata, reasoning } }
+  }
+
   private async write(): Promise<void> {
     if (!this.isBehind || this.discarded || this.lost.aborted) return
     this.isBehind = false
     this.lastStartedMs = performance.now()
     const nowSeconds = Math.floor(this.scope.now() / 1000)
     try {
-      const line = await encodeEntryInTurn({ ...this.draft, content: this.text }, nowSeconds)
+      const line = await encodeEntryInTurn(this.soFar(), nowSeconds)
       await this.scope.mustHold()
       await replaceFile(this.scope.disk, this.scope.paths.partial, line)
     } catch (error) {
@@ -96,6 +105,10 @@ async function removePartial({ disk, paths }: WritingScope, id: string | undefin
     const bytes = await readSmallFile(disk, at, largestPartial)
     return bytes !== undefined && (await draftIn(bytes))?.id === id
   })
+}
+
+function isBlank({ content, metadata }: EntryDraft): boolean {
+  return content === '' && (metadata?.reasoning ?? '') === ''
 }
 
 async function draftIn(bytes: Uint8Array): Promise<EntryDraft | undefined> {
@@ -114,7 +127,7 @@ export async function lostAnswer(
   if (stat === undefined || bytes === undefined) return undefined
   const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'damaged') await keepDamaged(disk, paths.partial, bytes)
-  if (decoded.type !== 'entry' || decoded.draft.content === '') return undefined
+  if (decoded.type !== 'entry' || isBlank(decoded.draft)) return undefined
   const { draft } = decoded
   // Its entry, if there is one, was appended after the partial file was last written.
   const candidates = files.filter((file) => file.mtimeMs >= stat.mtimeMs - 5000)

@@ -11,8 +11,8 @@ export interface AppendedEntry {
 
 /** The text of a running answer on its way, so that a crash loses at most a second of it. */
 export interface PartialAnswer {
-  /** Takes the whole text so far; written at most a second later. Never throws: a partial that cannot be written is reported when it is closed. */
-  update(text: string): void
+  /** Takes the words and thoughts so far; written at most a second later. Never throws: a partial that cannot be written is reported when it is closed. */
+  update(text: string, reasoning?: string): void
   /** Removes the partial file: its answer is an entry now. Resolves also when the last write had failed. */
   discard(): Promise<void>
 }

@@ -139,8 +139,9 @@ describe('a run', () => {
       'append message',
       'window',
       'start partial',
-      'partial Hel',
-      'partial Hello',
+      'partial (hm)',
+      'partial (hm)Hel',
+      'partial (hm)Hello',
       'append message',
       'discard',
     ])

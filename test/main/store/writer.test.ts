@@ -293,6 +293,21 @@ describe('a partial answer', () => {
     expect(fs.existsSync(path.join(garden, 'partial.skein.jsonl'))).toBe(false)
   })
 
+  it('is kept with its thoughts, also where it came to no word', async () => {
+    const { store } = storeWith()
+    const writer = await store.openWriter('garden', { create: true })
+    const partial = await writer.startPartial(answer)
+    partial.update('', 'Half a thou')
+    await writer.close()
+    await (await store.openWriter('garden', { create: false })).close()
+    const page = await store.readPage('garden', 'end', 10)
+    expect(page.rows.map((row) => row.type === 'entry' && row.entry).at(-1)).toMatchObject({
+      id: answer.id,
+      content: '',
+      metadata: { model: 'm', reasoning: 'Half a thou', interrupted: 'crashed' },
+    })
+  })
+
   it('is forgotten once its entry stands in the transcript, even in an archived partition', async () => {
     const { store } = storeWith({ maxEntries: 2 })
     const writer = await store.openWriter('garden', { create: true })
