@@ -144,6 +144,9 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
             ))}
           </ul>
         )}
+        {losses.losses.length === 0 && failed === 0 && conversations > 0 && (
+          <span className="t2 small">Every entry of them is written whole.</span>
+        )}
         {failed > 0 && (
           <Note
             tone="warn"

@@ -27,7 +27,7 @@ function Counted(props: {
 }) {
   const { entries, written, losses } = props
   if (losses.length === 0)
-    return <span className="t2">Everything that is shown here has a place in this format.</span>
+    return <span className="t2">Every entry of this conversation is written whole.</span>
   return (
     <>
       <span className="number">

@@ -43,7 +43,7 @@ export function QueryField() {
           ref={input}
           type="search"
           aria-label="Search conversations"
-          placeholder="Words, “phrase”, -not, source: context: title: after:"
+          placeholder="Words, “phrase”, -not, title: from: model: project: after:"
           value={text}
           maxLength={10_000}
           spellCheck={false}

@@ -50,7 +50,7 @@ export function exporting(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('button', { name: 'Export' }).click()
         const dialog = page.getByRole('dialog', { name: 'Export' })
-        await dialog.getByText('Everything that is shown here has a place').waitFor()
+        await dialog.getByText('Every entry of this conversation is written whole.').waitFor()
         const group = dialog.getByRole('group', { name: 'Other programs' })
         await group.getByRole('radio', { name: 'fluux-agent' }).check()
         await dialog.getByText('of a tool has no place in the form of fluux-agent.').waitFor()
