@@ -173,12 +173,14 @@ async function exportOne(
   const found = await readListed(listed, disk, signal)
   if (found === undefined)
     throw new AppError('not-found', `There is no conversation "${ref.key}" any more.`)
-  const { unread } = found
+  const unread = [...found.unread]
   const ledgers = await ledgersOf(listed, found.files)
   const [conversation = found.conversation] = await withGivenTitles(
     context,
     [found.conversation],
     ref.root,
+    // Bytes that are copied have no title of ours in any case.
+    (part) => void (exporter.id === 'original' || unread.push(part)),
   )
   const original = await originalOf(listed, disk)
   const whole = () => exportable(conversation, ledgers, () => original.bytes(signal))

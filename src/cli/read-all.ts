@@ -1,6 +1,7 @@
 import type { Disk } from '../main/disk/disk'
 import { type ReadConversation, type ReadRoot, readRoot } from '../main/readers/gather'
 import { readers } from '../main/readers/index'
+import type { UnreadPart } from '../shared/model/reading'
 import type { Root } from './arguments'
 import type { CommandContext } from './command'
 import { withGivenTitles } from './titles'
@@ -59,7 +60,8 @@ export async function readAll(
   for (const root of roots) {
     const read = await readOne(root, disk, signal)
     const keys = new Set(read.unread.map(({ key }) => key))
-    for (const one of await withGivenTitles(context, read.conversations, root.path)) {
+    const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
+    for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {
       conversations.push(one)
       if (keys.has(one.key)) incomplete.add(one)
     }

@@ -1,7 +1,8 @@
 import type { Disk } from '../main/disk/disk'
-import { openTitles } from '../main/library/titles'
+import { openTitles, unreadTitle } from '../main/library/titles'
 import type { Titles } from '../main/store/titles'
 import { libraryKeyOf } from '../shared/model/conversation'
+import type { UnreadPart } from '../shared/model/reading'
 import type { CommandContext } from './command'
 import { skeinFolder } from './skein-folder'
 
@@ -30,11 +31,13 @@ interface Titled {
  * Conversations of one root under the titles and with the tags that were given to them; the others as they are.
  *
  * @param root where the conversations lie: of a context, its home
+ * @param onGap is told of each for which it is not known whether it has one
  */
 export async function withGivenTitles<T extends Titled>(
   context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
   conversations: readonly T[],
   root: string,
+  onGap: (part: UnreadPart) => void = () => undefined,
 ): Promise<readonly T[]> {
   // Where nothing could be read, that was said already.
   if (conversations.length === 0) return conversations
@@ -42,6 +45,8 @@ export async function withGivenTitles<T extends Titled>(
   await titles.look()
   return conversations.map((one) => {
     const key = libraryKeyOf(one.source, one.key)
+    const fault = titles.faultOf(key)
+    if (fault !== undefined) onGap(unreadTitle(one.key, fault))
     const tags = titles.tagsOf(key)
     const tagged = tags.length === 0 ? one : { ...one, tags }
     const title = titles.of(key)?.title

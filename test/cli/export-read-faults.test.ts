@@ -31,6 +31,8 @@ beforeAll(async () => {
   const writer = await store.openWriter('garden', { create: true })
   for (let n = 0; n < 7; n++) await writer.append(message(`words ${n}`))
   await writer.close()
+  const title = { key: 'garden', title: 'A given title', by: 'person', at: 1 }
+  fs.writeFileSync(path.join(home, 'titles.skein.json'), JSON.stringify({ titles: [title] }))
   cycod = path.join(base, 'cycod')
   fs.mkdirSync(cycod)
   const lines = [0, 1, 2].map((n) => `${JSON.stringify({ role: 'user', content: `cy ${n}` })}\n`)

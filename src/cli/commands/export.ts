@@ -56,15 +56,17 @@ export const exportConversation: Command = {
     }
     const found = await findConversation(key ?? '', args, disk, signal, output.say)
     const { files, ref, reader } = found
+    const unread = [...found.unread]
     const [conversation = found.conversation] = await withGivenTitles(
       context,
       [found.conversation],
       ref.root,
+      // Bytes that are copied have no title of ours in any case.
+      (part) => void (exporter.id === 'original' || unread.push(part)),
     )
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
     const original = await originalOf({ ref, reader }, disk)
     const counted = exportable(conversation, files, () => original.bytes(signal))
-    const { unread } = found
     const options = { branches, unread: () => unread }
     const { losses } = await lossesOf(exporter, counted, options, signal)
     // Keys of metadata in it are plain names.

@@ -84,13 +84,14 @@ export const show: Command = {
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)
     const { notices } = found
     const unread = new Set<UnreadPart>(found.unread)
+    const onGap = (part: UnreadPart) => void unread.add(part)
     const [conversation = found.conversation] = await withGivenTitles(
       context,
       [found.conversation],
       ref.root,
+      onGap,
     )
     for (const notice of notices) output.say(notice)
-    const onGap = (part: UnreadPart) => void unread.add(part)
     const shown = isWindow ? await readWindow(disk, ref.root, ref.key, onGap) : conversation.entries
     const sentences = [...new Set([...unread].map(({ sentence }) => sentence))]
     for (const sentence of sentences) output.say(sentence)

@@ -201,6 +201,7 @@ export function openHome(deps: HomeDeps): HomeSession {
     runs,
     titling,
     tags: titles,
+    titleFault: (key) => titles.faultOf(key),
     titled,
     consents,
     sent: openSentReader({

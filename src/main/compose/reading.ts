@@ -48,7 +48,8 @@ export interface ReadingDeps {
 }
 
 /** Everything of a home that reads over a set of roots; other roots get another one. */
-export interface Reading extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'tags' | 'titled'> {
+export interface Reading
+  extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'tags' | 'titled' | 'titleFault'> {
   /** Lets everything go, and waits for what is going on. */
   close(): Promise<void>
 }

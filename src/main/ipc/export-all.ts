@@ -86,14 +86,14 @@ async function saveOne(
   const summary = await summaryOf(home, key)
   const counts = noCounts()
   const options = { branches: exporter.branches, unread: () => counts.unread }
-  const counted = await exportableOf(home, summary, signal, counts)
+  const counted = await exportableOf(home, summary, signal, counts, exporter.id)
   const losses = await lossesOf(exporter, counted, options, signal)
   const original = exporter.id === 'original' ? await home.transcripts.original(key) : undefined
   const named = { ...summary, key: partsOf(key).key }
   const name = await nameFor(fileNameOf(exporter, named, original?.name ?? ''))
   // What is written is read once more, and a disk may fail at either reading.
   const again = noCounts()
-  const conversation = await exportableOf(home, summary, signal, again)
+  const conversation = await exportableOf(home, summary, signal, again, exporter.id)
   const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
   const bytes = await place.writeNew(path.join(folder, name), pieces, await keptOf(home, key))
   const unread = [...new Set([...counts.unread, ...again.unread].map(({ sentence }) => sentence))]

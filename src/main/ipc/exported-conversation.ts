@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { ExportFormat } from '../../shared/model/export'
 import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Exportable } from '../exporters/exporter'
 import { noConversation } from '../library/no-conversation'
 import type { LibraryRoot } from '../library/roots'
+import { unreadTitle } from '../library/titles'
 import type { OpenHome } from './open-home'
 
 /** What is read and never written to: roots, and files wherever they lie. */
@@ -53,6 +55,7 @@ export async function exportableOf(
   summary: ConversationSummary,
   signal: AbortSignal,
   counts: Counts,
+  format: ExportFormat,
 ): Promise<Exportable> {
   const { source, key, title, project, tags, created, updated, unreadable } = summary
   if (unreadable !== undefined)
@@ -62,6 +65,10 @@ export async function exportableOf(
       cause: 'failed',
       sentence: `What the library knows of it (its title, its times) was not read: ${unreadable.replace(/\.$/, '')}.`,
     })
+  const titleFault = home.titleFault(key)
+  // Bytes that are copied have no title of ours in any case.
+  if (titleFault !== undefined && format !== 'original')
+    counts.unread.push(unreadTitle(partsOf(key).key, titleFault))
   const reading = await home.transcripts.whole(key, signal)
   async function* rows() {
     for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {

@@ -28,7 +28,7 @@ export function exportHandlers(
         const exporter = exporterOf(format)
         const counts = noCounts()
         const summary = await summaryOf(home(), key)
-        const conversation = await exportableOf(home(), summary, signal, counts)
+        const conversation = await exportableOf(home(), summary, signal, counts, format)
         const options = { branches: exporter.branches, unread: () => counts.unread }
         return await lossesOf(exporter, conversation, options, signal)
       } catch (error) {
@@ -47,7 +47,7 @@ export function exportHandlers(
       const counts = noCounts()
       const { signal } = new AbortController()
       const summary = await summaryOf(home(), key)
-      const conversation = await exportableOf(home(), summary, signal, counts)
+      const conversation = await exportableOf(home(), summary, signal, counts, format)
       // Bytes are copied past the rows. Counted before: what fails later would be told of a file that is there, and what could
       // not be read would be told to be missing in a file that has it.
       if (format === 'original') {

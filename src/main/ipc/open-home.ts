@@ -34,6 +34,8 @@ export interface OpenHome {
   readonly search: HomeSearch
   readonly titling: Titling
   readonly tags: Pick<Titles, 'changeTags'>
+  /** Why it is not known whether a title or tags were given to a conversation, in words; undefined where it is. */
+  titleFault(key: LibraryKey): string | undefined
   /** A conversation has another title, or other tags: its row is told, and its family and search follow. */
   titled(key: LibraryKey): Promise<void>
   /** Begins to count the conversations, once, and to build the search index; counts are told as changes of the library. */

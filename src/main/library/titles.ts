@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Outline } from '../../shared/model/outline'
+import type { UnreadPart } from '../../shared/model/reading'
 import { plainTags } from '../../shared/model/tag'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
@@ -45,49 +46,52 @@ const foreignTitlesFile = 'titles.json'
 interface Book {
   stamp: string | undefined
   titles: GivenTitles
+  /** Why the last look could not read it. */
+  fault: string | undefined
 }
 
 export function openTitles(options: TitlesOptions): Titles {
   const { disk, home, userFolder, note = () => {}, now: clock = Date.now } = options
   const paths = home === undefined ? undefined : homePaths(home)
   const foreign = path.join(userFolder, foreignTitlesFile)
-  const ofHome: Book = { stamp: undefined, titles: new Map() }
-  const ofOthers: Book = { stamp: undefined, titles: new Map() }
+  const ofHome: Book = { stamp: undefined, titles: new Map(), fault: undefined }
+  const ofOthers: Book = { stamp: undefined, titles: new Map(), fault: undefined }
   let version = 0
   let looking: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
-  let isNoted = false
-
   async function refresh(book: Book, files: readonly string[], read: () => Promise<GivenTitles>) {
-    const stats = await Promise.all(files.map((file) => disk.stat(file)))
-    const stamp = JSON.stringify(
-      stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]),
-    )
-    if (stamp === book.stamp) return
-    const titles = await read()
-    const isFirst = book.stamp === undefined && titles.size === 0
-    Object.assign(book, { stamp, titles })
-    if (!isFirst) version++
+    try {
+      const stats = await Promise.all(files.map((file) => disk.stat(file)))
+      const stamp = JSON.stringify(
+        stats.map((stat) => [stat?.identity, stat?.sizeBytes, stat?.mtimeMs]),
+      )
+      if (stamp !== book.stamp) {
+        const titles = await read()
+        const isFirst = book.stamp === undefined && titles.size === 0
+        Object.assign(book, { stamp, titles })
+        if (!isFirst) version++
+      }
+      book.fault = undefined
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error)
+      if (book.fault === undefined) note(`titles: ${fault}`)
+      book.fault = fault
+    }
   }
 
+  /** One file that cannot be read leaves the other one's titles. */
   async function lookNow(): Promise<void> {
-    try {
-      if (paths !== undefined)
-        // The folder of contexts too: one may come back from the trash, with its title.
-        await refresh(ofHome, [paths.titles, paths.state, paths.contexts], async () => {
-          const { titles, inFolders } = await readTitleFile(disk, paths.titles)
-          // Where state.json cannot be read, a title stands for whoever has the name.
-          const known = await readKnownContexts(disk, paths).catch(() => [])
-          const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
-          const given = ofThese(titles, createdAt)
-          return new Map([...(await titlesInFolders(paths, inFolders, createdAt)), ...given])
-        })
-      await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
-      isNoted = false
-    } catch (error) {
-      if (!isNoted) note(`titles: ${error instanceof Error ? error.message : String(error)}`)
-      isNoted = true
-    }
+    if (paths !== undefined)
+      // The folder of contexts too: one may come back from the trash, with its title.
+      await refresh(ofHome, [paths.titles, paths.state, paths.contexts], async () => {
+        const { titles, inFolders } = await readTitleFile(disk, paths.titles)
+        // Where state.json cannot be read, a title stands for whoever has the name.
+        const known = await readKnownContexts(disk, paths).catch(() => [])
+        const createdAt = new Map(known.map((one) => [one.name, one.createdAt] as const))
+        const given = ofThese(titles, createdAt)
+        return new Map([...(await titlesInFolders(paths, inFolders, createdAt)), ...given])
+      })
+    await refresh(ofOthers, [foreign], () => readTitles(disk, foreign))
   }
 
   /** One after the other: an older look must not undo what a newer one has found. Those who wait share the next one. */
@@ -169,6 +173,10 @@ export function openTitles(options: TitlesOptions): Titles {
     look,
     of: (key) => titleIn(given(key)),
     tagsOf: (key) => given(key)?.tags ?? [],
+    faultOf(key) {
+      const { stamp, fault } = isOfHome(key) ? ofHome : ofOthers
+      return stamp === undefined ? fault : undefined
+    },
     async give(key, title, mayGive = () => true) {
       let isGiven = false
       try {
@@ -220,6 +228,12 @@ export function openTitles(options: TitlesOptions): Titles {
     const known = await readKnownContexts(disk, paths)
     return known.find(({ name }) => name === key)?.createdAt
   }
+}
+
+/** What is missing where it is not known whether somebody gave a conversation a title or tags. @param fault of `Titles.faultOf` */
+export function unreadTitle(file: string, fault: string): UnreadPart {
+  const sentence = `Whether a title or tags were given in Skein was not read: ${fault.replace(/\.$/, '')}.`
+  return { file, fromByte: 0, cause: 'failed', sentence }
 }
 
 /** A conversation as its family shows it: under the title that was given to it. */

@@ -47,6 +47,11 @@ export interface Titles {
   /** What was given, as of the last look; also that there shall be none. */
   of(key: LibraryKey): GivenTitle | undefined
   /**
+   * Why it is not known whether a title was given, in words: its file was never read so far. Undefined where it is known,
+   * be it as of an earlier look.
+   */
+  faultOf(key: LibraryKey): string | undefined
+  /**
    * Gives a title, or what stands in its place, durably; undefined forgets it.
    *
    * @param mayGive looks at what stands there now, whoever wrote it; where it says no, nothing is written

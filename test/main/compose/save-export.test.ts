@@ -122,7 +122,10 @@ it('keeps the window from saving among what it reads', async () => {
   const library = openLibrary({ ...opened, watched: false })
   const transcripts = openTranscripts(opened)
   // The handlers use nothing else of a home.
-  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const home = {
+    ...{ library, transcripts, histories, store },
+    titleFault: () => undefined,
+  } as unknown as OpenHome
   const saveAt = (target: string) =>
     exportHandlers(
       () => home,

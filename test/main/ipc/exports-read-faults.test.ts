@@ -10,6 +10,7 @@ import { exportHandlers } from '../../../src/main/ipc/exports'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
 import { openHistories } from '../../../src/main/library/histories'
 import { openLibrary } from '../../../src/main/library/library'
+import { openTitles } from '../../../src/main/library/titles'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { defaultStoragePolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
@@ -44,6 +45,11 @@ beforeAll(async () => {
     path.join(base, 'cycod/chat-history-1754437000000.jsonl.gz'),
     zlib.gzipSync(lines.join('')),
   )
+  const given = (key: string) =>
+    JSON.stringify({ titles: [{ key, title: 'A given title', by: 'person', at: 1 }] })
+  fs.writeFileSync(path.join(base, 'home/titles.skein.json'), given('garden'))
+  fs.mkdirSync(path.join(base, 'user'))
+  fs.writeFileSync(path.join(base, 'user/titles.json'), given(packed))
   return () => fs.rmSync(base, { recursive: true, force: true })
 })
 
@@ -51,9 +57,15 @@ beforeAll(async () => {
 async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: string) {
   const store = openStore({ home: path.join(base, 'home'), disk })
   const histories = openHistories(disk, [{ source: 'cycod', path: path.join(base, 'cycod') }])
+  const titles = openTitles({
+    disk,
+    home: path.join(base, 'home'),
+    userFolder: path.join(base, 'user'),
+  })
   const library = openLibrary({
     disk,
     store,
+    titles,
     shownHome: '~/home',
     histories,
     isRunning: () => false,
@@ -61,7 +73,10 @@ async function saved(disk: Disk, key: LibraryKey, format: ExportFormat, target: 
   })
   const transcripts = openTranscripts({ disk, store, histories })
   // The handlers use nothing else of a home.
-  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const home = {
+    ...{ library, transcripts, histories, store },
+    titleFault: (one: LibraryKey) => titles.faultOf(one),
+  } as unknown as OpenHome
   const handlers = exportHandlers(
     () => home,
     {

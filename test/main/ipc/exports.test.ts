@@ -41,7 +41,10 @@ async function handlersOver(lines: readonly string[]) {
   const transcripts = openTranscripts({ disk: nodeDisk, store, histories })
   const target = path.join(root, 'out')
   // The handlers use nothing else of a home.
-  const home = { library, transcripts, histories, store } as unknown as OpenHome
+  const home = {
+    ...{ library, transcripts, histories, store },
+    titleFault: () => undefined,
+  } as unknown as OpenHome
   const asked: string[] = []
   /** Where the next export of several goes: the last one. */
   const folders: string[] = []
