@@ -118,7 +118,10 @@ class Reading {
       if (text !== '' && text !== 'null') this.aside = text
       return
     }
-    throw this.chunks === 0 ? notAnAnswer(text, this.asked) : garbled(text, this.asked)
+    // The connection may break in the first piece as well: that says nothing against the address.
+    const isPiece =
+      this.chunks > 0 || /^\[?\{\s*"(id|object|choices|model|created|type|provider)"/.test(text)
+    throw isPiece ? garbled(text, this.asked, this.chunks === 0) : notAnAnswer(text, this.asked)
   }
 
   /** A document may have `[DONE]` behind it, or be a line for each chunk. */

@@ -80,11 +80,12 @@ export function tooMuch(asked: Asked): ProviderError {
   })
 }
 
-/** A piece of the stream is not what it should be. */
-export function garbled(piece: string, asked: Asked): ProviderError {
+/** A piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
+export function garbled(piece: string, asked: Asked, isFirst = false): ProviderError {
   return new ProviderError('cut', {
     message: `${asked.host} sent a piece of the answer that cannot be read.`,
     advice: 'What came is kept. Try again.',
+    transient: isFirst,
     response: excerpt(piece, asked.scrub),
   })
 }

@@ -171,6 +171,17 @@ describe('a response', () => {
 })
 
 describe('an answer that breaks', () => {
+  it('in its first piece is none of another API: it can be asked for again', async () => {
+    const first = eventStream({ id: 'x', ...chunk({ content: 'Hello' }) })
+    for (const end of ['closes', 'breaks'] as const)
+      expect(await hear([first.slice(0, 40)], 'text/event-stream', end)).toMatchObject({
+        content: '',
+        code: 'cut',
+      })
+    const page = eventStream('{"status": "log in fi')
+    expect((await hear([page])).code).toBe('not-an-api')
+  })
+
   it('keeps the images that had come', async () => {
     const url = 'data:image/png;base64,AAAA'
     const image = chunk({ images: [{ image_url: { url } }] })
