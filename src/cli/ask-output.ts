@@ -4,6 +4,7 @@ import { unfinishedWords } from '../shared/model/answer-end'
 import { citationsOf } from '../shared/model/citations'
 import { callUserMessage, type Entry } from '../shared/model/entry'
 import type { RunEvent, RunFailure } from '../shared/model/run'
+import { attachedLines } from './entry-text'
 import { forTerminal, json, type Output } from './output'
 
 /** `text`: the answer as it comes. `json`: one value at the end. `events`: a line for each event. */
@@ -60,11 +61,12 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     isOpen = false
   }
 
-  /** The pages that an answer cites, by the numbers in its words; and what came with it. */
-  async function sources({ metadata }: Entry): Promise<void> {
+  /** The pages that an answer cites, by the numbers in its words; and what came with it: places below the context's folder. */
+  async function sources({ metadata = {}, role }: Entry): Promise<void> {
     const lines = citationsOf(metadata).map(
       ({ number, url, title }) => `[${number}] ${title === undefined ? '' : `${title}: `}${url}`,
     )
+    if (role === 'agent') lines.push(...attachedLines(metadata, true))
     if (lines.length === 0) return
     await write(lines.join('\n'))
     await endLine()

@@ -72,11 +72,10 @@ function text(entry: Entry, max: number | undefined, more = ''): string {
 
 /** What is known of an entry beside its words: what came along, whom it answers with a sign, and what was thought before it. */
 function besideText({ metadata = {} }: Entry): readonly string[] {
-  const { reasoning, attachments, images, reaction } = metadata
+  const { reasoning, reaction } = metadata
   const emojis = emojisOf(reaction)
   return [
-    ...named('Attached', attachments),
-    ...named('Image', images),
+    ...attachedLines(metadata),
     ...(emojis.length === 0 ? [] : [`Reaction: ${emojis.join(' ')}`]),
     ...(typeof reasoning === 'string' && reasoning !== '' ? [`Reasoning: ${reasoning}`] : []),
   ]
@@ -88,15 +87,26 @@ function emojisOf(reaction: unknown): readonly unknown[] {
   return Array.isArray(emojis) ? emojis.filter((one) => typeof one === 'string') : []
 }
 
-function named(label: string, list: unknown): readonly string[] {
+/** What came along with an entry, a line each: its name, its kind and, with `places`, where it is. */
+export function attachedLines(
+  { images, attachments }: Readonly<Record<string, unknown>>,
+  places = false,
+): readonly string[] {
+  return [...named('Attached', attachments, places), ...named('Image', images, places)]
+}
+
+function named(label: string, list: unknown, places: boolean): readonly string[] {
   if (!Array.isArray(list)) return []
   return list.flatMap((one: unknown) => {
     if (typeof one !== 'object' || one === null) return []
-    const { filename, name, mime_type: type, mime, size } = one as Readonly<Record<string, unknown>>
+    const fields = one as Readonly<Record<string, unknown>>
+    const { filename, name, mime_type: type, mime, size, file, url } = fields
     const about = [type ?? mime, size].filter((word) => typeof word === 'string').join(', ')
     const shown = filename ?? name
     if (typeof shown !== 'string') return []
-    return [`${label}: ${shown}${about === '' ? '' : ` (${about})`}`]
+    const place = places ? (file ?? url) : undefined
+    const behind = typeof place === 'string' ? `: ${place}` : ''
+    return [`${label}: ${shown}${about === '' ? '' : ` (${about})`}${behind}`]
   })
 }
 

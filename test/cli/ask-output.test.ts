@@ -45,6 +45,34 @@ describe('a character that comes in two parts', () => {
   })
 })
 
+describe('what comes with an answer', () => {
+  const answer = (role: 'agent' | 'user'): RunEvent => {
+    const images = [{ file: 'attachments/a.png', mime: 'image/png', name: 'image 1' }]
+    const attachments = [
+      { filename: 'b.pdf', mime_type: 'application/pdf', size: '2KB', file: 'attachments/b.bin' },
+      { filename: 'c', mime_type: 'unknown', url: 'https://example.org/c' },
+      'no attachment',
+    ]
+    const entry = message('', { role, metadata: { images, attachments } })
+    return {
+      type: 'appended',
+      row: { type: 'entry', entry: { ...entry, file: 'f', offset: 0, length: 2 } },
+    }
+  }
+
+  it('is named with its place, so that an answer of a picture alone is not nothing', async () => {
+    expect(await printed([answer('agent'), done])).toBe(
+      [
+        'Attached: b.pdf (application/pdf, 2KB): attachments/b.bin',
+        'Attached: c (unknown): https://example.org/c',
+        'Image: image 1 (image/png): attachments/a.png',
+        '',
+      ].join('\n'),
+    )
+    expect(await printed([answer('user'), done])).toBe('')
+  })
+})
+
 describe('a request that had to differ from what was meant', () => {
   it('is told on standard error, each change once', async () => {
     const said: string[] = []

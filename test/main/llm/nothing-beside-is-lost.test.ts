@@ -224,6 +224,14 @@ describe('the index of a call', () => {
   })
 })
 
+describe('the name of a file that a model answers with', () => {
+  it('is one line', async () => {
+    const file = { filename: 'a.txt\nImage: b', file_data: 'AAAA' }
+    const { others } = await hear([eventStream(chunk({ content: 'ok', files: [file] }), ...end)])
+    expect(of(others, 'media')).toMatchObject([{ media: [{ name: 'a.txt Image: b' }] }])
+  })
+})
+
 describe('the title of a page that is cited', () => {
   it('is one line, so that it looks like no other page', async () => {
     const citation = { url: 'https://a.example/', title: 'A\n[2] B:\r\n https://b.example/' }

@@ -1,6 +1,6 @@
 import { Citation } from '../../../shared/model/citations'
 import type { JsonObject } from '../../../shared/model/json-object'
-import { listOf, objectOf, wordsOf } from './json'
+import { lineOf, listOf, objectOf, wordsOf } from './json'
 
 const mostCitations = 200
 
@@ -47,12 +47,7 @@ function citationOf(told: unknown): Citation | undefined {
   const fields = objectOf(told)
   const url = wordsOf(fields === undefined ? told : (fields.url ?? fields.link))
   const { data } = Citation.safeParse({ url })
-  return data && withTitle(data.url, titleOf(fields?.title))
-}
-
-/** A title is one line: in a list of pages, more of them would look like pages of their own. */
-function titleOf(told: unknown): string | undefined {
-  return wordsOf(told)?.replace(/\s+/g, ' ').trim().slice(0, 500)
+  return data && withTitle(data.url, lineOf(fields?.title, 500))
 }
 
 function withTitle(url: string, title: string | undefined): Citation {

@@ -16,6 +16,14 @@ export function wordsOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
+/**
+ * Reads a name or a title: one line, at most `most` characters. With more lines it could look like entries of its own in
+ * a list. Undefined for what is no text.
+ */
+export function lineOf(value: unknown, most: number): string | undefined {
+  return wordsOf(value)?.replace(/\s+/g, ' ').trim().slice(0, most)
+}
+
 /** Reads a count, which some servers write as text; undefined for anything else, negative ones too. */
 export function countOf(value: unknown): number | undefined {
   const count = numberIn(value)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/model/json-object'
-import { listOf, objectOf, wordsOf } from './json'
+import { lineOf, listOf, objectOf, wordsOf } from './json'
 
 /** An image, a sound or a file that a model answers with. */
 export interface AnswerMedia {
@@ -61,9 +61,9 @@ function mediaOf(told: unknown, kind: AnswerMedia['kind']): AnswerMedia | undefi
 const usualType = { image: 'image/png', audio: 'audio/wav', file: 'application/octet-stream' }
 
 function fromText(text: string, kind: AnswerMedia['kind'], told: JsonObject): AnswerMedia {
-  const name = wordsOf(told.filename) ?? wordsOf(told.name)
+  const name = lineOf(told.filename, 200) ?? lineOf(told.name, 200)
   const type = wordsOf(told.mime_type) ?? wordsOf(told.media_type) ?? usualType[kind]
   const isUrl = /^(data:|https?:\/\/)/i.test(text)
   const url = isUrl ? text : `data:${type};base64,${text}`
-  return { kind, url, ...(name === undefined ? {} : { name: name.slice(0, 200) }) }
+  return { kind, url, ...(name === undefined ? {} : { name }) }
 }
