@@ -329,7 +329,7 @@ it('exports a conversation in each format, to a file or to standard output', asy
 })
 
 it.each([
-  [['--format', 'md'], 'needs one KEY'],
+  [['--format', 'md'], 'needs a KEY, several, or --all'],
   [['default', '--format', 'pdf'], ', not "pdf".'],
   [['default', '--branches', 'some'], '--branches is one of active, all, not "some".'],
 ])('export refuses %j', async (argv, words) => {

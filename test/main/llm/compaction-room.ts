@@ -60,12 +60,13 @@ export async function roomServer() {
     const request = JSON.parse(body)
     refusals.push(...chatRules(request))
     const last: string = request.messages.at(-1).content
-    if (last.startsWith('Please summarize')) {
+    // Behind the system's words, where those were refused as a message of their own.
+    if (/^Please summarize/m.test(last)) {
       phases.push('summarizing')
       played.summarize(response, ++attempts)
       return
     }
-    const isChoice = last.startsWith('These are messages')
+    const isChoice = /^These are messages/m.test(last)
     phases.push(isChoice ? 'choosing' : 'answering')
     const words = isChoice ? '[1, 2, 3]' : 'Fine, then.'
     inStream(response, chunk({ content: words }), chunk({}, 'stop'), '[DONE]')

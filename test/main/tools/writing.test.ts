@@ -294,8 +294,13 @@ describe('send_message', () => {
     )
     expect(await inbox(home)).toEqual({
       inbox: [
-        { from: 'garden', text: content.replace('\ud83d', '\ufffd'), at: 1_760_000_000 },
-        { from: 'garden', text: 'again', at: 1_760_000_000 },
+        {
+          id: expect.stringMatching(new RegExp(`^${uuid}$`)),
+          from: 'garden',
+          text: content.replace('\ud83d', '\ufffd'),
+          at: 1_760_000_000,
+        },
+        { id: expect.any(String), from: 'garden', text: 'again', at: 1_760_000_000 },
       ],
       inboxCount: 2,
       inboxDamaged: 0,
