@@ -50,6 +50,14 @@ describe('a message that stands beside a delta', () => {
     ).toEqual(said('Hello there.', 'hm'))
   })
 
+  it('does not rename the thoughts that go back to its server', async () => {
+    const message = { role: 'assistant', content: 'Hello.', reasoning_content: 'hm' }
+    const pieces = [chunk({ reasoning: 'hm', content: 'Hello.' }), one({ message }, 'stop')]
+    const { reasoning, others } = await hear([eventStream(...pieces)])
+    expect(reasoning).toBe('hm')
+    expect(of(others, 'returned')).toMatchObject([{ returned: { thoughtsIn: 'reasoning' } }])
+  })
+
   it('brings its calls, where its pieces had none', async () => {
     const message = { role: 'assistant', content: 'I look.', tool_calls: [wanted('look', 'c1')] }
     const pieces = [chunk({ content: 'I look.' }), one({ message }, 'tool_calls'), '[DONE]']

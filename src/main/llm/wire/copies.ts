@@ -14,14 +14,15 @@ export function copyReader(): CopyReader {
   const has = { calls: false, media: false, sound: false, returned: false }
 
   /** Thoughts may have come between tags in the words: then the message says neither again as it was. */
-  function freshOf(copy: ChunkChoice): ChunkChoice {
+  function freshOf({ thoughtsIn, ...copy }: ChunkChoice): ChunkChoice {
+    const isTagged = /<\/?\w*(think|thought|reason)/i.test(content)
+    const thoughts = restBehind(reasoning, isTagged ? '' : copy.reasoning)
     return {
       ...copy,
       content: restBehind(content, copy.content),
-      reasoning: restBehind(
-        reasoning,
-        /<\/?\w*(think|thought|reason)/i.test(content) ? '' : copy.reasoning,
-      ),
+      reasoning: thoughts,
+      // They go back under the name by which they came first.
+      ...(thoughts === '' || thoughtsIn === undefined ? {} : { thoughtsIn }),
       calls: has.calls ? [] : copy.calls,
       media: has.media ? [] : copy.media,
       sound: has.sound ? undefined : copy.sound,
