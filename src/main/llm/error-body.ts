@@ -40,12 +40,16 @@ export function readErrorBody(text: string): ErrorBody {
 
 /** The status that an error inside a stream names; 0 where it names none. */
 export function statusIn(error: unknown): number {
-  const code = record(error)?.code ?? record(error)?.status
+  const { code: named, status: told, type } = record(error) ?? {}
+  const code = named ?? told
   const status = typeof code === 'string' ? Number(code) : code
-  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600
-    ? status
-    : 0
+  if (typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600)
+    return status
+  return [code, type].some((word) => typeof word === 'string' && refusalWords.test(word)) ? 400 : 0
 }
+
+/** Words in the place of a status that say that the request itself is refused: without a status, it would be sent again as it is. */
+const refusalWords = /^(invalid_|unsupported_|bad_request|missing_required)/i
 
 function wordsIn(error: Json | undefined, level: number): readonly string[] {
   if (error === undefined || level === mostLevels) return []
