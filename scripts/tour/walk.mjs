@@ -129,7 +129,7 @@ async function exportIt(app, page, guide) {
     await page.getByRole('button', { name: /^Export/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Export' })
     await dialog.getByRole('radio', { name: 'HTML' }).check()
-    await dialog.getByRole('button', { name: /^Export/ }).click()
+    await dialog.getByRole('button', { name: 'Export…', exact: true }).click()
     await dialog
       .getByRole('status')
       .getByText(/entries/)

@@ -150,7 +150,7 @@ it('exports a page that holds every entry, and hostile markup in it as text', as
   await page.getByRole('button', { name: /^Export/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Export' })
   await dialog.getByRole('radio', { name: 'HTML' }).check()
-  await dialog.getByRole('button', { name: /^Export/ }).click()
+  await dialog.getByRole('button', { name: 'Export…', exact: true }).click()
   await expect.poll(() => dialog.getByRole('status').textContent()).toContain('4 entries')
   expect(problems).toEqual([])
 

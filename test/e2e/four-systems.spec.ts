@@ -156,7 +156,7 @@ it.each([
       await page.getByRole('button', { name: /^Export/ }).click()
       const dialog = page.getByRole('dialog', { name: 'Export' })
       await dialog.getByRole('radio', { name: label, exact: true }).check()
-      await dialog.getByRole('button', { name: /^Export/ }).click()
+      await dialog.getByRole('button', { name: 'Export…', exact: true }).click()
       await expect
         .poll(() => dialog.getByRole('status').allTextContents())
         .toContainEqual(expect.stringContaining('entries'))

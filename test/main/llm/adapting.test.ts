@@ -288,6 +288,19 @@ describe('a server that refuses', () => {
     }
   })
 
+  it('a page of a gateway is no reason to ask otherwise', async () => {
+    const server = await rawServer((response) => {
+      response.writeHead(400, { 'content-type': 'text/html' })
+      response.end('<html><body><h1>Bad Request</h1></body></html>')
+    })
+    servers.push(server)
+    const request = { parameters: { top_p: 1 }, tools }
+    await expect(told(openAiStream({ baseUrl: server.url }), request)).rejects.toMatchObject({
+      fault: { status: 400 },
+    })
+    expect(server.seen).toHaveLength(1)
+  })
+
   it.each([401, 402, 404, 429, 503])(
     'a request with status %i is not asked otherwise',
     async (status) => {

@@ -76,7 +76,7 @@ const views: readonly View[] = [
     query: { scenario: 'faults' },
     arrive: async (page) => {
       await button(page, 'Settings').click()
-      await button(page, 'Check').click()
+      await page.getByRole('main').getByRole('button', { name: 'Check', exact: true }).click()
       await page.getByText('It answers').waitFor()
       await button(page, 'Enter a key…').click()
     },

@@ -17,8 +17,8 @@ export interface NextStep {
 }
 
 /**
- * Finds what to concede to a server that has refused a request, by its words; each once. Where a bad request has no words
- * that are known, what may be left out goes step by step, the least first.
+ * Finds what to concede to a server that has refused a request, by its words; each once. Where the refusal of a bad request
+ * has no words that are known, what may be left out goes step by step, the least first; behind a page nothing does.
  */
 export function nextStep(
   refusal: ProviderError,
@@ -33,6 +33,8 @@ export function nextStep(
     return { concessions: [said.concession], isKept: said.isKept ?? true, isGuess: false }
   const { code, fault } = refusal
   if (code !== 'bad-request' || (fault.status !== 400 && fault.status !== 422)) return undefined
+  // A page is of a gateway that has not looked into the request.
+  if (/^\s*</.test(fault.response ?? '')) return undefined
   for (const { concessions, isKept } of guesses(request)) {
     const useful = concessions.filter(isOfUse)
     if (useful.length > 0) return { concessions: useful, isKept, isGuess: true }
