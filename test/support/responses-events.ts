@@ -34,9 +34,14 @@ export function wholeResponse(items: readonly OutputItem[], facts: OutputFacts =
   return {
     ...head(facts, incomplete === undefined ? 'completed' : 'incomplete'),
     incomplete_details: incomplete === undefined ? null : { reason: incomplete },
-    output: items.map((item, index) => wholeItem(item, index)),
+    output: wholeItems(items),
     usage: facts.usage ?? null,
   }
+}
+
+/** The items of a whole response. */
+export function wholeItems(items: readonly OutputItem[]): readonly Json[] {
+  return items.map((item, index) => wholeItem(item, index))
 }
 
 /** The events of an answer as OpenAI streams them, in order, each as the text of its event. */

@@ -11,12 +11,13 @@ const mostOfItem = 16 * 1024
 /** Decides item by item what of an answer comes back with it to the server that gave it. */
 export interface OutputKeeper {
   /**
-   * Takes an item that is done, in the order of the answer. Gives the fields to keep: nothing while the answer is words
-   * and calls alone, of which all is known.
+   * Takes an item that is done, in the order of the answer; it may come again with the whole response. Gives the fields to
+   * keep: nothing while the answer is words and calls alone, of which all is known.
    *
+   * @param index its number in the answer
    * @param length of its words, in UTF-16 units
    */
-  take(item: JsonObject, length: number): JsonObject | undefined
+  take(item: JsonObject, index: number, length: number): JsonObject | undefined
 }
 
 /**
@@ -26,8 +27,13 @@ export interface OutputKeeper {
 export function outputKeeper(): OutputKeeper {
   let waiting: JsonObject[] = []
   let hasMore = false
+  const taken = new Set<string>()
   return {
-    take(item, length) {
+    take(item, index, length) {
+      const keys = keysOf(item, index)
+      const isTaken = keys.some((key) => taken.has(key))
+      for (const key of keys) taken.add(key)
+      if (isTaken) return undefined
       const kept = keptItem(item, length)
       if (kept === undefined) return undefined
       hasMore ||= !(kept.type === 'function_call' || (kept.type === 'message' && !kept.phase))
@@ -38,6 +44,12 @@ export function outputKeeper(): OutputKeeper {
       return fields
     },
   }
+}
+
+/** Names an item so that it is known again: some servers change ids on the way, others count otherwise at the end. */
+function keysOf({ type, call_id: call, id }: JsonObject, index: number): readonly string[] {
+  if (wordsOf(call) !== undefined) return [`${type} of ${call}`]
+  return [`${type} ${index}`, ...(wordsOf(id) === undefined ? [] : [`id ${id}`])]
 }
 
 function keptItem(item: JsonObject, length: number): JsonObject | undefined {

@@ -43,9 +43,9 @@ const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
 export function responsesReader(): ChunkReader {
   const told = toldTexts()
   const output = outputKeeper()
-  const begunCalls = new Set<string>()
+  /** The number of the item at which each call began. */
+  const begunCalls = new Map<string, number>()
   const begunPlaces = new Set<number>()
-  const keptItems = new Set<string>()
 
   return {
     read(piece, eventName) {
@@ -152,12 +152,19 @@ export function responsesReader(): ChunkReader {
 
   /** The id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
   function beginningOfCall(item: JsonObject, index: number): readonly CallPiece[] {
-    const id = wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
-    const key = id === '' ? `at ${index}` : id
+    const key = keyOfCall(item, index)
     if (begunCalls.has(key)) return []
-    begunCalls.add(key)
+    begunCalls.set(key, index)
     begunPlaces.add(index)
+    const id = idOfCall(item)
     return [{ index, id, name: wordsOf(item.name) ?? '', arguments: '' }]
+  }
+
+  /** Finds where a call's arguments belong: the response at the end may count its items otherwise than the events. */
+  function placeOfCall(item: JsonObject, index: number, text: string) {
+    const known = { item: begunCalls.get(keyOfCall(item, index)) ?? index, part: 0 }
+    // Other arguments under the same id are those of another call.
+    return told.continues('arguments', known, text) ? known : { item: index, part: 0 }
   }
 
   function argumentsPiece({ item: index }: { item: number }, text: string): readonly CallPiece[] {
@@ -170,11 +177,11 @@ export function responsesReader(): ChunkReader {
     const added: Added[] = []
     let length = 0
     if (item.type === 'function_call') {
-      const place = { item: index, part: 0 }
-      const text = told.whole('arguments', place, argumentsOf(item.arguments))
-      added.push({
-        calls: [...beginningOfCall(item, index), ...argumentsPiece(place, text)],
-      })
+      const calls = beginningOfCall(item, index)
+      const whole = argumentsOf(item.arguments)
+      const place = placeOfCall(item, index, whole)
+      const text = told.whole('arguments', place, whole)
+      added.push({ calls: [...calls, ...argumentsPiece(place, text)] })
     } else if (item.type === 'reasoning') {
       parts(item.summary).forEach((part, at) => {
         const place = { item: index, part: at }
@@ -190,15 +197,7 @@ export function responsesReader(): ChunkReader {
         length += textOf(part.text ?? part.refusal).length
       })
     } else if (item.type === 'image_generation_call') added.push({ media: picture(item) })
-    return { ...joined(added), returned: kept(item, index, length) }
-  }
-
-  /** Once for each item: it comes when it is done, and again with the response. */
-  function kept(item: JsonObject, index: number, length: number): JsonObject | undefined {
-    const key = wordsOf(item.call_id) ?? `${String(item.type)} ${index}`
-    if (keptItems.has(key)) return undefined
-    keptItems.add(key)
-    return output.take(item, length)
+    return { ...joined(added), returned: output.take(item, index, length) }
   }
 
   function partParts(part: JsonObject, place: { item: number; part: number }): Added {
@@ -209,6 +208,15 @@ export function responsesReader(): ChunkReader {
       citations: citationsIn({}, { annotations: listOf(part.annotations) }),
     }
   }
+}
+
+function keyOfCall(item: JsonObject, index: number): string {
+  const id = idOfCall(item)
+  return id === '' ? `at ${index}` : id
+}
+
+function idOfCall(item: JsonObject): string {
+  return wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
 }
 
 function isResponse({ object, output, status }: JsonObject): boolean {

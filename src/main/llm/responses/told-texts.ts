@@ -14,6 +14,8 @@ export interface ToldTexts {
   add(kind: TextKind, place: Place, text: string): string
   /** Takes a whole text; gives what of it was not told yet. */
   whole(kind: TextKind, place: Place, text: string): string
+  /** Tells whether a whole text goes on with what was told at its place. */
+  continues(kind: TextKind, place: Place, text: string): boolean
   /** Takes all words of the answer; gives them where none were told. */
   once(text: string): string
 }
@@ -59,6 +61,7 @@ export function toldTexts(): ToldTexts {
     add(kind, place, text) {
       return isCounted(kind, place) ? tell(kind, keyOf(kind, place), text) : ''
     },
+    continues: (kind, place, text) => text.startsWith(told.get(keyOf(kind, place)) ?? ''),
     once: (text) => (all === '' ? tell('content', 'all', text) : ''),
     whole(kind, place, text) {
       if (text === '' || !isCounted(kind, place)) return ''

@@ -4,6 +4,7 @@ import {
   eventText,
   type OutputItem,
   responseEvents,
+  wholeItems,
   wholeResponse,
 } from '../../../support/responses-events'
 import { hearResponse } from './responses-heard'
@@ -157,6 +158,14 @@ describe('an answer of the Responses API', () => {
     const told = (type: string) => heard.others.find((one) => one.type === type)
     for (const type of ['calls', 'returned', 'finish', 'citations'])
       expect(told(type)).toEqual(right.others.find((one) => one.type === type))
+  })
+
+  it('is the same where the response at the end counts its items otherwise', async () => {
+    const last = wholeResponse(items, { model: 'gpt', usage })
+    const [, ...output] = wholeItems(items)
+    const response = { ...last, output }
+    const end = eventText({ type: 'response.completed', response })
+    expect(await hearResponse([...events.slice(0, -1), end])).toEqual(right)
   })
 
   it('is the same where the type stands in the name of the event alone', async () => {
