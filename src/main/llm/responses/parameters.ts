@@ -46,7 +46,7 @@ function toldAs(name: string, value: unknown): unknown {
     case 'verbosity':
       return { verbosity: value }
     case 'reasoning_effort':
-      return { effort: value, summary: 'auto' }
+      return withSummary({ effort: value })
     case 'reasoning':
       return fields === undefined ? value : withSummary(fields)
     case 'tool_choice':
@@ -65,7 +65,7 @@ function formatOf({ type, json_schema: schema }: JsonObject): JsonObject {
 /** Without the wish for a summary OpenAI shows nothing of what its models think. */
 function withSummary(reasoning: JsonObject): JsonObject {
   const isHidden = reasoning.exclude === true || reasoning.enabled === false
-  return isHidden || reasoning.effort === 'none' ? reasoning : { ...reasoning, summary: 'auto' }
+  return isHidden || reasoning.effort === 'none' ? reasoning : { summary: 'auto', ...reasoning }
 }
 
 function choiceOf(choice: JsonObject): JsonObject {
