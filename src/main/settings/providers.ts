@@ -34,7 +34,12 @@ export interface Providers {
   add(name: string, baseUrl: string, allow: AllowSettings): Promise<void>
   /** @throws AppError `bad-argument`, `exists`, `not-found`, `disk-full`, `io` */
   rename(id: string, name: string): Promise<void>
-  /** Its key is forgotten with it, unless another provider at the same origin uses it. @throws AppError `not-found`, `disk-full`, `io` */
+  /**
+   * Its key is forgotten with it, unless another provider at the same origin uses it; its API, its timeouts and what was
+   * given way in, unless its address is the one in use.
+   *
+   * @throws AppError `bad-argument`, `not-found`, `disk-full`, `io`
+   */
   remove(id: string): Promise<void>
   /**
    * Keeps a key for the provider's address, once a person has allowed it; null forgets it.
@@ -94,9 +99,12 @@ export function openProviders(deps: ProvidersDeps): Providers {
     if (same !== undefined) throw new AppError('exists', `"${same.name}" has that address already.`)
   }
 
-  async function put(provider: NamedProvider): Promise<void> {
+  async function put(provider: NamedProvider, protocol?: Protocol): Promise<void> {
     await assertOwn(provider)
-    await file.change({ providers: { type: 'put', provider } })
+    await file.change({
+      providers: { type: 'put', provider },
+      ...(protocol === undefined ? {} : { protocol: { baseUrl: provider.baseUrl, protocol } }),
+    })
   }
 
   return {
@@ -131,10 +139,8 @@ export function openProviders(deps: ProvidersDeps): Providers {
         const inUse = (await deps.endpoint()).baseUrl.value
         if (!isKnownAddress(provider.baseUrl, stored, [inUse]))
           await allow.address(provider.baseUrl)
-        await put(provider)
         // Whoever enters the address of the Responses API means that one.
-        if (/\/responses\/*$/.test(baseUrl.trim()))
-          await file.change({ protocol: { baseUrl: provider.baseUrl, protocol: 'responses' } })
+        await put(provider, /\/responses\/*$/.test(baseUrl.trim()) ? 'responses' : undefined)
       }),
     rename: (id, name) =>
       inTurn(async () => {
@@ -146,12 +152,18 @@ export function openProviders(deps: ProvidersDeps): Providers {
       inTurn(async () => {
         const { baseUrl, kind } = await find(id)
         if (kind !== 'named') throw new AppError('bad-argument', 'That provider cannot be removed.')
+        // Requests go on to the address in use as they went before.
+        const isInUse = (await deps.endpoint()).baseUrl.value === baseUrl
         await file.change({
           providers: { type: 'remove', id },
-          timeouts: { baseUrl, timeouts: undefined },
-          protocol: { baseUrl, protocol: 'chat-completions' },
+          ...(isInUse
+            ? {}
+            : {
+                timeouts: { baseUrl, timeouts: undefined },
+                protocol: { baseUrl, protocol: 'chat-completions' },
+              }),
         })
-        await deps.concessions.forget(baseUrl)
+        if (!isInUse) await deps.concessions.forget(baseUrl)
         // The address in use is among those that are left.
         const left = await listed()
         const isUsed = left.some((one) => webOrigin(one.baseUrl) === webOrigin(baseUrl))

@@ -540,6 +540,27 @@ describe('providers', () => {
     expect(await memory.models('https://one.example/v1')).toEqual([])
   })
 
+  it('leave how they are asked to the address in use, which stays one of them', async () => {
+    const root = folder()
+    const bench = benchOf({}, root)
+    const { providers } = bench.desk
+    const baseUrl = 'https://one.example/v1'
+    await local(bench, 'config.toml', `base_url = "${baseUrl}"`)
+    await providers.add('One', `${baseUrl}/responses`, allowed)
+    const timeouts = { firstByteSeconds: 1800, silenceSeconds: 600 }
+    await providers.setTimeouts('id-1', timeouts)
+    const memory = concessionMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
+    await memory.write(baseUrl, 'm', [{ type: 'adapt', way: 'user-first' }])
+    await providers.remove('id-1')
+    expect((await providers.view()).providers.at(-1)).toMatchObject({
+      id: 'current',
+      baseUrl,
+      protocol: 'responses',
+      timeouts,
+      adapted: ['m'],
+    })
+  })
+
   it('are renamed, and what is not allowed is refused in words', async () => {
     const { providers } = benchOf().desk
     await providers.add('One', 'https://one.example/v1', allowed)
