@@ -29,11 +29,10 @@ export const defaultLimits: StreamLimits = {
   streamBytes: 1024 * 1024 * 1024,
 }
 
-/** Gives a provider's timeouts as limits; nothing where there are none. */
-export function timeoutLimits(timeouts: Timeouts): Pick<StreamLimits, 'firstByteMs' | 'silenceMs'>
-export function timeoutLimits(timeouts: Timeouts | undefined): Partial<StreamLimits>
-export function timeoutLimits(timeouts: Timeouts | undefined): Partial<StreamLimits> {
-  if (timeouts === undefined) return {}
-  const { firstByteSeconds, silenceSeconds } = timeouts
+/** Gives a provider's timeouts as limits. */
+export function timeoutLimits({
+  firstByteSeconds,
+  silenceSeconds,
+}: Timeouts): Pick<StreamLimits, 'firstByteMs' | 'silenceMs'> {
   return { firstByteMs: firstByteSeconds * 1000, silenceMs: silenceSeconds * 1000 }
 }

@@ -1,5 +1,5 @@
 import { OpenAI } from 'openai'
-import type { Timeouts } from '../../shared/model/timeouts'
+import { defaultTimeouts, type Timeouts } from '../../shared/model/timeouts'
 import { type ConcessionMemory, noConcessions } from '../settings/concessions'
 import { type Endpoint, keysOf } from '../settings/model-choice'
 import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
@@ -25,7 +25,7 @@ export interface StreamEndpoint {
   readonly apiKey?: string | undefined
   /** Keys that are not sent there, and are taken out of what comes all the same. */
   readonly otherKeys?: readonly string[] | undefined
-  /** How long it may say nothing; the limits' own where it is absent. */
+  /** Longest silence of the server; the defaults where it is absent. */
   readonly timeouts?: Timeouts | undefined
 }
 
@@ -56,7 +56,8 @@ export function openAiStream(
     readonly memory?: ConcessionMemory | undefined
   } = {},
 ): ProviderStream {
-  const limits = { ...defaultLimits, ...timeoutLimits(endpoint.timeouts), ...options.limits }
+  const { timeouts = defaultTimeouts } = endpoint
+  const limits = { ...defaultLimits, ...timeoutLimits(timeouts), ...options.limits }
   const { fetch = patientFetch, memory = noConcessions } = options
   const concededTo: ConcededTo = new Map()
   const keys = [endpoint.apiKey, ...(endpoint.otherKeys ?? [])]
