@@ -1,5 +1,5 @@
-/** What is looked at of a request's body; anything may stand in it. */
-type Json = Readonly<Record<string, unknown>>
+import { isJsonObject, type JsonObject } from '../../src/shared/model/json-object'
+import { isToolName, parsed } from './strict-values'
 
 /**
  * What a strict OpenAI-compatible server refuses in a request: written from OpenAI's description of chat completions.
@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>
  * nothing; a system message stands first; the last word is a person's or a tool's.
  */
 export function chatRules(body: unknown): readonly string[] {
-  if (!isObject(body)) return ['the body is no object']
+  if (!isJsonObject(body)) return ['the body is no object']
   const faults: string[] = []
   if (typeof body.model !== 'string' || body.model === '') faults.push('no model')
   if (body.stream !== true) faults.push('no stream is asked for')
@@ -21,7 +21,7 @@ export function chatRules(body: unknown): readonly string[] {
   let before: unknown
   for (const [index, message] of messages.entries()) {
     const fault = (words: string) => faults.push(`messages[${index}]: ${words}`)
-    if (!isObject(message)) {
+    if (!isJsonObject(message)) {
       fault('is no object')
       continue
     }
@@ -53,13 +53,13 @@ export function chatRules(body: unknown): readonly string[] {
   }
   if (due.size > 0) faults.push(`no results of ${[...due]}`)
   const last: unknown = messages.at(-1)
-  if (isObject(last) && last.role !== 'user' && last.role !== 'tool')
+  if (isJsonObject(last) && last.role !== 'user' && last.role !== 'tool')
     faults.push('the last word is neither a person’s nor a tool’s')
   return faults
 }
 
 function assistantCalls(
-  message: Json,
+  message: JsonObject,
   ids: Set<string>,
   fault: (words: string) => void,
 ): Set<string> {
@@ -73,8 +73,8 @@ function assistantCalls(
     return due
   }
   for (const call of calls) {
-    const asked = isObject(call) && isObject(call.function) ? call.function : undefined
-    if (!isObject(call) || call.type !== 'function' || asked === undefined) {
+    const asked = isJsonObject(call) && isJsonObject(call.function) ? call.function : undefined
+    if (!isJsonObject(call) || call.type !== 'function' || asked === undefined) {
       fault('a call is a function')
       continue
     }
@@ -83,8 +83,8 @@ function assistantCalls(
     if (ids.has(id)) fault(`"${id}" stands there twice`)
     ids.add(id)
     due.add(id)
-    if (!isName(asked.name)) fault(`the name "${String(asked.name)}"`)
-    if (!isObject(parsed(asked.arguments))) fault(`the arguments ${String(asked.arguments)}`)
+    if (!isToolName(asked.name)) fault(`the name "${String(asked.name)}"`)
+    if (!isJsonObject(parsed(asked.arguments))) fault(`the arguments ${String(asked.arguments)}`)
   }
   return due
 }
@@ -93,10 +93,10 @@ function toolFaults(tools: unknown): readonly string[] {
   if (tools === undefined) return []
   if (!Array.isArray(tools) || tools.length === 0) return ['tools is a list with something in it']
   const names = tools.map((tool: unknown) =>
-    isObject(tool) && isObject(tool.function) ? tool.function.name : undefined,
+    isJsonObject(tool) && isJsonObject(tool.function) ? tool.function.name : undefined,
   )
   return [
-    ...names.filter((name) => !isName(name)).map((name) => `a tool called "${String(name)}"`),
+    ...names.filter((name) => !isToolName(name)).map((name) => `a tool called "${String(name)}"`),
     ...(new Set(names).size === names.length ? [] : ['two tools have one name']),
   ]
 }
@@ -106,20 +106,4 @@ function speaks(content: unknown, fault: (words: string) => void): void {
   const says =
     parts === undefined ? typeof content === 'string' && content !== '' : parts.length > 0
   if (!says) fault('nothing is said')
-}
-
-function isName(name: unknown): boolean {
-  return typeof name === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(name)
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,5 +1,5 @@
-/** What is looked at of a request's body; anything may stand in it. */
-type Json = Readonly<Record<string, unknown>>
+import { isJsonObject, type JsonObject } from '../../src/shared/model/json-object'
+import { isToolName, parsed } from './strict-values'
 
 const bodyKeys = new Set([
   ...['model', 'input', 'tools', 'stream', 'store', 'include', 'reasoning', 'text'],
@@ -25,7 +25,7 @@ export function responsesRules(
   body: unknown,
   given: ReadonlyMap<string, { readonly leadsTo?: string }> = new Map(),
 ): readonly string[] {
-  if (!isObject(body)) return ['the body is no object']
+  if (!isJsonObject(body)) return ['the body is no object']
   const faults = Object.keys(body)
     .filter((key) => !bodyKeys.has(key))
     .map((key) => `Unknown parameter: '${key}'.`)
@@ -41,8 +41,8 @@ export function responsesRules(
   let reasoned: string | undefined
   for (const [index, item] of input.entries()) {
     const fault = (words: string) => faults.push(`input[${index}]: ${words}`)
-    const known = isObject(item) ? itemKeys[String(item.type)] : undefined
-    if (!isObject(item) || known === undefined) {
+    const known = isJsonObject(item) ? itemKeys[String(item.type)] : undefined
+    if (!isJsonObject(item) || known === undefined) {
       fault('is no item')
       continue
     }
@@ -76,8 +76,8 @@ export function responsesRules(
       if (id === '' || id.length > 64 || ids.has(id)) fault(`the call_id "${id}"`)
       ids.add(id)
       due.add(id)
-      if (!/^[A-Za-z0-9_-]{1,64}$/.test(String(item.name))) fault(`the name "${item.name}"`)
-      if (!isObject(parsed(item.arguments))) fault(`the arguments ${String(item.arguments)}`)
+      if (!isToolName(item.name)) fault(`the name "${item.name}"`)
+      if (!isJsonObject(parsed(item.arguments))) fault(`the arguments ${String(item.arguments)}`)
       speaker = undefined
     } else {
       if (!due.delete(String(item.call_id))) fault('an output that no call waits for')
@@ -88,13 +88,13 @@ export function responsesRules(
   if (reasoned !== undefined) faults.push('reasoning without its required following item')
   if (due.size > 0) faults.push(`No tool output found for function call ${[...due]}.`)
   const last: unknown = input.at(-1)
-  if (isObject(last) && last.role !== 'user' && last.type !== 'function_call_output')
+  if (isJsonObject(last) && last.role !== 'user' && last.type !== 'function_call_output')
     faults.push('the last word is neither a person’s nor a tool’s')
   return faults
 }
 
 /** A call by its id, words by themselves. */
-function markOf({ call_id: id, content }: Json): string {
+function markOf({ call_id: id, content }: JsonObject): string {
   return String(id ?? content)
 }
 
@@ -102,25 +102,15 @@ function toolFaults(tools: unknown): readonly string[] {
   if (tools === undefined) return []
   if (!Array.isArray(tools) || tools.length === 0) return ['tools is a list with something in it']
   return tools.flatMap((tool: unknown) => {
-    if (!isObject(tool) || tool.type !== 'function') return ['a tool is a function']
+    if (!isJsonObject(tool) || tool.type !== 'function') return ['a tool is a function']
     const { type: _, name, description, parameters, strict, ...others } = tool
     return [
       ...Object.keys(others).map((key) => `a tool with an unknown key '${key}'`),
-      ...(/^[A-Za-z0-9_-]{1,64}$/.test(String(name)) ? [] : [`a tool called "${String(name)}"`]),
-      ...(typeof description === 'string' && isObject(parameters) ? [] : ['a tool without words']),
+      ...(isToolName(name) ? [] : [`a tool called "${String(name)}"`]),
+      ...(typeof description === 'string' && isJsonObject(parameters)
+        ? []
+        : ['a tool without words']),
       ...(strict === false ? [] : ['a schema that is not strict, said to be']),
     ]
   })
-}
-
-function parsed(text: unknown): unknown {
-  try {
-    return typeof text === 'string' ? JSON.parse(text) : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
