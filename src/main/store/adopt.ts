@@ -1,9 +1,10 @@
 import path from 'node:path'
 import { removeIfThere } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
-import { type ContextFiles, manifestOf, type TranscriptFile } from './context-files'
+import type { ContextFiles, TranscriptFile } from './context-files'
 import { writeSidecar } from './filters/sidecar'
 import {
+  manifestOf,
   newManifest,
   type PartitionRecord,
   type StoragePolicy,

@@ -3,16 +3,12 @@ import { isTemporaryName } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { namesIn } from '../disk/read'
 import { FileMoved } from './file-facts'
-import { type ContextPaths, placeName } from './home'
-import {
-  type FoundManifest,
-  indexAmong,
-  indexInTime,
-  insideTranscript,
-  type Manifest,
-  readManifest,
-} from './manifest'
-import { isAside, isMisnamed, lastingFirst } from './passing-names'
+import type { ContextPaths } from './home'
+import { fileLook } from './lookup/file-look'
+import { activePathOf, listedFiles, withStrays } from './lookup/listed-files'
+import { missingAmong } from './lookup/missing-files'
+import { type FoundManifest, readManifest } from './manifest'
+import { isAside, lastingFirst } from './passing-names'
 import { isCopied } from './starts-alike'
 import type { MissingFile, TranscriptFile } from './transcript-file'
 import { ownWindow, type WindowLook } from './window-file'
@@ -112,7 +108,7 @@ async function findOnce(
       notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
   // Its place is taken by another name, as chibi's first partitions had one: it holds words all the same.
   const unnamed = activePath === paths.active ? undefined : await look(paths.active, 'partition')
-  const partitions = merged(listed, strays)
+  const partitions = withStrays(listed, strays)
   if (
     unnamed !== undefined &&
     !known.has(unnamed.identity) &&
@@ -130,13 +126,12 @@ async function findOnce(
   if (legacy && !(await isCopied(disk, legacy, files))) files.unshift(legacy)
   // What stands in its place and is no file is nothing that the transcript lacks.
   const window = await fileLook(disk, home, new Map())(paths.window, 'window')
-  let windowNotice: string | undefined
+  let ownNotice: string | undefined
   try {
     const own = await ownWindow(disk, paths.name, window, files, windowLook, [...notFiles.values()])
     if (own !== undefined) {
       files.push(own.file)
-      windowNotice = own.notice
-      notices.push(own.notice)
+      ownNotice = own.notice
     }
   } catch (error) {
     // What is written to at this moment is compared at the next look.
@@ -150,24 +145,11 @@ async function findOnce(
     const document = files.length === 0 ? await look(target, 'document') : undefined
     if (document) files.push(document)
   }
-  // A migration of chibi's removes it; one that is left beside other words is nobody's but the person's.
-  const hasHidden =
-    files.every((file) => file.path !== paths.legacyContext) &&
-    (await disk.stat(paths.legacyContext))?.kind === 'file'
-  if (hasHidden && windowNotice !== undefined) {
-    const said = notices.indexOf(windowNotice)
-    windowNotice = `${windowNotice} ${hiddenDocument}`
-    notices[said] = windowNotice
-  } else if (hasHidden) notices.push(hiddenDocument)
-  const missing = missingAmong(files, [
-    ...absent.filter(({ target }) => target === undefined || !notFiles.has(target)),
-    ...[...notFiles].map(([target, words]) => ({
-      target,
-      file: placeName(home, target),
-      after: absent.find((one) => one.target === target)?.after ?? afterOf(target, paths, files),
-      sentence: `${path.basename(target)} was not read: ${words}.`,
-    })),
-  ])
+  const hidden = await hiddenDocument(disk, paths, files)
+  const windowNotice = ownNotice && (hidden === undefined ? ownNotice : `${ownNotice} ${hidden}`)
+  const last = windowNotice ?? hidden
+  if (last !== undefined) notices.push(last)
+  const missing = missingAmong(home, paths, files, absent, notFiles)
   return {
     files,
     activePath,
@@ -183,45 +165,19 @@ async function findOnce(
   }
 }
 
-const hiddenDocument =
-  'context.json also holds messages, from a very old chibi. They are not shown.'
-
-/** A file that is named and cannot be read. */
-interface AbsentFile {
-  /** Undefined where no file may be read under its name. */
-  readonly target: string | undefined
-  readonly file: string
-  /** The identity of the file that it comes after; undefined where it is the first. */
-  readonly after: string | undefined
-  readonly sentence: string
-}
-
-/** What is no file and is not named by the manifest: the active partition comes last, the others first. */
-function afterOf(
-  target: string,
-  { partitions, legacyTranscript, legacyContext, legacyPage }: ContextPaths,
+/** Says that `context.json` is there beside other words. A migration of chibi's removes it; one that is left is the person's. */
+async function hiddenDocument(
+  disk: Disk,
+  { legacyContext }: ContextPaths,
   files: readonly TranscriptFile[],
-): string | undefined {
-  const isFirst =
-    path.dirname(target) === partitions ||
-    [legacyTranscript, legacyContext, legacyPage].includes(target)
-  return isFirst ? undefined : files.at(-1)?.identity
-}
-
-function missingAmong(
-  files: readonly TranscriptFile[],
-  absent: readonly AbsentFile[],
-): readonly MissingFile[] {
-  return absent
-    .map(({ file, after, sentence }) => ({
-      before: after === undefined ? 0 : files.findIndex(({ identity }) => identity === after) + 1,
-      part: { file, fromByte: 0, cause: 'missing' as const, sentence },
-    }))
-    .sort((a, b) => a.before - b.before)
+): Promise<string | undefined> {
+  const isRead = files.some((file) => file.path === legacyContext)
+  if (isRead || (await disk.stat(legacyContext))?.kind !== 'file') return undefined
+  return 'context.json also holds messages, from a very old chibi. They are not shown.'
 }
 
 /**
- * The partition that is a second name of the active one, as a rotation leaves it that was cut off in the middle.
+ * Finds the partition that is a second name of the active one, as a rotation leaves it that was cut off in the middle.
  *
  * Only where both are names of their own: a symbolic link has nothing to read once the active partition's name is gone.
  */
@@ -238,104 +194,4 @@ async function linkedTwin(
     )
       return twin
   return undefined
-}
-
-/**
- * The path of the active partition; a manifest may give it another name inside transcript/. Without one, chibi takes a
- * `transcript/context.jsonl` for it, as its first partitions had it.
- */
-async function activePathOf(
-  disk: Disk,
-  paths: ContextPaths,
-  found: FoundManifest,
-): Promise<string> {
-  const older = path.join(paths.transcript, 'context.jsonl')
-  if (found.type === 'absent' && (await disk.stat(older))?.kind === 'file') return older
-  const named = found.type === 'whole' ? found.manifest.active_partition : 'active.jsonl'
-  // A name that points elsewhere is not believed.
-  return path.basename(named) === named && named.endsWith('.jsonl')
-    ? path.join(paths.transcript, named)
-    : paths.active
-}
-
-/** The manifest where one was read. */
-export function manifestOf(found: FoundManifest): Manifest | undefined {
-  return found.type === 'whole' ? found.manifest : undefined
-}
-
-type Look = (path: string, kind: TranscriptFile['kind']) => Promise<TranscriptFile | undefined>
-
-/** @param notFiles is told what is no file: its path, and words about it */
-function fileLook(disk: Disk, home: string, notFiles: Map<string, string>): Look {
-  return async (target, kind) => {
-    const stat = await disk.stat(target)
-    if (stat === undefined) return undefined
-    if (stat.kind !== 'file') {
-      const what = stat.kind === 'directory' ? 'a folder, not a file' : 'not a file'
-      notFiles.set(target, `${target} is ${what}`)
-      return undefined
-    }
-    const { sizeBytes, mtimeMs, identity } = stat
-    return { path: target, place: placeName(home, target), kind, sizeBytes, mtimeMs, identity }
-  }
-}
-
-async function listedFiles(
-  paths: ContextPaths,
-  manifest: FoundManifest,
-  look: Look,
-): Promise<{ readonly files: readonly TranscriptFile[]; readonly absent: readonly AbsentFile[] }> {
-  const files: TranscriptFile[] = []
-  const absent: AbsentFile[] = []
-  const seen = new Set<string>()
-  const looked = (manifestOf(manifest)?.partitions ?? []).map(async ({ file }) => {
-    const target = insideTranscript(paths, file)
-    return { file, target, found: target && (await look(target, 'partition')) }
-  })
-  for (const { file, target, found } of await Promise.all(looked)) {
-    const after = files.at(-1)?.identity
-    if (target === undefined)
-      absent.push({
-        target,
-        file,
-        after,
-        sentence: `The manifest names "${file}", which lies outside; it was not read.`,
-      })
-    else if (!found)
-      absent.push({
-        target,
-        file,
-        after,
-        sentence: `${file} is in the manifest but not on the disk.`,
-      })
-    else if (!seen.has(found.identity)) {
-      seen.add(found.identity)
-      files.push(found)
-    }
-  }
-  return { files, absent }
-}
-
-/** Strays take their place; the manifest's own order stands. */
-function merged(
-  listed: readonly TranscriptFile[],
-  strays: readonly TranscriptFile[],
-): TranscriptFile[] {
-  const all = [...listed]
-  const names = [...listed, ...strays].map((file) => path.basename(file.path))
-  const nameOf = ({ path: file }: TranscriptFile) => {
-    const name = path.basename(file)
-    return isMisnamed(name, names) ? 'tells no time' : name
-  }
-  const placed = (file: TranscriptFile) => ({ name: nameOf(file), mtimeMs: file.mtimeMs })
-  // Among the strays themselves there is no order but the times in their names.
-  for (const stray of strays)
-    all.splice(
-      all.length === listed.length
-        ? indexAmong(listed.map(placed), placed(stray))
-        : indexInTime(all.map(nameOf), nameOf(stray)),
-      0,
-      stray,
-    )
-  return all
 }

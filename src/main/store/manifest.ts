@@ -72,6 +72,11 @@ export async function readManifest(disk: Disk, paths: ContextPaths): Promise<Fou
   return { type: 'damaged', reason: `manifest.json has no good "${key}"` }
 }
 
+/** Returns the manifest where one was read. */
+export function manifestOf(found: FoundManifest): Manifest | undefined {
+  return found.type === 'whole' ? found.manifest : undefined
+}
+
 /** Replaces the manifest at once, as chibi writes it: pretty, its key order, no final line feed. */
 export async function writeManifest(
   disk: Disk,
