@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type EntryDraft, isAnchor } from '../../shared/model/entry'
+import { wellFormed } from '../../shared/model/well-formed'
 
 /**
- * What an entry is found by elsewhere, whatever its id is there: its type and text, and what else is said of it where it
+ * Keys by which an entry is found elsewhere, whatever its id is there: its type and text, and what else is said of it where it
  * says more than chibi takes along when it writes its window anew.
  */
 export interface WindowKeys {
@@ -37,11 +38,12 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64')
 }
 
-/** JSON in which the order of keys says nothing. */
+/** Writes JSON in which the order of keys says nothing, and its texts as a line has them: without halves of characters. */
 function inOrder(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
+  return JSON.stringify(value, (_, inner: unknown) => {
+    if (typeof inner === 'string') return wellFormed(inner)
+    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
+    const fields = Object.entries(inner).map(([key, field]) => [wellFormed(key), field] as const)
+    return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
+  })
 }

@@ -357,6 +357,18 @@ describe('metadata that context.jsonl alone has', () => {
     await appendTo(home, 'three')
     expect(await metadataIn(home)).toHaveLength(1)
   })
+
+  it('is no loss where halves of characters were replaced in the window', async () => {
+    const metadata = { 'model\ud800': 'm\udfff', list: ['\ud83d'] }
+    const whole = { 'model\ufffd': 'm\ufffd', list: ['\ufffd'] }
+    const home = homeWith({
+      'transcript/active.jsonl': lines(anchor, line('2', 'two', { metadata })),
+      'context.jsonl': lines(line('2', 'two', { metadata: whole })),
+      '.dirty': '',
+    })
+    await appendTo(home, 'three')
+    expect(await metadataIn(home)).toHaveLength(1)
+  })
 })
 
 describe('what looks alike in context.jsonl and is not', () => {
