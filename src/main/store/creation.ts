@@ -6,7 +6,7 @@ import type { DiskFile } from '../disk/disk'
 import { removeTree } from '../disk/remove-tree'
 import { findFiles } from './context-files'
 import { beginMeta } from './context-meta'
-import { encodeEntryInTurn } from './entry-line'
+import { encodedEntry } from './encoded-entry'
 import { contextPathsIn } from './home'
 import type { StoragePolicy } from './manifest'
 import { anchorDraft } from './migrate'
@@ -38,7 +38,7 @@ const batchBytes = 256 * 1024
  * A crash or a full disk before that leaves no context; whatever fails after it leaves a whole one. The caller syncs
  * the folder of contexts.
  *
- * @throws AppError `exists` there is something of that name; DiskError
+ * @throws AppError `exists` there is something of that name, `bad-argument` no reader would take one of the entries; DiskError
  */
 export async function createContext(
   scope: WritingScope,
@@ -119,8 +119,7 @@ class PartitionOut {
   }
 
   async add(entry: EntryDraft): Promise<void> {
-    const coming = encodeEntryInTurn(entry, this.nowSeconds)
-    const line = coming instanceof Promise ? await coming : coming
+    const { line } = await encodedEntry(entry, this.nowSeconds)
     this.lines.push(line, lineFeed)
     this.pendingBytes += line.length + 1
     this.count.addLine({ ...entry, timestamp: entry.timestamp ?? this.nowSeconds })

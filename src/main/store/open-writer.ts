@@ -18,7 +18,7 @@ import { isLegacyPage } from './legacy-document'
 import type { LockOptions } from './lock-files'
 import type { StoragePolicy } from './manifest'
 import { anchorDraft, migrateLegacy } from './migrate'
-import { lostAnswer, sweepPartials } from './partial'
+import { keepRefused, lostAnswer, sweepPartials } from './partial'
 import { noteActivity, withHomeFiles } from './state'
 import { LockedWriter } from './transcript-writer'
 import { hasEntries } from './window'
@@ -111,7 +111,11 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
     }
     const partial = await disk.stat(paths.partial)
     const lost = await lostAnswer(scope, found.files)
-    if (lost !== undefined) await writer.append(lost)
+    if (lost !== undefined)
+      await writer.append(lost).catch((error: unknown) => {
+        if (!(error instanceof AppError) || error.code !== 'bad-argument') throw error
+        return keepRefused(scope, error)
+      })
     await removeMeant(disk, paths.partial, async (at) => isSameFile(partial, await disk.stat(at)))
     await noted(scope, nowSeconds)
     return writer

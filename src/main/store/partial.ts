@@ -116,7 +116,7 @@ async function draftIn(bytes: Uint8Array): Promise<EntryDraft | undefined> {
   return decoded.type === 'entry' ? decoded.draft : undefined
 }
 
-/** An answer that a crash cut off, as the entry it becomes; undefined where there is none, or it is in the transcript. */
+/** Reads an answer that a crash cut off, as the entry it becomes; undefined where there is none, or it is in the transcript. */
 export async function lostAnswer(
   scope: WritingScope,
   files: readonly TranscriptFile[],
@@ -126,7 +126,8 @@ export async function lostAnswer(
   const bytes = await readSmallFile(disk, paths.partial, largestPartial)
   if (stat === undefined || bytes === undefined) return undefined
   const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
-  if (decoded.type === 'damaged') await keepDamaged(disk, paths.partial, bytes)
+  if (decoded.type === 'damaged')
+    await keepAside(scope, bytes, `The answer that was cut off cannot be read: ${decoded.reason}.`)
   if (decoded.type !== 'entry' || isBlank(decoded.draft)) return undefined
   const { draft } = decoded
   // Its entry, if there is one, was appended after the partial file was last written.
@@ -138,6 +139,20 @@ export async function lostAnswer(
     return undefined
   }
   return { ...draft, metadata: { ...draft.metadata, interrupted: 'crashed' } }
+}
+
+/**
+ * Keeps the partial file's bytes where its answer was refused as an entry, since no reader would take it: it must not keep
+ * the context from being written to. @throws DiskError
+ */
+export async function keepRefused(scope: WritingScope, { message }: Error): Promise<void> {
+  const bytes = await readSmallFile(scope.disk, scope.paths.partial, largestPartial)
+  if (bytes !== undefined) await keepAside(scope, bytes, message)
+}
+
+async function keepAside(scope: WritingScope, bytes: Uint8Array, why: string): Promise<void> {
+  const kept = await keepDamaged(scope.disk, scope.paths.partial, bytes)
+  scope.noticed(`${why} It is kept as ${path.basename(kept)}.`)
 }
 
 /**

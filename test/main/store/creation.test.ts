@@ -74,6 +74,16 @@ it('a context begins with its anchor and what was given, ids, times and metadata
   expect(state.contexts.map((one: { name: string }) => one.name)).toEqual(['branch'])
 })
 
+it('none is made with an entry that no reader would take', async () => {
+  const home = path.join(temp(), 'home')
+  const many = message('many', { metadata: { many: new Array(600_000).fill(0) } })
+  await expect(make(home, [...copies(2), many])).rejects.toMatchObject({
+    code: 'bad-argument',
+    message: expect.stringContaining('more values than can be read again'),
+  })
+  expect(fs.readdirSync(path.join(home, 'contexts'))).toEqual([])
+})
+
 it('three thousand entries are rotated by the limits, and verify, list and read in order', async () => {
   const home = temp()
   const entries = copies(3000)

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
+import { encodedEntry } from '../../../src/main/store/encoded-entry'
 import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
 import { openStore, type StoreOptions } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
@@ -334,8 +335,8 @@ describe('a partial answer', () => {
     expect(notices).toMatchObject([expect.stringContaining('A partial answer could not be kept')])
   })
 
-  it('is set aside when it is damaged', async () => {
-    const { store, garden } = storeWith()
+  it('is set aside, and said, when it is damaged', async () => {
+    const { store, garden, notices } = storeWith()
     await (await store.openWriter('garden', { create: true })).close()
     fs.writeFileSync(path.join(garden, 'partial.skein.jsonl'), '{"id":"x","con')
     await (await store.openWriter('garden', { create: false })).close()
@@ -343,6 +344,33 @@ describe('a partial answer', () => {
       '{"id":"x","con',
     )
     expect(await contentsOf(store)).toEqual(['Context created'])
+    expect(notices).toEqual([
+      expect.stringMatching(
+        /^The answer that was cut off cannot be read: .+\. It is kept as partial\.skein\.jsonl\.damaged-1\.$/,
+      ),
+    ])
+  })
+
+  it('is set aside, and said, where no reader would take its entry: others are written all the same', async () => {
+    const { store, garden, notices } = storeWith()
+    await (await store.openWriter('garden', { create: true })).close()
+    const file = path.join(garden, 'partial.skein.jsonl')
+    const lineOf = (values: number) =>
+      encodedEntry({ ...answer, content: 'Half', metadata: { a: new Array(values).fill(0) } }, 5)
+    // As many values as one entry may have, nine of them around the list: the mark of the crash is one more.
+    let values = 500_000 - 9
+    let most = await lineOf(values).catch(() => undefined)
+    while (most === undefined) most = await lineOf(--values).catch(() => undefined)
+    fs.writeFileSync(file, most.line)
+    const writer = await store.openWriter('garden', { create: false })
+    await writer.append(message('more'))
+    await writer.close()
+    expect(fs.existsSync(file)).toBe(false)
+    expect(fs.readFileSync(`${file}.damaged-1`).equals(most.line)).toBe(true)
+    expect(await contentsOf(store)).toEqual(['Context created', 'more'])
+    expect(notices).toEqual([
+      'The message entry was not saved: its metadata has more values than can be read again. It is kept as partial.skein.jsonl.damaged-1.',
+    ])
   })
 })
 
