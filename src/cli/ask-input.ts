@@ -15,7 +15,7 @@ export interface AskRequest {
   /** Go with the prompt. */
   readonly images: readonly GivenImage[]
   readonly model: string | undefined
-  /** Who is speaking, for this run. */
+  /** Name of the person who is speaking, for this run. */
   readonly username: string | undefined
   /** An endpoint for this run. */
   readonly baseUrl: string | undefined
@@ -152,7 +152,7 @@ async function prompt(
   return said
 }
 
-/** Nothing was said, and nobody can be asked. */
+/** Makes the refusal of a command without a message, where nobody can be asked for one. */
 export function noMessage(): UsageError {
   return new UsageError('There is no message: give it after the options or on standard input.')
 }
@@ -162,7 +162,7 @@ function withoutMark(given: string): string {
   return given.startsWith('\ufeff') ? given.slice(1) : given
 }
 
-/** The tools of `--allow`, which may be given several times. @throws UsageError */
+/** Reads the tools of `--allow`, which may be given several times. @throws UsageError */
 export function allowedTools(args: Arguments): readonly string[] {
   const given: unknown = args.flags.allow
   const names = (Array.isArray(given) ? given : given === undefined ? [] : [given]).map(String)

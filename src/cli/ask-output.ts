@@ -47,7 +47,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     await write(text.slice(0, text.length - half.length))
   }
 
-  /** What was printed were thoughts: it cannot be taken back. */
+  /** Says that what was printed were thoughts: it cannot be taken back. */
   async function parted(): Promise<void> {
     await endLine()
     if (form === 'text') output.say('Up to here the model was thinking.')
@@ -61,7 +61,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
     isOpen = false
   }
 
-  /** The pages that an answer cites, by the numbers in its words; and what came with it: places below the context's folder. */
+  /** Prints the pages that an answer cites, by the numbers in its words, and what came with it: places below the context's folder. */
   async function sources({ metadata = {}, role }: Entry): Promise<void> {
     const lines = citationsOf(metadata).map(
       ({ number, url, title }) => `[${number}] ${title === undefined ? '' : `${title}: `}${url}`,
@@ -134,7 +134,7 @@ function lastAnswer(entries: readonly Entry[]): Entry | undefined {
   return entries.findLast(({ entry_type: type, role }) => type === 'message' && role === 'agent')
 }
 
-/** How requests had to differ from what was meant, each once. */
+/** Says how requests had to differ from what was meant, each once. */
 function changesIn(entries: readonly Entry[]): readonly string[] {
   const words = entries.flatMap(({ metadata }) => {
     const told = metadata?.without_parameters

@@ -39,7 +39,7 @@ export interface AskRunDeps {
   readonly logsRequests: boolean
 }
 
-/** What a run asks for above all files. @param practiceUrl asks the practice model there */
+/** Gives what a run asks for above all files. @param practiceUrl asks the practice model there */
 export function runOptions(request: AskRequest, practiceUrl: string | undefined): RunOptions {
   const { values, model, username, baseUrl } = request
   return {

@@ -41,7 +41,7 @@ export interface Command {
   run(context: CommandContext): Promise<number>
 }
 
-/** What `--verbose` does, for the help of commands that take it. */
+/** Help on `--verbose`, for commands that take it. */
 export const verboseOption = [
   '-v, --verbose',
   'says on standard error what goes on: requests, plugins, and what those write there',

@@ -14,7 +14,7 @@ interface ListedContext {
   readonly entries: number
   readonly state: 'ok' | 'locked' | 'damaged' | 'unreadable'
   readonly archived: boolean
-  /** Which one chibi takes where none is named, and which it took before. */
+  /** `current` is the one that chibi takes where none is named, `previous` the one that it took before. */
   readonly mark: 'current' | 'previous' | null
   /** When chibi deletes it, by what state.json says; Skein never does. */
   readonly expires: string | null
@@ -58,7 +58,7 @@ export async function listContexts(context: CommandContext, root: Root): Promise
   return 0
 }
 
-/** From a file, so it may be any number. */
+/** Formats a time of a file, which may be any number; null where it is no time. */
 function isoOf(seconds: number): string | null {
   const time = new Date(seconds * 1000)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()

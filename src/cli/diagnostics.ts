@@ -1,7 +1,7 @@
 import type { Endpoint } from '../main/settings/model-choice'
 import type { RunEvent } from '../shared/model/run'
 
-/** Which model is asked where, and which place of the configuration says so; for `--verbose`. */
+/** Says which model is asked where, and which place of the configuration says so; for `--verbose`. */
 export function endpointLines({ model, baseUrl, username }: Endpoint): readonly string[] {
   return [
     `model: ${model.value} (${model.where})`,
@@ -10,7 +10,7 @@ export function endpointLines({ model, baseUrl, username }: Endpoint): readonly 
   ]
 }
 
-/** A line about what goes on in a run, for `--verbose`; undefined for what is shown anyway. */
+/** Says in a line what goes on in a run, for `--verbose`; undefined for what is shown anyway. */
 export function diagnosticOf(event: RunEvent): string | undefined {
   switch (event.type) {
     case 'requested':
@@ -30,7 +30,7 @@ export function diagnosticOf(event: RunEvent): string | undefined {
   }
 }
 
-/** What the provider counted, as it told it. */
+/** Quotes what the provider counted, as it told it. */
 function usageOf(metadata: Readonly<Record<string, unknown>> | undefined): string {
   const usage = metadata?.usage
   return usage === undefined ? '' : `, usage ${JSON.stringify(usage)}`

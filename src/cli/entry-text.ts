@@ -87,7 +87,7 @@ function emojisOf(reaction: unknown): readonly unknown[] {
   return Array.isArray(emojis) ? emojis.filter((one) => typeof one === 'string') : []
 }
 
-/** What came along with an entry, a line each: its name, its kind and, with `places`, where it is. */
+/** Lists what came along with an entry, a line each: its name, its kind and, with `places`, where it is. */
 export function attachedLines(
   { images, attachments }: Readonly<Record<string, unknown>>,
   places = false,

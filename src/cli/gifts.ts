@@ -9,11 +9,11 @@ import { forTerminal } from './output'
 import { titlesOf } from './titles'
 import { once } from './tolerant'
 
-/** What any conversation can be given, beside its files: a title, a tag more, a tag less. */
+/** Things that any conversation can be given, beside its files: a title, a tag more, a tag less. */
 const gifts = ['title', 'tag', 'untag'] as const
 export type Gift = (typeof gifts)[number]
 
-/** Whether a word names something that any conversation can be given. */
+/** Tells whether a word names something that any conversation can be given. */
 export function isGift(word: string | undefined): word is Gift {
   return gifts.some((gift) => gift === word)
 }

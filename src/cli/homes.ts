@@ -60,7 +60,7 @@ export function contextLengths(
   return (endpoint) => cachedContextLength(cache, endpoint)
 }
 
-/** What servers had to be conceded before, as the window keeps it too. */
+/** Opens the memory of how requests to a server have to differ; the window has the same. */
 export function concessionsAt(
   args: Arguments,
   disk: Disk,

@@ -7,7 +7,7 @@ import { readSmallText } from '../main/disk/read'
 
 const LastFile = z.object({ version: z.literal(1), home: z.string(), context: z.string() })
 
-/** The context of a home that the command line acted on last, kept in Skein's own folder of the user. */
+/** Memory of the context of a home that the command line acted on last, kept in Skein's own folder of the user. */
 export interface LastContext {
   /** Undefined where there was none, or it cannot be read: it only tells plugins of a switch. */
   read(): Promise<string | undefined>
@@ -15,7 +15,7 @@ export interface LastContext {
   keep(context: string): Promise<void>
 }
 
-/** @param userFolder need not exist */
+/** Opens the memory for a home. @param userFolder need not exist */
 export function lastContextOf(disk: Disk, userFolder: string, home: string): LastContext {
   const place = disk.realPath(home).catch(() => path.resolve(home))
   const fileOf = (real: string) =>

@@ -3,7 +3,7 @@ import { contextOriginal, historyOriginal, type Original } from '../main/library
 import { openStore } from '../main/store/open-store'
 import type { ListedRef } from './find'
 
-/** The bytes that a conversation was read from. @throws AppError `not-found`, `unreadable` */
+/** Opens the bytes that a conversation was read from. @throws AppError `not-found`, `unreadable` */
 export async function originalOf({ ref, reader }: ListedRef, disk: Disk): Promise<Original> {
   if (ref.source !== 'chibi') return historyOriginal(disk, { reader, ref })
   return contextOriginal(disk, openStore({ home: ref.root, disk }), ref.key)

@@ -5,7 +5,7 @@ import type { PluginRun } from '../shared/model/plugins'
 import { skeinFolder } from './skein-folder'
 
 /**
- * The plugins of a home; what one fails at is said.
+ * Opens the plugins of a home; what one fails at is said.
  *
  * @param verbose says each of their runs, with what they wrote on standard error; they are given `CHIBI_VERBOSE`
  */
@@ -28,7 +28,7 @@ export function pluginsAt(
   })
 }
 
-/** A run, and each line that the plugin wrote on standard error. */
+/** Tells of a run in lines: how it ended, and each line that the plugin wrote on standard error. */
 function runLines({ plugin, run }: { readonly plugin: string; readonly run: PluginRun }): string[] {
   const { asked, exitCode, durationMs, stderr } = run
   const end = exitCode === null ? 'was ended' : `exit code ${exitCode}`

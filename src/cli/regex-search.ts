@@ -93,7 +93,7 @@ export async function searchByPattern(
 
 const batchUnits = 1 << 20
 
-/** Where the pattern stands in each of a conversation's texts; batch by batch, so that Ctrl+C comes through. */
+/** Finds the pattern in each of a conversation's texts; batch by batch, so that Ctrl+C comes through. */
 async function matchesIn(
   { source, key }: ReadConversation,
   wanted: readonly { readonly searchable: { readonly text: string } }[],

@@ -3,7 +3,7 @@ import { hasRunOut, patiently } from '../main/tools/pattern'
 import { AppError } from '../shared/model/errors'
 import { UsageError } from './arguments'
 
-/** Where a pattern stands in a text, from and to, in UTF-16 units; an empty match is none. */
+/** Places of a pattern in a text, from and to, in UTF-16 units; an empty match is none. */
 export type Ranges = readonly (readonly [number, number])[]
 
 /** A regular expression that is stopped where it computes without end. */
@@ -12,7 +12,7 @@ export interface SafePattern {
   find(texts: readonly string[]): readonly Ranges[]
 }
 
-/** Some 64 KB of text are looked through in a millisecond: this is 60 times as much, beside a quarter of a second. */
+/** Limit: some 64 KB of text are looked through in a millisecond, and 60 times as long is allowed, beside a quarter of a second. */
 const unitsPerMs = 1000
 const leastMs = 250
 

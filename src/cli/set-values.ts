@@ -8,7 +8,7 @@ import { type Arguments, UsageError } from './arguments'
 const ofEndpoint = { model: 'model', username: 'username', base_url: 'baseUrl' } as const
 
 /**
- * What `--set KEY=VALUE` sets for one run above all files; it may be given several times, and the last of a key counts.
+ * Reads what `--set KEY=VALUE` sets for one run above all files; it may be given several times, and the last of a key counts.
  *
  * @throws UsageError which names the key
  */
@@ -46,7 +46,7 @@ function checked(key: string, text: string): unknown {
   }
 }
 
-/** A list as config.toml has it, in one line; else the text is its one item. */
+/** Reads a list as config.toml has it, in one line; else the text is its one item. */
 function itemsOf(text: string): string {
   try {
     const items: unknown = JSON.parse(text)

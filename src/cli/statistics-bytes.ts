@@ -2,12 +2,12 @@ import type { Entry } from '../shared/model/entry'
 import { byCount, type Counts } from './counts'
 import { roleOf } from './entry-filter'
 
-/** How much text entries have, in bytes of UTF-8. */
+/** Amounts of text in entries, in bytes of UTF-8. */
 export interface ByteNumbers {
   readonly total: number
   /** `tool` has both what tools were called with and what they answered. */
   readonly byRole: Counts
-  /** What tools answered. */
+  /** Answers of tools. */
   readonly toolOutput: number
   /** The same by the tool's name; `unknown` where an answer belongs to no call. */
   readonly outputByTool: Counts

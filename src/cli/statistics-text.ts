@@ -64,7 +64,7 @@ function days({ days }: Statistics): string {
   return `${['Last days', head, ...lines, ...more].join('\n')}\n`
 }
 
-/** Bytes of text by who it is of; the share of what tools answered. */
+/** Prints bytes of text by who it is of, and the share of what tools answered. */
 function text({ bytes }: Statistics): string {
   if (bytes.total === 0) return ''
   const { total, byRole, toolOutput, outputByTool } = bytes

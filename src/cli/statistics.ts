@@ -28,7 +28,7 @@ export interface Statistics {
     readonly byTool: Counts
     readonly byModel: Counts
   }
-  /** How much text they have. */
+  /** Amounts of their text. */
   readonly bytes: ByteNumbers
   readonly tokens: TokenNumbers['tokens']
   /** As the provider told it; null where none did. */

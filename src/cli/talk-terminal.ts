@@ -1,11 +1,11 @@
 import readline from 'node:readline'
 import type { TalkTerminal } from './talk'
 
-/** Tells a terminal to mark what is pasted, and not to. */
+/** Bytes that tell a terminal to mark what is pasted, and not to. */
 const marksPastes = ['\u001b[?2004h', '\u001b[?2004l'] as const
 
 /**
- * The terminal as a place to type at, with the editing and the history of a shell; undefined where standard input or
+ * Opens the terminal as a place to type at, with the editing and the history of a shell; undefined where standard input or
  * standard error is none. Answers go elsewhere: to standard output, which may be a file.
  *
  * A line is a message. Lines that are pasted, and one that ends with `\`, go on in the next: then all of them are one.
@@ -25,7 +25,7 @@ export function talkTerminal(say: (words: string) => void): TalkTerminal | undef
   }
 }
 
-/** One message. It has the terminal for itself only meanwhile: while an answer comes, Ctrl+C goes to the process. */
+/** Reads one message. It has the terminal for itself only meanwhile: while an answer comes, Ctrl+C goes to the process. */
 function typeOne(
   signal: AbortSignal,
   history: readonly string[],

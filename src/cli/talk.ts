@@ -1,9 +1,9 @@
 import { DiskError } from '../main/disk/disk'
 import { AppError } from '../shared/model/errors'
 
-/** Where a person types what they say. */
+/** Place where a person types what they say. */
 export interface TalkTerminal {
-  /** What they say next; undefined when they have ended it (Ctrl+D), or when the signal aborts. */
+  /** Resolves to what they say next; to undefined when they have ended it (Ctrl+D), or when the signal aborts. */
   next(signal: AbortSignal): Promise<string | undefined>
 }
 

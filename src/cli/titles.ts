@@ -28,7 +28,7 @@ interface Titled {
 }
 
 /**
- * Conversations of one root under the titles and with the tags that were given to them; the others as they are.
+ * Gives conversations of one root the titles and tags that they were given; the others stay as they are.
  *
  * @param root where the conversations lie: of a context, its home
  * @param onGap is told of each for which it is not known whether it has one

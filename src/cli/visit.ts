@@ -9,7 +9,7 @@ import { lastContextOf } from './last-context'
 import { pluginsAt } from './plugins'
 import { skeinFolder } from './skein-folder'
 
-/** What a command that opens a home for writing has of its plugins. */
+/** Plugins and settings of a home that a command writes to. */
 export interface Visit {
   readonly plugins: Plugins
   readonly lifecycle: Lifecycle
@@ -21,7 +21,7 @@ interface Visited {
   readonly settings: Settings
   /** The context that the command acts on. */
   readonly context: string
-  /** How that is called at the end, where the command renames it. */
+  /** Name of it at the end, where the command renames it. */
   readonly renamed?: string | undefined
 }
 

@@ -26,7 +26,7 @@ type Act = (
   visit: Visit,
 ) => Promise<void>
 
-/** What can be done, and what has to be named for it; what may be left out stands in brackets. */
+/** Acts by their words, and what has to be named for each; what may be left out is in brackets. */
 const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonly act: Act }>> = {
   new: { takes: ['NAME'], act: create },
   rename: { takes: ['NAME', 'NEW'], act: rename },
@@ -115,7 +115,7 @@ export const contexts: Command = {
 
 const knownWords = () => Object.keys(acts).join(', ')
 
-/** A context of the home goes before anything else that is called so. */
+/** Tells whether the home has a context of this name: it goes before anything else that is called so. */
 async function isContext(
   { disk }: CommandContext,
   root: Root | undefined,

@@ -5,7 +5,7 @@ import type { Command } from '../command'
 import { settingsAt, storeAt } from '../homes'
 import { forTerminal, json } from '../output'
 
-/** The texts of a context that are printed by name. */
+/** Texts of a context that are printed by name. */
 const texts = ['system_prompt', 'reflection', 'todos', 'goals', 'summary'] as const
 type TextName = (typeof texts)[number]
 
@@ -49,14 +49,14 @@ export const inspect: Command = {
   },
 }
 
-/** What something is; null where nothing is set. */
+/** Value of a text or a key; null where nothing is set. */
 interface Fact {
   readonly value: string | null
-  /** Which place says so: `config.toml:12`, `default`; absent of a text. */
+  /** Place that says so: `config.toml:12`, `default`; absent of a text. */
   readonly where?: string
 }
 
-/** By name; never the key of a provider, which is no value of a view. */
+/** Gathers them by name; never the key of a provider, which is no value of a view. */
 function factsOf(
   home: string,
   notes: { readonly [Name in TextName]?: string | undefined },
@@ -75,7 +75,7 @@ function factsOf(
   ])
 }
 
-/** A line each; of a longer text its size. */
+/** Lists them, a line each; of a longer text its size. */
 function listOf(facts: ReadonlyMap<string, Fact>): string {
   const width = Math.max(...[...facts.keys()].map((name) => name.length))
   return [...facts]

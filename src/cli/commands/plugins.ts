@@ -83,7 +83,7 @@ function line({ name, state, content, problem, offer }: PluginView): string {
   return `${words.join('  ')}\n`
 }
 
-/** What would be trusted, on standard output. */
+/** Prints what would be trusted. */
 async function look(
   { args, environment, output }: CommandContext,
   home: string,

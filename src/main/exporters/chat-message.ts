@@ -94,12 +94,12 @@ export function lostInChat(
   ]
 }
 
-/** What the model says by `call_user` is a message here, which has no result. */
+/** Tells whether this is the result of a `call_user`: what the model says by it is a message here, which has none. */
 function isCallUserResult({ entry_type: type, from }: Entry): boolean {
   return type === 'flow_control_result' && from === 'call_user'
 }
 
-/** A call that hands over without a word. Arguments that are broken may hold some, and stay. */
+/** Tells whether this is a call that hands over without a word. Arguments that are broken may hold some, and stay. */
 function isSilentCallUser(entry: Entry): boolean {
   if (!isCallUser(entry)) return false
   if (entry.content.trim() === '') return true

@@ -40,7 +40,7 @@ export const cycod: Exporter = {
   },
 }
 
-/** In the place of its title, or before all else; the rest stays as it is. */
+/** Sets a title in the place of its own, or before all else; the rest stays as it is. */
 function withTitle(meta: JsonObject, title: string): JsonObject {
   return 'title' in meta ? { ...meta, title } : { title, ...meta }
 }

@@ -55,7 +55,7 @@ export interface Exporter {
   readonly hasProject: boolean
   /** Tags are told. */
   readonly hasTags?: true
-  /** What the history says of itself beside its title is told: see `sourceMeta`. */
+  /** Notes of the history on itself are told, beside its title: see `sourceMeta`. */
   readonly hasMeta?: true
   /** Entries stand in the order of their times, whatever theirs was. */
   readonly isByTime?: boolean

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Exporter } from './exporter'
 
-/** What a name may have of a key; with an ending it stays below what file systems take. In bytes. */
+/** Bytes that a name may have of a key; with an ending it stays below what file systems take. */
 const mostNameBytes = 160
 
 /** A name, to which a number can be added before its ending. */
@@ -11,8 +11,8 @@ export interface FileName {
 }
 
 /**
- * Names a conversation's file among others: its system and key, without what a file system or a shell takes for something else. cycod
- * finds its histories by their names, which tell one from another.
+ * Names a conversation's file among others: its system and key, without what a file system or a shell takes for something
+ * else. cycod finds its histories by their names, which tell one from another.
  */
 export function fileNameOf(
   exporter: Pick<Exporter, 'id' | 'extension' | 'fileName'>,

@@ -14,7 +14,7 @@ export function lostMetadata({ metadata = {} }: Entry, kept: ReadonlySet<string>
     .map(([name]) => ({ kind: 'metadata', name }))
 }
 
-/** Arguments of `call_user` beside its words: a form of words alone has no place for them. */
+/** Tells the arguments of `call_user` beside its words: a form of words alone has no place for them. */
 export function lostArguments(entry: Entry): readonly Lost[] {
   return callUserMessage(entry)?.others === undefined
     ? []

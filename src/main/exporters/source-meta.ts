@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/model/json-object'
 import type { Exportable } from './exporter'
 import { isRecord } from './said'
 
-/** What cycod says of a history stands in its first lines. In bytes. */
+/** Bytes of a history in which cycod says what it says of it: the first lines. */
 const mostBytes = 1024 * 1024
 
 /**
@@ -26,7 +26,7 @@ export async function sourceMeta({
   return found
 }
 
-/** The names of what a history says of itself beside its title. */
+/** Names what a history says of itself beside its title. */
 export function furtherMeta(meta: JsonObject | undefined): readonly string[] {
   // Unlocked is what every title is.
   return Object.entries(meta ?? {}).flatMap(([name, value]) =>
