@@ -19,7 +19,7 @@ import { isUnreadable, once, tolerant } from './tolerant'
 
 type ManyContext = Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>
 
-/** What several conversations are written as, and where. */
+/** Conversations to write, in which form and where. */
 export interface ExportMany {
   /** Keys as people write them; all that is read where it is undefined. */
   readonly keys: readonly string[] | undefined
@@ -35,8 +35,8 @@ interface WrittenOne {
   readonly file: string
   readonly bytes: number
   readonly losses: LossReport
-  /** Some of it could not be read. */
-  readonly isPart: boolean
+  /** Parts that could not be read, a sentence each. */
+  readonly unread: readonly string[]
 }
 
 /**
@@ -66,9 +66,11 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
       try {
         const done = await exportOne(context, wanted, one, names, ledgersOf)
         written.push(done)
-        if (done.isPart) failed += 1
         if (!args.json)
           output.say(forTerminal(`${source}:${key}: ${done.bytes} bytes in ${done.file}.`))
+        if (done.unread.length === 0) continue
+        failed += 1
+        output.say(forTerminal(`${source}:${key} is not whole: ${done.unread.join(' ')}`))
       } catch (error) {
         // On a full disk the others fail as well.
         const isFull = error instanceof DiskError && error.code === 'no-space'
@@ -89,8 +91,8 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
     await output.write(
       json({
         folder,
-        files: written.map(({ source, key, file, bytes, losses, isPart }) => ({
-          ...{ source, key, file, bytes, whole: !isPart },
+        files: written.map(({ source, key, file, bytes, losses, unread }) => ({
+          ...{ source, key, file, bytes, whole: unread.length === 0 },
           losses: losses.losses,
         })),
         failed,
@@ -122,7 +124,7 @@ async function listedOf(
   })
 }
 
-/** @throws UsageError where a file is in its place, AppError `bad-argument` where it lies among what is read, DiskError */
+/** Makes the folder where it is missing. @throws UsageError where a file is in its place, AppError `bad-argument` where it lies among what is read, DiskError */
 async function readyFolder(disk: Disk, folder: string, { roots }: Arguments): Promise<void> {
   const kind = (await disk.stat(folder))?.kind
   if (kind !== undefined && kind !== 'directory')
@@ -188,5 +190,6 @@ async function exportOne(
   const file = await nameFor(fileNameOf(exporter, conversation, original.name))
   const pieces = exporter.write(whole(), { branches }, signal)
   const bytes = await writeNewPieces(disk, path.join(folder, file), pieces, 'umask')
-  return { source: ref.source, key: ref.key, file, bytes, losses, isPart: unread.length > 0 }
+  const sentences = [...new Set(unread.map(({ sentence }) => sentence))]
+  return { source: ref.source, key: ref.key, file, bytes, losses, unread: sentences }
 }

@@ -184,6 +184,21 @@ describe('an export of several', () => {
     expect(words).toMatch(/; 1 could not be exported whole\.\n$/)
   })
 
+  it('names each one that is not whole, with what of it could not be read', async () => {
+    const root = temp()
+    fs.cpSync(`${fixtures}/chibi/home-v09`, root, { recursive: true })
+    // No file of titles can be read in a folder's place.
+    fs.mkdirSync(path.join(root, 'titles.skein.json'))
+    const folder = temp()
+    const { code, words } = await exported('default', 'fresh', '-o', folder, '--home', root)
+    expect(code).toBe(1)
+    expect(Object.keys(filesIn(folder))).toEqual(['chibi-default.md', 'chibi-fresh.md'])
+    for (const key of ['default', 'fresh'])
+      expect(words).toMatch(new RegExp(`^chibi:${key} is not whole: .*titles`, 'm'))
+    expect(words).not.toContain('damaged line')
+    expect(words).toMatch(/; 2 could not be exported whole\.\n$/)
+  })
+
   it.each([
     [['default', 'fresh', ...home], 'Several conversations need a folder: -o FOLDER.'],
     [['--all', ...home], 'Several conversations need a folder: -o FOLDER.'],

@@ -71,7 +71,8 @@ export async function lossesOf(
 }
 
 /**
- * Adds up what several conversations lose in a form. Of metadata each report names its own keys; the sum names none.
+ * Adds up what several conversations lose in a form. Of metadata each report names its own keys; the sum names none. Parts
+ * that could not be read are not in it: each report says what they are.
  */
 export function sumOfLosses(
   exporter: Pick<Exporter, 'label'>,
@@ -81,7 +82,8 @@ export function sumOfLosses(
   for (const { entries, written, losses } of reports) {
     counts.entries += entries
     counts.written += written
-    for (const { kind, count } of losses) counts.addMany(kind, count)
+    for (const { kind, count, unread = 0 } of losses)
+      if (count > unread) counts.addMany(kind, count - unread)
   }
   return counts.report(exporter.label, [])
 }
@@ -143,7 +145,8 @@ function withUnread(losses: LossReport['losses'], unread: readonly string[]): Lo
     `Not all of it can be read: ${unread.join(' ')}`,
     ...lines.map((one) => one.sentence),
   ].join(' ')
-  return [...losses.filter((one) => !isDamaged(one)), { kind: 'damaged', count, sentence }]
+  const loss = { kind: 'damaged', count, unread: unread.length, sentence } as const
+  return [...losses.filter((one) => !isDamaged(one)), loss]
 }
 
 const sentences: Readonly<

@@ -61,6 +61,8 @@ export const LossReport = z.object({
     z.object({
       kind: LossKind,
       count: z.int(),
+      /** Of damaged lines: how many are no lines, but parts that could not be read. Absent where there are none. */
+      unread: z.int().optional(),
       /** For people: "3 pieces of reasoning have no place in the form of fluux-agent." */
       sentence: z.string(),
     }),

@@ -206,6 +206,7 @@ it('tells damaged lines and the broken archive as one loss, and both in the lost
   expect(losses.filter(({ kind }) => kind === 'damaged')).toEqual([
     {
       kind: 'damaged',
+      unread: 1,
       count: 2,
       sentence: expect.stringMatching(
         /^Not all of it can be read: .* are not read\. 1 damaged line is left out: no entry\.$/,
