@@ -1,6 +1,7 @@
 import { libraryKeyOf } from '../shared/model/conversation'
 import type { Root } from './arguments'
 import type { CommandContext } from './command'
+import { type ConversationState, stateOf } from './conversation-state'
 import { storeAt } from './homes'
 import { withLibraries } from './libraries'
 import { localMinute } from './local-time'
@@ -12,7 +13,7 @@ interface ListedContext {
   readonly created: string | null
   readonly updated: string | null
   readonly entries: number
-  readonly state: 'ok' | 'locked' | 'damaged' | 'unreadable'
+  readonly state: ConversationState
   readonly archived: boolean
   /** `current` is the one that chibi takes where none is named, `previous` the one that it took before. */
   readonly mark: 'current' | 'previous' | null
@@ -40,14 +41,7 @@ export async function listContexts(context: CommandContext, root: Root): Promise
       created: row.created,
       updated: row.updated,
       entries: row.entries ?? 0,
-      state:
-        row.unreadable !== undefined
-          ? 'unreadable'
-          : row.lock.state === 'held'
-            ? 'locked'
-            : (row.damaged ?? 0) > 0
-              ? 'damaged'
-              : 'ok',
+      state: stateOf(row),
       archived: archived.includes(name),
       mark: session.current === name ? 'current' : session.previous === name ? 'previous' : null,
       expires: expiresAt === null ? null : isoOf(expiresAt),

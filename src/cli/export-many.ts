@@ -7,15 +7,21 @@ import { type FreeNames, fileNameOf, freeNames } from '../main/exporters/file-na
 import { lossesOf, sumOfLosses } from '../main/exporters/losses'
 import { AppError } from '../shared/model/errors'
 import type { ExportBranches, LossReport } from '../shared/model/export'
-import { allowGaps } from '../shared/model/reading'
-import type { FileLedger } from '../shared/model/transcript'
 import { type Arguments, UsageError } from './arguments'
 import type { CommandContext } from './command'
-import { findRef, type ListedRef, listRefs, ofSource, readListed } from './find'
+import {
+  findRef,
+  type LedgersOf,
+  type ListedRef,
+  listRefs,
+  ofSource,
+  readListed,
+  sharedLedgers,
+} from './find'
 import { originalOf } from './originals'
 import { forTerminal, json } from './output'
 import { withGivenTitles } from './titles'
-import { isUnreadable, once, tolerant } from './tolerant'
+import { isUnreadable, once } from './tolerant'
 
 type ManyContext = Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>
 
@@ -139,28 +145,6 @@ async function readyFolder(disk: Disk, folder: string, { roots }: Arguments): Pr
       `Nothing was exported: ${folder} lies in what is read and never written to: ${place}.`,
     )
   if (kind === undefined) await disk.makeFolder(folder)
-}
-
-type LedgersOf = (one: ListedRef, own: readonly FileLedger[]) => Promise<readonly FileLedger[]>
-
-/** The ledgers of a conversation's files; where several share them, of a root they are read once. */
-function sharedLedgers(disk: Disk, signal: AbortSignal, note: (words: string) => void): LedgersOf {
-  const known = new Map<string, Promise<readonly FileLedger[]>>()
-  return async ({ reader, ref }, own) => {
-    const { accounts } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
-    if (accounts === undefined) return own
-    const read = async () => {
-      const ledgers: FileLedger[] = []
-      for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
-        if (fact.type === 'file') ledgers.push(fact.ledger)
-      return ledgers
-    }
-    const key = JSON.stringify([ref.source, ref.root])
-    const all = known.get(key) ?? read()
-    known.set(key, all)
-    const names = new Set(ref.files.map(({ file }) => file))
-    return (await all).filter(({ file }) => names.has(file))
-  }
 }
 
 async function exportOne(

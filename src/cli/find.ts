@@ -77,16 +77,43 @@ export async function findConversation(
   const found = await readListed(listed, disk, signal)
   if (found === undefined)
     throw new AppError('not-found', `There is no conversation "${wanted}" any more.`)
-  const { ref, reader } = listed
-  const { accounts } = tolerant(reader, (words) => told(`${reader.label}: ${words}`))
-  if (accounts === undefined) return found
-  // Files that several conversations share are accounted for by the root's own reading.
-  const names = new Set(ref.files.map(({ file }) => file))
-  const files: FileLedger[] = []
-  // What cannot be read of its own files, its own reading has told.
-  for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
-    if (fact.type === 'file' && names.has(fact.ledger.file)) files.push(fact.ledger)
-  return { ...found, files }
+  return { ...found, files: await sharedLedgers(disk, signal, told)(listed, found.files) }
+}
+
+/** Gives the ledgers of a conversation's files; `own` are those that its own reading has. */
+export type LedgersOf = (
+  one: ListedRef,
+  own: readonly FileLedger[],
+) => Promise<readonly FileLedger[]>
+
+/**
+ * Reads ledgers of files that several conversations share, of each root once: such files are accounted for by the root's own
+ * reading.
+ *
+ * @param note is told in words of what cannot be listed
+ */
+export function sharedLedgers(
+  disk: Disk,
+  signal: AbortSignal,
+  note: (words: string) => void,
+): LedgersOf {
+  const known = new Map<string, Promise<readonly FileLedger[]>>()
+  return async ({ reader, ref }, own) => {
+    const { accounts } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
+    if (accounts === undefined) return own
+    const read = async () => {
+      const ledgers: FileLedger[] = []
+      // What cannot be read of a conversation's own files, its own reading has told.
+      for await (const fact of allowGaps(accounts(ref.root, disk, signal), () => undefined))
+        if (fact.type === 'file') ledgers.push(fact.ledger)
+      return ledgers
+    }
+    const key = JSON.stringify([ref.source, ref.root])
+    const all = known.get(key) ?? read()
+    known.set(key, all)
+    const names = new Set(ref.files.map(({ file }) => file))
+    return (await all).filter(({ file }) => names.has(file))
+  }
 }
 
 interface Named {

@@ -7,6 +7,7 @@ import { hasTag } from '../../shared/model/tag'
 import type { TimeRange } from '../../shared/model/time-spec'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
+import { type ConversationState, stateOf } from '../conversation-state'
 import { ofSource } from '../find'
 import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
@@ -29,7 +30,7 @@ interface ListedConversation {
   readonly updated: string | null
   readonly entries: number
   readonly bytes: number
-  readonly state: string
+  readonly state: ConversationState
   /** What a person said, the first words of each. */
   readonly messages?: readonly Preview[]
   /** The conversation that it is a copy of up to its entry number `entries`. */
@@ -174,12 +175,6 @@ function listed(row: ConversationSummary): ListedConversation {
     bytes,
     state: stateOf(row),
   }
-}
-
-function stateOf(row: ConversationSummary): string {
-  if (row.unreadable !== undefined) return 'unreadable'
-  if (row.lock.state === 'held') return 'locked'
-  return (row.damaged ?? 0) > 0 ? 'damaged' : 'ok'
 }
 
 function needsReading({ flags }: Arguments): boolean {
