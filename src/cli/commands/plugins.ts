@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors'
 import type { PluginLook, PluginView } from '../../shared/model/plugins'
 import { textFlag, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
-import type { Command, CommandContext } from '../command'
+import { type Command, type CommandContext, verboseOption } from '../command'
 import { forTerminal, json } from '../output'
 import { pluginsAt } from '../plugins'
 import { terminalPermissions } from '../terminal-question'
@@ -22,6 +22,7 @@ export const plugins: Command = {
     ['trust NAME', 'shows the same, and asks; what runs from then on is exactly that content'],
     ['--digest SHA256', 'with trust: the whole digest of what you looked at, in place of asking'],
     ['distrust NAME', 'takes the trust back'],
+    verboseOption,
   ],
   async run(context) {
     const { args, disk, environment, output } = context
