@@ -37,7 +37,7 @@ export async function withGivenTitles<T extends Titled>(
   context: Pick<CommandContext, 'environment' | 'output'> & { readonly disk: Disk },
   conversations: readonly T[],
   root: string,
-  onGap: (part: UnreadPart) => void = () => undefined,
+  onGap: (part: UnreadPart) => void,
 ): Promise<readonly T[]> {
   // Where nothing could be read, that was said already.
   if (conversations.length === 0) return conversations
