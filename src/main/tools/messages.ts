@@ -5,7 +5,7 @@ import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
-import type { Disk } from '../disk/disk'
+import type { Disk, FileStat } from '../disk/disk'
 import { namesIn } from '../disk/read'
 import { type ContextPaths, contextPaths, homePaths, isContextName } from '../store/home'
 import { mustLieInside } from '../store/inside-home'
@@ -56,9 +56,9 @@ export function messageTool(place: MessagePlace): Tool {
 
   /** @throws Refusal, AppError, DiskError */
   async function makeOrRefuse(to: string): Promise<void> {
-    const known = await contextsIn(disk, home)
-    if (known.includes(to)) return
-    if (createContext === undefined || !announced.has(to)) throw unknownContext(to, known)
+    if (await isContext(disk, home, to)) return
+    if (createContext === undefined || !announced.has(to))
+      throw unknownContext(to, await contextsIn(disk, home))
     await createContext(to).catch((error: unknown) => {
       // Somebody else made it in the meantime.
       if (error instanceof AppError && error.code === 'exists') return
@@ -83,7 +83,7 @@ export function messageTool(place: MessagePlace): Tool {
     preview: async ({ to, from = context }) => {
       const sender = from === context ? context : `${context}, in the name of ${oneLine(from)},`
       const title = `Send a message from ${sender} to ${oneLine(to)}`
-      const isKnown = (await contextsIn(disk, home)).includes(to)
+      const isKnown = await isContext(disk, home, to)
       if (isKnown || createContext === undefined || contextNameFault(to) !== undefined)
         return { title, reach: { type: 'home' } }
       announced.add(to)
@@ -150,11 +150,28 @@ async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Pr
   }
 }
 
-/** The contexts' names as they stand on the disk: where case does not count there, it does for chibi. @throws DiskError */
+/**
+ * Tells whether there is a context of this name, as it stands on the disk: where case does not count there, it does for
+ * chibi.
+ *
+ * @throws DiskError
+ */
+async function isContext(disk: Disk, home: string, name: string): Promise<boolean> {
+  const names = (await namesIn(disk, homePaths(home).contexts)).filter(isContextName)
+  return names.includes(name) && isFolder(await disk.stat(contextPaths(home, name).folder))
+}
+
+/** Names the contexts that there are; one that cannot be looked at is left out. @throws DiskError */
 async function contextsIn(disk: Disk, home: string): Promise<readonly string[]> {
   const names = (await namesIn(disk, homePaths(home).contexts)).filter(isContextName)
-  const stats = await Promise.all(names.map((name) => disk.stat(contextPaths(home, name).folder)))
-  return names.filter((_, at) => stats[at]?.kind === 'directory')
+  const stats = await Promise.all(
+    names.map((name) => disk.stat(contextPaths(home, name).folder).catch(() => undefined)),
+  )
+  return names.filter((_, at) => isFolder(stats[at]))
+}
+
+function isFolder(stat: FileStat | undefined): boolean {
+  return stat?.kind === 'directory'
 }
 
 function unknownContext(name: string, known: readonly string[]): Refusal {

@@ -377,6 +377,20 @@ describe('send_message', () => {
     })
   })
 
+  it('goes where it shall go whatever is wrong with another context', async () => {
+    const { text, error, preview, home } = calling(temp())
+    fs.symlinkSync('loop', path.join(home, 'contexts/loop'))
+    const message = { to: 'zoo', content: 'Feed me.' }
+    expect((await preview('send_message', message))?.title).toBe(
+      'Send a message from garden to zoo',
+    )
+    await text('send_message', message)
+    expect(await inbox(home)).toMatchObject({ inboxCount: 1 })
+    expect(await error('send_message', { ...message, to: 'nobody' })).toBe(
+      'Error: there is no context "nobody"; there are garden, zoo',
+    )
+  })
+
   it('makes no context of a name that is none, and says nothing of it', async () => {
     const made: string[] = []
     const { error, preview } = calling(temp(), {
