@@ -4,10 +4,10 @@ import { type FaultPlan, type FaultyDisk, faultyDisk } from './faulty-disk'
 /** Some of what is tried waits for a lock that nobody gives back; meanwhile others are tried. */
 const sideBySide = 8
 
-/** Whether each call of the disk is tried, as `npm run test:faults` asks; else long tests try some, the same each time. */
+/** Set where each call of the disk is tried, as `npm run test:faults` asks; else long tests try some, the same each time. */
 export const triesAll = process.env.SKEIN_FAULTS === 'all'
 
-/** Which numbers are tried: from the first on, each so many. */
+/** Numbers that are tried: from the first on, each so many. */
 export interface Steps {
   readonly first: number
   readonly step: number
@@ -15,7 +15,7 @@ export interface Steps {
 
 const each: Steps = { first: 1, step: 1 }
 
-/** A third of the numbers, unless all are to be tried; three phases, 0 to 2, make the whole. */
+/** Picks a third of the numbers, unless all are to be tried; three phases, 0 to 2, make the whole. */
 export const aThird = (phase = 0): Steps => (triesAll ? each : { first: 1 + (phase % 3), step: 3 })
 
 /**

@@ -10,7 +10,7 @@ export const seventeen = [
   ...['pre_rolling_compact', 'post_rolling_compact'],
 ] as const
 
-/** A plugin that takes down each of the seventeen in a file, and gives `update_todos` another text than the model does. */
+/** Writes a plugin that takes down each of the seventeen in a file, and gives `update_todos` another text than the model does. */
 export function recorder(log: string): string {
   const schema = {
     name: 'note_it',
@@ -48,13 +48,13 @@ export function heardIn(log: string): () => readonly z.infer<typeof Heard>[] {
   }
 }
 
-/** What the table of docs/plugins.md says of a point, by column. */
+/** Row of the table of docs/plugins.md: what it says of a point, by column. */
 export interface HookRow {
   readonly point: string
   readonly cells: Readonly<Record<string, string>>
 }
 
-/** The table under "Where each is heard". */
+/** Reads the table under "Where each is heard". */
 export function hookTable(): readonly HookRow[] {
   const page = fs.readFileSync(path.resolve(import.meta.dirname, '../../docs/plugins.md'), 'utf8')
   const [, section = ''] = page.split('### Where each is heard\n')
@@ -79,7 +79,7 @@ export function hookTable(): readonly HookRow[] {
   )
 }
 
-/** The points that are heard in a column, where its cell is "yes" or has a word. */
+/** Finds the points that are heard in a column, where its cell is "yes" or has a word. */
 export function pointsIn(column: string, word?: string): ReadonlySet<string> {
   return new Set(
     hookTable()

@@ -1,6 +1,6 @@
 type Json = Readonly<Record<string, unknown>>
 
-/** What an answer of the Responses API is made of, in order. */
+/** Part of an answer of the Responses API. */
 export type OutputItem =
   | { readonly type: 'reasoning'; readonly summary: readonly string[]; readonly encrypted?: string }
   | { readonly type: 'thoughts'; readonly text: string }
@@ -28,7 +28,7 @@ export interface OutputFacts {
   readonly piece?: number
 }
 
-/** The whole response, as it is told at its end or without a stream: written from OpenAI's description. */
+/** Makes the whole response, as it is told at its end or without a stream: written from OpenAI's description. */
 export function wholeResponse(items: readonly OutputItem[], facts: OutputFacts = {}): Json {
   const { incomplete } = facts
   return {
@@ -39,12 +39,12 @@ export function wholeResponse(items: readonly OutputItem[], facts: OutputFacts =
   }
 }
 
-/** The items of a whole response. */
+/** Makes the items of a whole response. */
 export function wholeItems(items: readonly OutputItem[]): readonly Json[] {
   return items.map((item, index) => wholeItem(item, index))
 }
 
-/** The events of an answer as OpenAI streams them, in order, each as the text of its event. */
+/** Makes the events of an answer as OpenAI streams them, in order, each as the text of its event. */
 export function responseEvents(items: readonly OutputItem[], facts: OutputFacts = {}): string[] {
   const events: Json[] = []
   const begun = { ...head(facts, 'in_progress'), output: [], usage: null }
@@ -67,7 +67,7 @@ export function responseEvents(items: readonly OutputItem[], facts: OutputFacts 
   return events.map((event, sequence_number) => eventText({ ...event, sequence_number }))
 }
 
-/** One event as its text. */
+/** Writes one event as its text. */
 export function eventText(event: Json): string {
   return `event: ${String(event.type)}\ndata: ${JSON.stringify(event)}\n\n`
 }
@@ -179,7 +179,7 @@ function insideOf(item: OutputItem, place: Json, piece: number): readonly Json[]
   }
 }
 
-/** By whole characters, as servers send them. */
+/** Cuts a text by whole characters, as servers send them. */
 function pieces(text: string, size: number): readonly string[] {
   const letters = [...text]
   return Array.from({ length: Math.ceil(letters.length / size) }, (_, at) =>

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { type RawServer, rawServer, type SeenRequest } from './raw-server'
 
 /**
- * What a scripted answer does next: sends bytes, each in a packet of its own; waits for something of the test's; breaks the
+ * Step of a scripted answer: sends bytes, each in a packet of its own; waits for something of the test's; breaks the
  * connection; or says nothing more and keeps it until the other side leaves.
  */
 export type Step = string | Uint8Array | Promise<unknown> | 'reset' | 'hang'
@@ -14,13 +14,13 @@ export interface ScriptedAnswer {
   readonly steps: readonly Step[]
 }
 
-/** Says how a request is answered; `n` counts them from 1. */
+/** Script that says how a request is answered; `n` counts them from 1. */
 export type Scenario = (
   request: Omit<SeenRequest, 'body'> & { readonly body: Readonly<Record<string, unknown>> },
   n: number,
 ) => ScriptedAnswer
 
-/** A server on loopback, without any AI, that plays a scenario: no clock, no chance of its own. */
+/** Starts a server on loopback, without any AI, that plays a scenario: no clock, no chance of its own. */
 export function scriptedServer(scenario: Scenario): Promise<RawServer> {
   return rawServer((response, seen, index) => {
     void play(response, scenario({ ...seen, body: JSON.parse(seen.body) }, index + 1)).catch(() =>
@@ -50,7 +50,7 @@ async function play(
   response.end()
 }
 
-/** A refusal in OpenAI's shape. */
+/** Makes a refusal in OpenAI's shape. */
 export function refusal(status: number, message: string, headers = {}): ScriptedAnswer {
   return {
     status,

@@ -5,14 +5,14 @@ import { onePoint } from './images'
 import { chunk, eventStream } from './raw-server'
 import { refusal, type ScriptedAnswer, type Step } from './scripted-server'
 
-/** What stands in the transcript at the end of the run. */
+/** Content of the transcript at the end of the run. */
 interface Kept {
   readonly outcome: 'complete' | 'failed'
   /** Of the last answer; '' where none is kept. */
   readonly content: string
   /** Fields of its metadata. */
   readonly metadata?: JsonObject
-  /** What the failure says, somewhere in its words. */
+  /** Part of what the failure says. */
   readonly failure?: string
 }
 
@@ -29,7 +29,7 @@ const failed = (content: string, failure: string): Kept => ({
 
 const hello = eventStream(chunk({ role: 'assistant', content: 'Hello ' }))
 const end = eventStream(chunk({ content: 'there.' }), chunk({}, 'stop'), '[DONE]')
-/** An answer of these words, whole. */
+/** Makes an answer of these words, whole. */
 export const words = (text: string, finish: unknown = 'stop', more: object = {}) =>
   eventStream(
     { choices: [{ index: 0, delta: { content: text }, finish_reason: finish }], ...more },

@@ -13,7 +13,7 @@ const itemKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What a strict server of the Responses API refuses in a request: written from OpenAI's description.
+ * Lists what a strict server of the Responses API refuses in a request: written from OpenAI's description.
  *
  * No key that it does not know; nothing is stored; every call is answered once, before anybody speaks; user and assistant in
  * turn; reasoning is as it was given, and words or a call follow it.

@@ -7,7 +7,7 @@ import { responsesRules } from './strict-responses'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a model says in one answer. */
+/** One answer of a model. */
 export interface Saying {
   /** Its mark: unlike every other of the server. */
   readonly mark: string
@@ -22,7 +22,7 @@ export interface Saying {
 
 /** One of the APIs, as a strict server speaks it. */
 export interface StrictApi {
-  /** What it refuses in a request, a sentence each. */
+  /** Lists what it refuses in a request, a sentence each. */
   faultsIn(body: Json): readonly string[]
   /** The answer as it is sent, in pieces that may be parted anywhere; its end is in the last one. */
   pieces(saying: Saying): readonly string[]
@@ -41,7 +41,7 @@ const messageKeys: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Chat completions at their strictest: the rules of `chatRules`, no key that is not known, and the thoughts wanted back
+ * Makes chat completions at their strictest: the rules of `chatRules`, no key that is not known, and the thoughts wanted back
  * beside calls, as DeepSeek and Moonshot want them.
  */
 export function strictChat(): StrictApi {
@@ -86,7 +86,7 @@ export function strictChat(): StrictApi {
   }
 }
 
-/** The Responses API at its strictest; see `responsesRules`. */
+/** Makes the Responses API at its strictest; see `responsesRules`. */
 export function strictResponses(): StrictApi {
   const given = new Map<string, { readonly leadsTo?: string }>()
   return {
@@ -108,7 +108,7 @@ export function strictResponses(): StrictApi {
   }
 }
 
-/** How a request goes wrong. `loading`: a bad request whose words say nothing of it. `stopped`: the answer does not go on, and the person stops it. */
+/** Ways in which a request goes wrong. `loading`: a bad request whose words say nothing of it. `stopped`: the answer does not go on, and the person stops it. */
 export const mischances = [
   'refused',
   'loading',
@@ -122,7 +122,7 @@ export const mischances = [
 ] as const
 export type Mischance = (typeof mischances)[number]
 
-/** What a server did with a request. */
+/** Request, and what a server did with it. */
 export interface ServedRequest {
   readonly body: Json
   readonly faults: readonly string[]
@@ -131,7 +131,7 @@ export interface ServedRequest {
 }
 
 /**
- * A strict server whose failures and answers are drawn.
+ * Makes the script of a strict server whose failures and answers are drawn.
  *
  * @param next draws what goes wrong with the next request
  */
@@ -182,7 +182,7 @@ function offersTools({ tools }: Json): boolean {
   return Array.isArray(tools) && tools.length > 0
 }
 
-/** Words in three of four answers, thoughts in two of three, calls in half of them. */
+/** Draws words in three of four answers, thoughts in two of three, calls in half of them. */
 function drawSaying(random: Random, n: number, mayCall: boolean): Saying {
   const count = mayCall && random.below(2) === 0 ? 1 + random.below(3) : 0
   const words = count === 0 || random.below(2) === 0 ? `Answer ${n}: ${'so it is. '.repeat(3)}` : ''

@@ -196,7 +196,7 @@ class Reading {
     if (choice.calls.length > 0) this.calls.add(choice.calls)
   }
 
-  /** Thoughts between tags are told as such; those that nobody opened when they are closed. */
+  /** Tells thoughts between tags as such; those that nobody opened when they are closed. */
   private *words(runs: readonly TextRun[]): Generator<ProviderEvent, void, void> {
     for (const run of runs)
       if (run.type === 'content') yield* this.unopened.push(run.text)
@@ -212,7 +212,7 @@ class Reading {
     if (!this.media.takes(mediaBytes)) throw tooMuch(this.asked)
   }
 
-  /** What waited for its rest, and what has to come back with the words, however they ended. */
+  /** Tells what waited for its rest, and what has to come back with the words, however they ended. */
   *rest(): Generator<ProviderEvent, void, void> {
     yield* this.words(this.tags.end())
     yield* this.unopened.end()

@@ -44,7 +44,7 @@ export interface ChunkReader {
 export interface ChunkError {
   readonly type: 'error'
   readonly error: JsonObject
-  /** What the piece holds beside it: the last words, the token counts. */
+  /** Content of the piece beside it: the last words, the token counts. */
   readonly beside: Chunk
 }
 
@@ -93,7 +93,7 @@ export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
   return chunk
 }
 
-/** What is said of a model that failed without more words. */
+/** Words for a model that failed and said no more. */
 export const failedWords = 'The model ended its answer with an error.'
 
 interface Said {
@@ -117,7 +117,7 @@ function saidIn(choice: JsonObject): readonly Said[] {
   return said.length > 0 ? said : [{ fields: {}, isWhole: true }]
 }
 
-/** Calls that stand in a message of their own beside the words, as GitHub Copilot sends Claude's. */
+/** Finds calls that stand in a message of their own beside the words, as GitHub Copilot sends Claude's. */
 function callsApart(
   said: readonly Said[],
   told: readonly JsonObject[],

@@ -175,7 +175,7 @@ function words(
   }
 }
 
-/** A server that has not the API in which it was asked, or not for this model. */
+/** Advises on a server that has not the API in which it was asked, or not for this model. */
 function otherApi(
   code: FailureKind,
   told: string,
@@ -193,7 +193,7 @@ function otherApi(
   return undefined
 }
 
-/** What the API is called in which a server was asked. */
+/** Names the API in which a server was asked. */
 export function apiName({ protocol }: Pick<Asked, 'protocol'>): string {
   return protocol === 'responses' ? 'Responses API' : 'chat completions API'
 }

@@ -63,7 +63,7 @@ export function cut(asked: Asked, error?: unknown): ProviderError {
   })
 }
 
-/** Nothing came for too long: for so many milliseconds, where that is known. */
+/** Says that nothing came for too long: for so many milliseconds, where that is known. */
 export function stalled(asked: Asked, ms?: number): ProviderError {
   const long = ms === undefined || ms < 1000 ? 'too long' : `${Math.round(ms / 1000)} s`
   return new ProviderError('stalled', {
@@ -80,7 +80,7 @@ export function tooMuch(asked: Asked): ProviderError {
   })
 }
 
-/** A piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
+/** Says that a piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
 export function garbled(piece: string, asked: Asked, isFirst = false): ProviderError {
   return new ProviderError('cut', {
     message: `${asked.host} sent a piece of the answer that cannot be read.`,

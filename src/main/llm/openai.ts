@@ -25,7 +25,7 @@ export interface StreamEndpoint {
   readonly apiKey?: string | undefined
   /** Keys that are not sent there, and are taken out of what comes all the same. */
   readonly otherKeys?: readonly string[] | undefined
-  /** Longest silence of the server; the defaults where it is absent. */
+  /** Longest waits for its answers; the defaults where it is absent. */
   readonly timeouts?: Timeouts | undefined
 }
 

@@ -1,6 +1,6 @@
 import type { Fetch } from './guarded-fetch'
 
-/** Where Node keeps the connections that its fetch uses; the second name is that of later versions. */
+/** Keys under which Node keeps the connections that its fetch uses; the second name is that of later versions. */
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
   Symbol.for(name),
 )
@@ -18,7 +18,7 @@ export const patientFetch: Fetch = async (url, init) => {
 
 type Dispatch = (options: object, handler: object) => boolean
 
-/** Node's own connections, asked without a limit for headers and body. */
+/** Wraps Node's own connections, asked without a limit for headers and body. */
 function patientDispatcher(): { readonly dispatch: Dispatch } | undefined {
   // Node loads its fetch, and with it the connections, when something of it is read for the first time.
   void globalThis.Headers

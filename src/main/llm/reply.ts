@@ -150,7 +150,7 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether its server let it come to its end. */
+/** Tells whether its server let it come to its end. */
 export function isWhole({ finish }: Pick<Reply, 'finish'>): boolean {
   return finish !== 'length' && finish !== 'filtered' && finish !== 'broken'
 }

@@ -17,18 +17,18 @@ export type ChatBody = Readonly<Record<string, unknown>> & {
   readonly stream: true
 }
 
-/** The request as it goes to a server that speaks this API. */
+/** Makes the request one of the API that a server speaks. */
 export function spoken(request: ProviderRequest, protocol: Protocol | undefined): ProviderRequest {
   if (protocol !== 'responses') return request
   return { ...request, protocol, parameters: { ...statelessParameters, ...request.parameters } }
 }
 
-/** A request in the names of its API. The model, the messages and the tools are not to be set by a parameter. */
+/** Writes a request in the names of its API. The model, the messages and the tools are not to be set by a parameter. */
 export function requestBody(request: ProviderRequest): RequestBody {
   return request.protocol === 'responses' ? responsesBody(request) : chatBody(request)
 }
 
-/** A request in the names of chat completions, whatever it goes out in: plugins see and change it so. */
+/** Writes a request in the names of chat completions, whatever it goes out in: plugins see and change it so. */
 export function chatBody(request: ProviderRequest): ChatBody {
   const { model, messages, tools = [], parameters } = request
   return {
@@ -40,7 +40,7 @@ export function chatBody(request: ProviderRequest): ChatBody {
   }
 }
 
-/** Messages as chat completions have them. */
+/** Writes messages as chat completions have them. */
 export function chatMessages(messages: readonly ChatMessage[]): readonly object[] {
   return messages.map(messageJson)
 }
@@ -62,7 +62,7 @@ function messageJson(message: ChatMessage): object {
   return { role, content: [...words, ...parts] }
 }
 
-/** What the server gave in the other API is nothing to it here. */
+/** Leaves out what the server gave in the other API, which is nothing to it here. */
 function ofChat(beside: JsonObject = {}): JsonObject {
   const { [outputField]: _, ...others } = beside
   return others

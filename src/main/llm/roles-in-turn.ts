@@ -17,7 +17,7 @@ export function inTurn(messages: readonly TracedMessage[]): readonly TracedMessa
   return groups.flatMap(joinedGroup)
 }
 
-/** At once, however many they are: what is joined must not be copied for each of thousands. */
+/** Joins a group at once, however many they are: what is joined must not be copied for each of thousands. */
 function joinedGroup(group: readonly TracedMessage[]): TracedMessage | readonly TracedMessage[] {
   if (group.length < 2) return group
   return {
@@ -31,7 +31,7 @@ function isGoneOn(a: ChatMessage, b: ChatMessage): boolean {
   return a.role === 'assistant' && b.role === 'assistant' && !('tool_calls' in a)
 }
 
-/** Those of a person; or those of the model, of which the last alone may have calls. */
+/** Joins messages of a person; or those of the model, of which the last alone may have calls. */
 function joinedMessage(group: readonly ChatMessage[]): ChatMessage {
   const texts = group.map(({ content }) => content ?? '')
   const content = texts.filter((text) => text !== '').join('\n\n')

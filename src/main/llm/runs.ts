@@ -92,7 +92,7 @@ export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
   const going = new Map<RunId, Going>()
   const starting = new Set<string>()
-  /** When the last run of a context has given its lock back, which it does right after its end was told. */
+  /** Promises, by context, that the last run there has given its lock back, which it does right after its end was told. */
   const left = new Map<string, Promise<void>>()
   /** Those that have not told their first event yet, and what stops each. */
   const beginning = new Map<Promise<unknown>, AbortController>()
@@ -102,7 +102,7 @@ export function openRuns(deps: RunsDeps): Runs {
     return starting.has(context) || [...going.values()].some((one) => one.progress.key === context)
   }
 
-  /** Whoever hears of the end of a run may begin the next one at once. */
+  /** Tells whether a run is under way: who hears of its end may begin the next one at once. */
   function isBusy(context: string): boolean {
     const runs = [...going.values()].filter((one) => one.progress.key === context)
     return starting.has(context) || runs.some((one) => !isOver(one.progress))

@@ -104,7 +104,7 @@ function pathsIn(word: string, folder: string): readonly string[] {
   return slash === 0 ? [whole] : [whole, path.resolve(folder, word)]
 }
 
-/** The paths that an argument may mean without a slash before them: `a`, `-Ia`, `name=a/b`, `open("a/b`. */
+/** Lists the paths that an argument may mean without a slash before them: `a`, `-Ia`, `name=a/b`, `open("a/b`. */
 function namesIn(word: string, folder: string | undefined): readonly string[] {
   if (folder === undefined) return []
   const begins = [...word.matchAll(/^-\w|[=:,;"'(]/g)].map((sign) => sign.index + sign[0].length)

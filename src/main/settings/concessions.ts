@@ -7,7 +7,7 @@ import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 import { oneByOne } from './one-by-one'
 
-/** What requests to a model at an address have to give way in, kept for the next one. Never throws. */
+/** Memory of what requests to a model at an address have to give way in, for the next one. Never throws. */
 export interface ConcessionMemory {
   /** Empty where nothing is kept, where it has expired, and where it cannot be read. */
   read(baseUrl: string, model: string): Promise<readonly Concession[]>

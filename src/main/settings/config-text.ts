@@ -23,7 +23,7 @@ export function literalOf(key: string, spec: KeySpec<unknown>, text: string): st
 }
 
 /**
- * What people wrote, as the value of a key.
+ * Reads what people wrote as the value of a key.
  *
  * @throws AppError `bad-argument` with what the value must be
  */

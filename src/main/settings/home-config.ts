@@ -109,7 +109,7 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
   }
 }
 
-/** Keys of older chibis in whose place there is another: who wrote one is told what holds, and what to write. */
+/** Finds keys of older chibis in whose place there is another: who wrote one is told what holds, and what to write. */
 function replacedKeys(file: TomlFile): readonly SettingFault[] {
   const key = 'max_recursion_depth'
   if (valueAt(file.root, [key]) === undefined) return []

@@ -52,7 +52,7 @@ export interface Endpoint {
   readonly apiKey?: Offer<Secret>
   /** Keys that there are besides, and that are not sent. */
   readonly otherKeys?: readonly Secret[]
-  /** How long it may say nothing; the defaults where it is absent. */
+  /** Longest waits for its answers; the defaults where it is absent. */
   readonly timeouts?: Timeouts
   /** Why no message can be answered now; undefined when it can. */
   readonly notReady?: NotReady
@@ -200,7 +200,7 @@ function firstOf(offers: readonly Offer<string>[]): SettingValue {
   return settingValue(offers[0] ?? { ...chibiDefault, value: '' })
 }
 
-/** By the same order as every parameter of a request. */
+/** Chooses the API by the same order as every parameter of a request. */
 function protocolOf(
   { run, local, config, modelsFile, stored }: EndpointSources,
   model: string,

@@ -4,7 +4,7 @@ import { Protocol } from '../../shared/model/protocol'
 const JsonObject = z.record(z.string(), z.unknown())
 
 /**
- * The `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base URL. One that
+ * Reads the `protocols` of settings.json: the API of each provider that is not asked in chat completions, by base URL. One that
  * is not understood costs itself alone.
  *
  * @param fault is told the key of each value that is not known
@@ -25,7 +25,7 @@ export function storedProtocols(
   return found
 }
 
-/** The `protocols` of settings.json after a change; chat completions are what holds without an entry. */
+/** Gives the `protocols` of settings.json after a change; chat completions are what holds without an entry. */
 export function changedProtocols(
   value: unknown,
   change: { readonly baseUrl: string; readonly protocol: Protocol },

@@ -1,6 +1,6 @@
 import type { HookData, Hooks } from './hooks'
 
-/** What plugins hear of a program that opens a home: that it begins, goes to another context, and ends. */
+/** Life of a program that opens a home, as plugins hear of it: it begins, goes to another context, and ends. */
 export interface Lifecycle {
   /** Tells `on_start`, once however often it is asked. Never rejects. */
   start(signal?: AbortSignal): Promise<void>
@@ -29,10 +29,10 @@ export function openLifecycle({ hooks, facts, before: last }: LifecycleDeps): Li
   const ending = new AbortController()
   let started: Promise<string | undefined> | undefined
   let ended: Promise<void> | undefined
-  /** Where the program is: each switch is told after the one before it. */
+  /** The context where the program is: each switch is told after the one before it. */
   let place: Promise<string | undefined> = Promise.resolve(undefined)
 
-  /** Gives the context of before. */
+  /** Tells `on_start`; gives the context of the program before. */
   function begin(context: string | undefined, signal: AbortSignal | undefined) {
     return until([ending.signal, signal], async (halt) => {
       // What cannot be read is told by who needs it; plugins hear that there is a program all the same.

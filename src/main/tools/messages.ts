@@ -46,7 +46,7 @@ interface MessagePlace {
 export type CreateContext = (name: string) => Promise<void>
 
 /**
- * send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. A context
+ * Makes send_message, and the way a message goes. A plugin that says that it has delivered one keeps it from the inbox. A context
  * that is not there is made, as by chibi, where the question that the person was asked says so.
  */
 export function messageTool(place: MessagePlace): Tool {

@@ -77,7 +77,7 @@ export function patiently(
   }
 }
 
-/** Whether a script was stopped because it computed for too long. */
+/** Tells whether a script was stopped because it computed for too long. */
 export function hasRunOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }

@@ -29,7 +29,7 @@ afterEach(async () => {
   server = undefined
 })
 
-/** What is told of no model but one. */
+/** Makes a memory that keeps the concessions to one model alone. */
 function oneMemory(): ConcessionMemory {
   let kept: Awaited<ReturnType<ConcessionMemory['read']>> = []
   return {

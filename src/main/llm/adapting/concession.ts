@@ -70,7 +70,7 @@ export function concede(request: ProviderRequest, conceded: readonly Concession[
   }
 }
 
-/** Whether two say the same. */
+/** Tells whether two say the same. */
 export function isSameConcession(a: Concession, b: Concession): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }

@@ -4,7 +4,7 @@ import type { ProviderError, ProviderRequest } from '../provider'
 import { type Conceding, concede } from './concession'
 import { isThoughtWanted, nextStep } from './refusal'
 
-/** What models had to be conceded so far, by their names. */
+/** Concessions to models so far, by the models' names. */
 export type ConcededTo = Map<string, Conceded>
 
 interface Conceded {

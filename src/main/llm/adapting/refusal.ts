@@ -7,7 +7,7 @@ import { responsesName } from '../responses/parameters'
 import { type Conceding, isSameConcession } from './concession'
 import { effective } from './wire'
 
-/** What is conceded next, all at once. */
+/** Concessions that are made next, all at once. */
 export interface NextStep {
   readonly concessions: readonly Concession[]
   /** Holds for the model, and not for this request alone. */
@@ -64,7 +64,7 @@ const emptyContent =
 const callWords =
   /\brole.{0,40}\btool\b|\btool['"`]? (role|message)|tool_use|tool_result|tool_calls|function (call|response)/i
 
-/** What the words may mean, the likeliest first. A template's exception comes with status 500 as well. */
+/** Finds what the words may mean, the likeliest first. A template's exception comes with status 500 as well. */
 function byWords(
   refusal: ProviderError,
   request: ProviderRequest,
@@ -107,7 +107,7 @@ function byWords(
   return found
 }
 
-/** Whether a server says that an answer has come back without its thoughts, as DeepSeek, Moonshot, Google and Anthropic do. */
+/** Tells whether a server says that an answer has come back without its thoughts, as DeepSeek, Moonshot, Google and Anthropic do. */
 export function isThoughtWanted(words: string): boolean {
   const isNamed = /reasoning|thought|thinking/i.test(words)
   // Reasoning that nothing follows is one too many.
@@ -117,7 +117,7 @@ export function isThoughtWanted(words: string): boolean {
 const isMissing =
   /\bmissing\b|must be (passed|provided|included)|without its|expected .{0,3}thinking|is required/i
 
-/** The parameter that is refused by the name that it has in the request's API. */
+/** Finds the parameter that is refused by the name that it has in the request's API. */
 function refusedOf(
   { protocol }: ProviderRequest,
   words: string,
@@ -135,13 +135,13 @@ function refusedOf(
   return names.find((name) => responsesName(name) === refusedName)
 }
 
-/** As OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */
+/** Tells whether images are refused, as OpenRouter, OpenAI, Ollama and vLLM say it of a model that sees nothing. */
 function imagesRefused({ code, fault }: ProviderError): boolean {
   const isSaid = /\b(image|vision|multimodal)/i.test(fault.response ?? '')
   return isSaid && (code === 'bad-request' || code === 'not-found')
 }
 
-/** What is left out where a server says nothing of use, the least loss first; what takes something away is not kept. */
+/** Lists what is left out where a server says nothing of use, the least loss first; what takes something away is not kept. */
 function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[] {
   const parameter = (name: string): Concession => ({ type: 'parameter', name })
   const adapt = (way: Adaptation): Concession => ({ type: 'adapt', way })
@@ -169,7 +169,7 @@ function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[]
   ]
 }
 
-/** Whether a request would go out otherwise. */
+/** Tells whether a request would go out otherwise. */
 function changes(one: Concession, request: ProviderRequest, sent: Conceding): boolean {
   switch (one.type) {
     case 'parameter':

@@ -46,7 +46,7 @@ export function adaptTraced(
   return inForce(ways).reduce((changed, way) => changes[way](changed), messages)
 }
 
-/** In their order. A prompt that goes as the user's words needs no other role first. */
+/** Puts the ways in their order. A prompt that goes as the user's words needs no other role first. */
 function inForce(ways: readonly Adaptation[]): readonly Adaptation[] {
   const isUsers = ways.includes('system-as-user')
   return adaptations.filter(
@@ -54,7 +54,7 @@ function inForce(ways: readonly Adaptation[]): readonly Adaptation[] {
   )
 }
 
-/** The same for messages alone. */
+/** Does the same to messages alone. */
 export function adaptMessages(
   messages: readonly object[],
   ways: readonly Adaptation[],
@@ -65,7 +65,7 @@ export function adaptMessages(
   return changed === traced ? messages : changed.map(({ message }) => message)
 }
 
-/** Those of the ways that change something of these messages. */
+/** Picks out the ways that change something of these messages. */
 export function effective(
   messages: readonly object[],
   ways: readonly Adaptation[],
@@ -78,7 +78,7 @@ export function effective(
   })
 }
 
-/** Calls and results as what the model and the user said, for a model that knows no role but theirs. */
+/** Makes calls and results what the model and the user said, for a model that knows no role but theirs. */
 function callsAsWords(messages: readonly TracedJson[]): readonly TracedJson[] {
   const plain = changedEach(messages, (message) => {
     const { role, content } = message
@@ -94,7 +94,7 @@ function callsAsWords(messages: readonly TracedJson[]): readonly TracedJson[] {
   return plain === messages ? messages : joined(plain)
 }
 
-/** Messages of one speaker in a row as one: what were calls and results stand in turn again. */
+/** Joins messages of one speaker in a row: what were calls and results stand in turn again. */
 function joined(messages: readonly TracedJson[]): readonly TracedJson[] {
   const groups: TracedJson[][] = []
   for (const next of messages) {
@@ -118,7 +118,7 @@ function joined(messages: readonly TracedJson[]): readonly TracedJson[] {
   })
 }
 
-/** Nine letters and digits, as Mistral wants them; the same id gives the same. */
+/** Makes ids nine letters and digits, as Mistral wants them; the same id gives the same. */
 function shortCallIds(messages: readonly TracedJson[]): readonly TracedJson[] {
   const short = (id: unknown) =>
     typeof id !== 'string' || /^[A-Za-z0-9]{9}$/.test(id)
@@ -140,7 +140,7 @@ function shortCallIds(messages: readonly TracedJson[]): readonly TracedJson[] {
   })
 }
 
-/** The prompt before the first words of the user, or as words of its own where another speaks first. */
+/** Puts the prompt before the first words of the user, or makes it words of its own where another speaks first. */
 function systemAsUser(messages: readonly TracedJson[]): readonly TracedJson[] {
   const [head, first, ...rest] = messages
   const role = roleOf(head)
@@ -169,7 +169,7 @@ function userFirst(messages: readonly TracedJson[]): readonly TracedJson[] {
   return [...messages.slice(0, at), own(firstLine), ...messages.slice(at)]
 }
 
-/** A message that says nothing says that. */
+/** Makes a message that says nothing say that. */
 function withWords(message: JsonObject): JsonObject {
   const { content } = message
   if (Array.isArray(content)) {
@@ -184,7 +184,7 @@ function isBlank(value: unknown): boolean {
   return value === null || (typeof value === 'string' && value.trim() === '')
 }
 
-/** A message of ours, of no entry. */
+/** Makes a message of ours, of no entry. */
 function own(content: string): TracedJson {
   return { message: { role: 'user', content }, entryIds: [] }
 }
@@ -195,7 +195,7 @@ function changedAt(messages: readonly TracedJson[], at: number, change: object) 
   )
 }
 
-/** The same list where nothing is changed. */
+/** Changes each message; gives the same list where nothing is changed. */
 function changedEach(
   messages: readonly TracedJson[],
   change: (message: JsonObject) => object,
@@ -219,7 +219,7 @@ function contentOf({ message }: TracedJson): unknown {
   return 'content' in message ? message.content : undefined
 }
 
-/** The words of a content; of parts, those that are text. */
+/** Reads the words of a content; of parts, those that are text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content
   if (!Array.isArray(content)) return ''

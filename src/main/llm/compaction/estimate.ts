@@ -49,7 +49,7 @@ function tokensOfMessage(message: ChatMessage): number {
   return tokensOfJsonBytes(around + Math.ceil(bytesInJson(content)))
 }
 
-/** What a long text takes as JSON, if all of it has as many escapes as its beginning. */
+/** Estimates what a long text takes as JSON, in bytes, if all of it has as many escapes as its beginning. */
 function bytesInJson(text: string): number {
   const head = text.slice(0, longText)
   const quotes = 2

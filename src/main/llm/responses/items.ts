@@ -60,7 +60,7 @@ function answerItems(message: AssistantMessage): readonly InputItem[] {
   return withoutLooseEnd([...items, ...rest])
 }
 
-/** The words of each message of the answer; all of them in the last one where they are not the same words any more. */
+/** Parts the words among the messages of the answer; all of them in the last one where they are not the same words any more. */
 function textsOf(content: string, kept: readonly JsonObject[]): string[] {
   const lengths = kept.flatMap(({ type, length }) =>
     type === 'message' ? [countOf(length) ?? 0] : [],
@@ -74,7 +74,7 @@ function textsOf(content: string, kept: readonly JsonObject[]): string[] {
   })
 }
 
-/** A server refuses reasoning that nothing follows, as a stopped answer leaves it. */
+/** Leaves out reasoning that nothing follows, as a stopped answer leaves it: a server refuses it. */
 function withoutLooseEnd(items: readonly InputItem[]): readonly InputItem[] {
   const end = items.findLastIndex(({ type }) => type !== 'reasoning')
   return items.slice(0, end + 1)
@@ -141,7 +141,7 @@ function callOfItem({ call_id: id, name, arguments: given }: JsonObject): ChatTo
   }
 }
 
-/** The words of a content, and the addresses of the images in it. */
+/** Reads the words of a content, and the addresses of the images in it. */
 function textOf(content: unknown): { readonly text: string; readonly images: readonly string[] } {
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []

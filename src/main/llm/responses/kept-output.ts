@@ -64,12 +64,12 @@ function keptItem(item: JsonObject, length: number): JsonObject | undefined {
   return JSON.stringify(item).length > mostOfItem ? undefined : { type, ...fields, ...status(item) }
 }
 
-/** Servers want to know that such work is over. */
+/** Keeps the status: servers want to know that such work is over. */
 function status({ status: told }: JsonObject): JsonObject {
   return told === undefined ? {} : { status: told }
 }
 
-/** With an id and nothing else a server that stores nothing looks for it in vain, and refuses the request. */
+/** Keeps reasoning that has more than its id: a server that stores nothing looks for that in vain, and refuses the request. */
 function reasoning(item: JsonObject): JsonObject | undefined {
   const { id, encrypted_content: encrypted } = item
   const content = listOf(item.content)

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../shared/model/json-object'
 import type { WireParameters } from '../parameters'
 import { objectOf } from '../wire/json'
 
-/** Nothing is stored at the server, and reasoning comes encrypted, so that it can be given back. */
+/** Parameters by which nothing is stored at the server, and reasoning comes encrypted, so that it can be given back. */
 export const statelessParameters: WireParameters = {
   store: false,
   include: ['reasoning.encrypted_content'],
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, string>> = {
   reasoning_effort: 'reasoning',
 }
 
-/** What a parameter is called in the Responses API. */
+/** Names a parameter as the Responses API does. */
 export function responsesName(name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name
 }
@@ -56,13 +56,13 @@ function toldAs(name: string, value: unknown): unknown {
   }
 }
 
-/** A schema stands in no object of its own there. */
+/** Writes the form of an answer: a schema stands in no object of its own there. */
 function formatOf({ type, json_schema: schema }: JsonObject): JsonObject {
   const fields = objectOf(schema)
   return fields === undefined ? { type } : { type, name: 'answer', ...fields }
 }
 
-/** Without the wish for a summary OpenAI shows nothing of what its models think. */
+/** Asks for a summary: without that wish OpenAI shows nothing of what its models think. */
 function withSummary(reasoning: JsonObject): JsonObject {
   const isHidden = reasoning.exclude === true || reasoning.enabled === false
   return isHidden || reasoning.effort === 'none' ? reasoning : { summary: 'auto', ...reasoning }

@@ -18,7 +18,7 @@ import { usageIn } from '../wire/usage'
 import { outputKeeper } from './kept-output'
 import { toldTexts } from './told-texts'
 
-/** What one event adds to the answer. */
+/** Share of one event in the answer. */
 interface Added {
   content?: string
   reasoning?: string
@@ -62,14 +62,14 @@ export function responsesReader(): ChunkReader {
     },
   }
 
-  /** A response that failed may hold what it had said until then. */
+  /** Reads what a response that failed had said until then. */
   function besideError(piece: JsonObject): Chunk {
     const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
     const read = response === undefined ? nothing : responseChunk(response, 'response.failed')
     return read.type === 'error' ? read.beside : read
   }
 
-  /** The whole of a response as far as it is known; it ends the answer unless it is only under way. */
+  /** Reads the whole of a response as far as it is known; it ends the answer unless it is only under way. */
   function responseChunk(response: JsonObject, type: string): Chunk | ChunkError {
     const status = statusOf(response, type)
     const facts = { model: wordsOf(response.model), usage: usageIn(response) }
@@ -139,7 +139,7 @@ export function responsesReader(): ChunkReader {
     }
   }
 
-  /** Where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
+  /** Finds where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
   function placeOf(event: JsonObject) {
     const part = countOf(event.content_index) ?? countOf(event.summary_index) ?? 0
     const id = wordsOf(event.item_id) ?? wordsOf(objectOf(event.item)?.id)
@@ -150,7 +150,7 @@ export function responsesReader(): ChunkReader {
     return item.type === 'function_call' ? { calls: beginningOfCall(item, index) } : {}
   }
 
-  /** The id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
+  /** Tells the id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
   function beginningOfCall(item: JsonObject, index: number): readonly CallPiece[] {
     const key = keyOfCall(item, index)
     if (begunCalls.has(key)) return []
@@ -171,7 +171,7 @@ export function responsesReader(): ChunkReader {
     return text === '' ? [] : [{ index, id: '', name: '', arguments: text }]
   }
 
-  /** A whole item: what of it was not told yet. */
+  /** Reads a whole item: what of it was not told yet. */
   function itemParts(item: JsonObject, index: number): Added {
     const parts = (value: unknown) => listOf(value).map((part) => objectOf(part) ?? { text: part })
     const added: Added[] = []
@@ -225,7 +225,7 @@ function isResponse({ object, output, status }: JsonObject): boolean {
 
 type Status = 'going on' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
-/** The event's name tells it, or the response itself. */
+/** Reads the status from the event's name, or from the response itself. */
 function statusOf(response: JsonObject, type: string): Status {
   const word = wordsOf(response.status) ?? ''
   const event = type.replace(/^response\./, '')
@@ -268,7 +268,7 @@ function joined(all: readonly Added[]): Added {
   }
 }
 
-/** Each has the same one field, a list. */
+/** Joins fields that are kept: each has the same one, a list. */
 function returnedOf(all: readonly JsonObject[]): JsonObject {
   const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
   return Object.fromEntries(names.map((name) => [name, all.flatMap((one) => listOf(one[name]))]))

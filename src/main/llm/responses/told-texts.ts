@@ -1,4 +1,4 @@
-/** What a text of an answer is. */
+/** Kind of a text in an answer. */
 type TextKind = 'content' | 'summary' | 'thoughts' | 'arguments'
 
 interface Place {
@@ -6,7 +6,7 @@ interface Place {
   readonly part: number
 }
 
-/** Knows what of an answer's texts was told, so that each counts once however often it comes. */
+/** Account of what was told of an answer's texts, so that each counts once however often it comes. */
 export interface ToldTexts {
   /** The number of an item: the one that an event says, else the one of its id, else the last. */
   item(index: number | undefined, id: string | undefined): number

@@ -85,12 +85,12 @@ function reducedBy(
   }
 }
 
-/** As the messages of the request were changed for the server. */
+/** Changes messages as those of the request were changed for the server. */
 function adaptedMessages(messages: unknown, ways: readonly Adaptation[]): unknown {
   return ways.length === 0 ? messages : adaptMessages(listOf(messages).filter(isJsonObject), ways)
 }
 
-/** Thoughts are all that an item holds and a message does not. */
+/** Takes thoughts and images out of items. Thoughts are all that an item holds and a message does not. */
 function reducedItems(input: unknown, refused: readonly unknown[]): unknown {
   if (refused.includes('thoughts')) {
     const messages = messagesOfItems(input)

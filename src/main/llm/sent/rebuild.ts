@@ -188,7 +188,7 @@ function systemIn(key: Body['key'], content: string): object {
   return key === 'input' ? systemItem(content) : { role: 'system', content }
 }
 
-/** The same as `matcher`, where a system message may change those behind it: each digest costs the whole request. */
+/** Gives the same as `matcher`, where a system message may change those behind it: each digest costs the whole request. */
 function adaptedMatcher(ways: readonly Adaptation[]): typeof matcher {
   return (body, scrub) => {
     const { others, key, list } = body

@@ -6,7 +6,7 @@ import type { ProviderRequest } from '../provider'
 import type { Reply } from '../reply'
 import { chatBody, type RequestBody, requestBody } from '../request-body'
 
-/** The body of a request as it went out in the end: without what the server refused, and changed as it wanted it. */
+/** Writes the body of a request as it went out in the end: without what the server refused, and changed as it wanted it. */
 export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
   const sent = wentOut(request, reply)
   if (request.protocol === 'responses') return requestBody(sent)
@@ -14,7 +14,7 @@ export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
   return { ...body, messages: adaptMessages(body.messages, reply.adapted ?? []) }
 }
 
-/** A request as it went out in the end, but for the changes of its messages: without what the server refused by name, which the provider told. */
+/** Takes out of a request what the server refused by name, which the provider told; its messages stay as they are otherwise. */
 function wentOut(
   request: ProviderRequest,
   { withoutTools, withoutParameters = [], renamed = {} }: Reply,

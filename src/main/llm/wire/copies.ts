@@ -1,6 +1,6 @@
 import type { ChunkChoice } from '../chunks'
 
-/** Finds what is new in the pieces of an answer, of which the whole message may come once more. */
+/** Reader of what is new in the pieces of an answer, of which the whole message may come once more. */
 export interface CopyReader {
   /** The piece itself; of a whole message behind its pieces, what was not told before. */
   fresh(choice: ChunkChoice): ChunkChoice
@@ -45,7 +45,7 @@ export function copyReader(): CopyReader {
   }
 }
 
-/** Whether anything of an answer stands in a piece. */
+/** Tells whether anything of an answer stands in a piece. */
 export function saysSomething(choice: ChunkChoice): boolean {
   const { content, reasoning, calls, media, sound } = choice
   return (
@@ -57,7 +57,7 @@ export function saysSomething(choice: ChunkChoice): boolean {
   )
 }
 
-/** What a whole text has behind the part that is known; nothing where it begins in another way. */
+/** Gives what a whole text has behind the part that is known; nothing where it begins in another way. */
 function restBehind(known: string, whole: string): string {
   return whole.startsWith(known) ? whole.slice(known.length) : ''
 }

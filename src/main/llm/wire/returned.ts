@@ -115,7 +115,7 @@ function others(fields: JsonObject, own: ReadonlySet<string>): JsonObject {
 /** No signature is nested so deeply; what is would overflow the stack of whoever walks it. */
 const mostLevels = 32
 
-/** Whether a value is there and shallow enough to be kept. */
+/** Tells whether a value is there and shallow enough to be kept. */
 export function isKeepable(value: unknown): boolean {
   return value !== null && value !== undefined && isShallow(value, mostLevels)
 }

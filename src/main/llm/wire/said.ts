@@ -8,7 +8,7 @@ export interface SaidText {
   readonly thoughtsIn?: string
 }
 
-/** Where servers put thoughts as text; some send the same in two of them, which counts once. */
+/** Fields in which servers put thoughts as text; some send the same in two of them, which counts once. */
 const thoughtFields = [
   'reasoning_content',
   'reasoning',
@@ -30,7 +30,7 @@ export function saidText(said: JsonObject): SaidText {
   return { content, reasoning: own.reasoning + details }
 }
 
-/** The texts, each once: blank space at their ends makes no other text. */
+/** Gives the texts, each once: blank space at their ends makes no other text. */
 function once(texts: readonly string[]): readonly string[] {
   const isAgain = (text: string, at: number) =>
     texts.findIndex((other) => other !== '' && other.trim() === text.trim()) < at

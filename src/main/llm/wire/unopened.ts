@@ -3,7 +3,7 @@ export type WordRun =
   | { readonly type: 'content'; readonly text: string }
   | { readonly type: 'parted' }
 
-/** Parts thoughts that are closed and were never opened from the words behind them, while they stream. */
+/** Reader that parts thoughts that are closed and were never opened from the words behind them, while they stream. */
 export interface UnopenedThoughts {
   /** Takes the next piece of the words; gives what is certain of it by now. */
   push(text: string): readonly WordRun[]
@@ -34,7 +34,7 @@ export function unopenedThoughts(): UnopenedThoughts {
   /** The part of the line that may be the tag and was not given yet. */
   let held = ''
 
-  /** A line has ended: whether it is the tag. */
+  /** Ends a line; tells whether it is the tag. */
   function endsWithTag(): boolean {
     const isTag = tag.test(line)
     if (isTag && fences % 2 === 0) return true
@@ -96,7 +96,7 @@ export function unopenedThoughts(): UnopenedThoughts {
   }
 }
 
-/** Whether a line may still become the tag. */
+/** Tells whether a line may still become the tag. */
 function mayBeTag(line: string): boolean {
   if (line.length > mostBlank + longestTag.length) return false
   const told = line.trimStart().toLowerCase()

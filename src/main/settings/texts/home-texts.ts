@@ -17,9 +17,9 @@ const keyLike = /(?:^|[\s{,.#])["']?[\w-]*(?:key|token|secret|password|authoriza
 
 /** The texts of a home that people write: prompts, the reflection, AGENTS.md and models.toml. */
 export interface HomeTexts {
-  /** Those that have a meaning, there or not, then the other files of `prompts`. @throws AppError `io` */
+  /** Lists those that have a meaning, there or not, then the other files of `prompts`. @throws AppError `io` */
   list(): Promise<readonly HomeText[]>
-  /** Null where there is none. @throws AppError `unreadable`, `read-only` (a link out of the home), `io` */
+  /** Reads a text; null where there is none. @throws AppError `unreadable`, `read-only` (a link out of the home), `io` */
   read(name: HomeTextName): Promise<string | null>
   /**
    * Replaces a text as a whole, durably, or removes it with null. Its permissions and a byte order mark stay.
@@ -91,7 +91,7 @@ async function lookAt(disk: Disk, home: string, name: HomeTextName): Promise<Hom
   }
 }
 
-/** Where a text is; never outside of the home, wherever links lead. @throws AppError `read-only`; DiskError */
+/** Finds where a text is; never outside of the home, wherever links lead. @throws AppError `read-only`; DiskError */
 async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<string> {
   const file = path.join(home, name)
   const root = await realPathOf(disk, home)
@@ -104,7 +104,7 @@ async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<st
   return file
 }
 
-/** A name that is listed and leads nowhere would make a file where it leads. */
+/** Finds a link that is listed and leads nowhere: a write would make a file where it leads. */
 async function linkToNothing(disk: Disk, file: string): Promise<string | undefined> {
   const isListed = (await namesIn(disk, path.dirname(file))).includes(path.basename(file))
   return isListed && (await disk.stat(file)) === undefined ? '' : undefined
