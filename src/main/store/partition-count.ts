@@ -30,10 +30,10 @@ export class PartitionCount {
 
 /** Counts a partition; `each` sees its entries, recovered ones too. */
 export async function countPartition(
-  scope: WritingScope,
+  scope: Pick<WritingScope, 'disk' | 'paths'>,
   file: TranscriptFile,
   bytesPerToken: number,
-  each: (entry: EntryDraft) => void,
+  each: (entry: EntryDraft) => void = () => {},
 ): Promise<PartitionCount> {
   const count = new PartitionCount(bytesPerToken)
   for await (const facts of fileFacts(scope.disk, file, scope.paths.name))

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../../shared/model/json-object'
 import { replaceFile } from '../../disk/atomic'
 import type { Disk } from '../../disk/disk'
 import { readSmallText } from '../../disk/read'
@@ -26,11 +27,10 @@ export async function makeCurrent(
   await replaceFile(disk, paths.session, Buffer.from(JSON.stringify(next, undefined, 2)))
 }
 
-function recordIn(text: string | undefined): Record<string, unknown> | undefined {
+function recordIn(text: string | undefined): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(text ?? '')
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord ? (value as Record<string, unknown>) : undefined
+    return isJsonObject(value) ? value : undefined
   } catch {
     return undefined
   }

@@ -1,18 +1,21 @@
 import path from 'node:path'
 import type { PartitionRow, Partitions } from '../../../shared/model/partitions'
 import type { Disk } from '../../disk/disk'
+import { inTurn } from '../../disk/in-turn'
 import type { ContextFiles, TranscriptFile } from '../context-files'
-import { fileFacts } from '../file-facts'
 import { sidecarOf } from '../filters/sidecar'
 import type { ContextPaths } from '../home'
 import { manifestOf, type PartitionRecord, type StoragePolicy } from '../manifest'
-import { PartitionCount } from '../partition-count'
+import { countPartition } from '../partition-count'
 import { readSeals } from '../seals'
 
-/** An active file that is larger is not counted here: a page of it is shown, and Details counts it. */
+/** A file that the manifest does not describe and that is larger is not counted here: Details counts it. */
 const mostCountedBytes = 16 * 1024 * 1024
 
-/** Lists the files of a transcript with what the manifest and the seals say of them. Reads the active one alone. @throws DiskError, FileMoved */
+/**
+ * Lists the files of a transcript with what the manifest and the seals say of them. Reads those of up to 16 MB that the
+ * manifest does not describe, as the active one. @throws DiskError, FileMoved
+ */
 export async function listPartitions(
   disk: Disk,
   paths: ContextPaths,
@@ -23,25 +26,23 @@ export async function listPartitions(
     (manifestOf(found.manifest)?.partitions ?? []).map((record) => [record.file, record]),
   )
   const { seals, unproven } = await readSeals(disk, paths)
-  const rows = await Promise.all(
-    found.files.map(async (file): Promise<PartitionRow> => {
-      const name = path.relative(paths.transcript, file.path).split(path.sep).join('/')
-      const record = records.get(name)
-      const isPartition = file.kind === 'partition'
-      const known = record === undefined ? await counted(disk, paths, file, policy) : told(record)
-      return {
-        ...known,
-        file: path.relative(paths.folder, file.path).split(path.sep).join('/'),
-        isActive: file.path === found.activePath,
-        bytes: file.sizeBytes,
-        seal: unproven.has(name) ? 'unproven' : seals.has(name) ? 'sealed' : 'none',
-        hasFilter: isPartition && (await disk.stat(sidecarOf(file.path)))?.kind === 'file',
-        isStray: isPartition && record === undefined,
-      }
-    }),
-  )
+  const rows = await inTurn(found.files, async (file): Promise<PartitionRow> => {
+    const name = path.relative(paths.transcript, file.path).split(path.sep).join('/')
+    const record = records.get(name)
+    const isPartition = file.kind === 'partition'
+    const known = record === undefined ? await counted(disk, paths, file, policy) : told(record)
+    return {
+      ...known,
+      file: path.relative(paths.folder, file.path).split(path.sep).join('/'),
+      isActive: file.path === found.activePath,
+      bytes: file.sizeBytes,
+      seal: unproven.has(name) ? 'unproven' : seals.has(name) ? 'sealed' : 'none',
+      hasFilter: isPartition && (await disk.stat(sidecarOf(file.path)))?.kind === 'file',
+      isStray: isPartition && record === undefined,
+    }
+  })
   return {
-    rows,
+    rows: [...rows],
     thresholds: {
       entries: policy.maxEntries,
       tokens: policy.maxTokens ?? null,
@@ -65,12 +66,7 @@ async function counted(
 ): Promise<Known> {
   const nothing = { start: null, end: null, entries: null, tokens: null }
   if (file.sizeBytes > mostCountedBytes || file.kind === 'document') return nothing
-  const count = new PartitionCount(policy.bytesPerToken)
-  for await (const facts of fileFacts(disk, file, paths.name))
-    for (const { rows } of facts) {
-      const [row] = rows
-      count.addLine(row?.type === 'entry' ? row.entry : undefined)
-    }
+  const count = await countPartition({ disk, paths }, file, policy.bytesPerToken)
   const { firstSeconds = null, lastSeconds = null, entries, tokens } = count
   return { start: firstSeconds, end: lastSeconds, entries, tokens }
 }
