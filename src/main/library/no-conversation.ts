@@ -17,12 +17,12 @@ export function noConversation(
   if (fault !== undefined)
     return new AppError(
       'unreadable',
-      `"${key}" cannot be read: the list of its folder was not. ${fault.replace(/\.$/, '')}.`,
+      `"${key}" cannot be read: its folder could not be listed. ${fault.replace(/\.$/, '')}.`,
     )
   if (mayBeThere)
     return new AppError(
       'unreadable',
-      `"${key}" cannot be read: not all folders of its system were looked at.`,
+      `"${key}" cannot be read: not all folders of its system could be listed.`,
     )
   return new AppError('not-found', `There is no conversation "${key}" any more.`)
 }

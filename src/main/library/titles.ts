@@ -230,9 +230,9 @@ export function openTitles(options: TitlesOptions): Titles {
   }
 }
 
-/** What is missing where it is not known whether somebody gave a conversation a title or tags. @param fault of `Titles.faultOf` */
+/** Makes the missing part where it is not known whether somebody gave a conversation a title or tags. @param fault of `Titles.faultOf` */
 export function unreadTitle(file: string, fault: string): UnreadPart {
-  const sentence = `Whether a title or tags were given in Skein was not read: ${fault.replace(/\.$/, '')}.`
+  const sentence = `Titles and tags that were given in Skein were not read: ${fault.replace(/\.$/, '')}.`
   return { file, fromByte: 0, cause: 'failed', sentence }
 }
 

@@ -340,6 +340,6 @@ it('does not say of a conversation that it is there no more where another folder
   })
   expect(await refusal([root, other])).toMatchObject({
     code: 'unreadable',
-    message: expect.stringContaining('the list of its folder was not'),
+    message: expect.stringContaining('its folder could not be listed'),
   })
 })

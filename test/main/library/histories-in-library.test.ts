@@ -436,13 +436,13 @@ it('says of no conversation that it is there no more where its folder cannot be 
   }
   await expect(open(somebody, { disk: closed }).details(key)).rejects.toMatchObject({
     code: 'unreadable',
-    message: expect.stringContaining(`"${key}" cannot be read: the list of its folder was not.`),
+    message: expect.stringContaining(`"${key}" cannot be read: its folder could not be listed.`),
   })
   await expect(
     open(somebody, { isPartial: () => true }).details(LibraryKey.parse('cycod:other')),
   ).rejects.toMatchObject({
     code: 'unreadable',
-    message: '"cycod:other" cannot be read: not all folders of its system were looked at.',
+    message: '"cycod:other" cannot be read: not all folders of its system could be listed.',
   })
   await expect(open(somebody).details(LibraryKey.parse('cycod:other'))).rejects.toMatchObject({
     code: 'not-found',
