@@ -5,7 +5,7 @@ const most = 200
 /** Of one notice; a stack or a page of a server is not read in a list. */
 const mostCharacters = 2000
 
-/** What was put off or failed in the background since Skein was started, for a list that people can open. */
+/** Sentences about what was put off or failed in the background since Skein was started, for a list that people can open. */
 export interface BackgroundNotices {
   /** Takes down a sentence; the same one again counts up. */
   add(words: string): void
@@ -15,7 +15,7 @@ export interface BackgroundNotices {
   dismiss(upTo: number): void
 }
 
-/** @param now Unix milliseconds @param changed is told after each change */
+/** Makes an empty list. @param now Unix milliseconds @param changed is told after each change */
 export function openBackgroundNotices(now: () => number, changed: () => void): BackgroundNotices {
   let notices: readonly BackgroundNotice[] = []
   let lastId = 0

@@ -3,7 +3,7 @@ import { blanksFrom, scanValue } from './json-scan'
 import { type Sliced, sliceBytes } from './slices'
 
 /**
- * What JSON.parse makes of a whole text, in slices where it is long; undefined where it is no JSON, or holds too many values.
+ * Parses a whole text as JSON.parse does, in slices where it is long; undefined where it is no JSON, or holds too many values.
  *
  * @param mostValues that it may hold; unless told, no more than any record of ours
  */

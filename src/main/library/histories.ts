@@ -32,7 +32,7 @@ export interface Histories {
   now(key: LibraryKey): Promise<History | undefined>
   /** Whether a root of this source could not be listed to its end: what is not found may be there. */
   isPartial(source: SourceId): boolean
-  /** Why a root of this source could not be listed to its end, in words; undefined where all were. */
+  /** Tells why a root of this source could not be listed to its end, in words; undefined where all were. */
   faultOf(source: string): string | undefined
   /** Tells when files come, go or change. Returns a disposer. */
   watch(changed: () => void): () => void

@@ -150,7 +150,7 @@ export interface HistoryReader {
   readonly meaningOf?: Accept<Meaning>
   /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
   readonly countOf?: QuickCount
-  /** The entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
+  /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
   readonly documentOf?: (text: string) => readonly NamelessEntry[]
   /**
    * Everything in a conversation as facts. Never writes, never throws on a bad line. The conversation comes first, after a
@@ -176,7 +176,7 @@ export interface HistoryReader {
    * entries as `read` tells them.
    */
   readonly modelView?: (entries: readonly Entry[]) => readonly ModelMessage[]
-  /** Whether the system sends its model nothing of a conversation any longer, as of an archive; left out where that is not known. */
+  /** Tells whether the system sends its model nothing of a conversation any longer, as of an archive; left out where that is not known. */
   readonly isNeverSent?: (ref: SourceRef) => boolean
   /**
    * What `read` tells in its first fact, from a short read; left out where that fact itself comes after one.

@@ -83,7 +83,7 @@ export function asksForAnything(conditions: Conditions): boolean {
   return words.length + without.length + tests.length + scope.length > 0
 }
 
-/** Whether a conversation is in the query's scope: `source:`, `context:` and `tag:` are whole names, `title:` a part. */
+/** Tells whether a conversation is in the query's scope: `source:`, `context:` and `tag:` are whole names, `title:` a part. */
 export function isInScope(
   conversation: SearchableConversation,
   scope: readonly ScopeTest[],
@@ -123,7 +123,7 @@ function holds(test: Test, entry: SearchableEntry, updated: number | null): bool
 }
 
 /**
- * The folded texts that must be among those of the facts of an entry, as far as filters know them: a segment without one
+ * Returns the folded texts that must be among those of the facts of an entry, as far as filters know them: a segment without one
  * has no match.
  */
 export function factWords({ tests }: Conditions): readonly string[] {

@@ -53,7 +53,7 @@ export async function decodeFilter(bytes: Uint8Array): Promise<StoredFilter | un
   return opened && { part: opened, sha256: header.sha256 }
 }
 
-/** Whether a filter file is one of ours, of any version: those may be replaced, others are left alone. */
+/** Tells whether a filter file is one of ours, of any version: those may be replaced, others are left alone. */
 export function isOurFilter(bytes: Uint8Array): boolean {
   return headerOf(bytes) !== undefined
 }

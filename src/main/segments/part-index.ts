@@ -56,12 +56,12 @@ export class PartIndex {
     }
   }
 
-  /** Whether all of its filters hold for the Unicode tables of this process. */
+  /** Tells whether all of its filters hold for the Unicode tables of this process. */
   get isTrusted(): boolean {
     return this.untrusted.length === 0
   }
 
-  /** The words of every segment. */
+  /** Returns the words of every segment. */
   wordsBySegment(): readonly (readonly string[])[] {
     const found: string[][] = this.segments.map(() => [])
     for (const { word, segments } of this.vocabulary.words(this.segments.length))
@@ -69,7 +69,7 @@ export class PartIndex {
     return found
   }
 
-  /** The bytes of a segment's filters. */
+  /** Returns the bytes of a segment's filters. */
   filtersOf(segment: IndexedSegment): Readonly<Record<FilterName, Uint8Array>> {
     const of = ([offset, length]: readonly [number, number]) =>
       this.filters.subarray(offset, offset + length)

@@ -102,7 +102,7 @@ export class Vocabulary {
     }
   }
 
-  /** Every word with the segments it stands in. */
+  /** Gives every word with the segments that hold it. */
   *words(
     segmentCount: number,
   ): Generator<{ readonly word: string; readonly segments: readonly number[] }> {

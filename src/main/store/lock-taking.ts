@@ -69,7 +69,7 @@ async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Pr
 }
 
 /**
- * Whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
+ * Tells whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
  * at this moment may look so once.
  */
 export async function isDangling(disk: Disk, folder: string): Promise<boolean> {

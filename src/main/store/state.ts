@@ -32,14 +32,14 @@ const waitMs = 3000
 /** chibi removes contexts that are idle too long where it was told to; a minute is near enough. */
 const activityStepSeconds = 60
 
-/** What state.json tells. */
+/** Content of state.json. */
 export interface KnownState {
   readonly contexts: readonly KnownContext[]
   /** What of it nobody can understand, in sentences. */
   readonly notices: readonly string[]
 }
 
-/** Contexts as state.json knows them, of all eras; none where it is missing or damaged. */
+/** Reads the contexts that state.json knows, of all eras; none where it is missing or damaged. @throws DiskError */
 export async function readKnownContexts(
   disk: Disk,
   paths: HomePaths,

@@ -74,7 +74,7 @@ export interface Store {
   readonly home: string
   /** What a person does with a context as a whole: rename, clear, archive, remove. */
   readonly contexts: Contexts
-  /** What a person looks at and puts right beside a context's transcript. */
+  /** Looks and changes of a person at what lies beside a context's transcript. */
   readonly upkeep: Upkeep
   /** Whether the folder is there. */
   exists(): Promise<boolean>

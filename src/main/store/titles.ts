@@ -26,7 +26,7 @@ export interface GivenTitle {
   readonly why?: string | undefined
 }
 
-/** What a person or a model gave to a conversation: a title, or what stands in its place, and tags; or one of the two. */
+/** A title that was given to a conversation, or what stands in its place, and tags; or one of the two. */
 export interface Given extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
@@ -34,7 +34,7 @@ export interface Given extends Omit<GivenTitle, 'title'> {
   readonly tags?: readonly string[] | undefined
 }
 
-/** What a file holds, by the library's keys of conversations. */
+/** Titles and tags of a file, by the library's keys of conversations. */
 export type GivenTitles = ReadonlyMap<string, Given>
 
 /**
@@ -47,7 +47,7 @@ export interface Titles {
   /** What was given, as of the last look; also that there shall be none. */
   of(key: LibraryKey): GivenTitle | undefined
   /**
-   * Why it is not known whether a title was given, in words: its file was never read so far. Undefined where it is known,
+   * Tells why it is not known whether a title was given, in words: its file was never read so far. Undefined where it is known,
    * be it as of an earlier look.
    */
   faultOf(key: LibraryKey): string | undefined
@@ -62,7 +62,7 @@ export interface Titles {
     title: GivenTitle | undefined,
     mayGive?: (now: GivenTitle | undefined) => boolean,
   ): Promise<boolean>
-  /** The tags that a person gave, as of the last look. */
+  /** Returns the tags that a person gave, as of the last look. */
   tagsOf(key: LibraryKey): readonly string[]
   /**
    * Gives other tags, durably, as `change` says by those that are there now, whoever wrote them.

@@ -61,7 +61,7 @@ export function isAnchor(entry: Pick<Entry, 'entry_type'>): boolean {
   return anchorTypes.has(entry.entry_type)
 }
 
-/** What a model says by `call_user`, and the other arguments that it gave. */
+/** Words that a model says by `call_user`, and the other arguments that it gave. */
 export interface CallUserMessage {
   readonly words: string
   /** JSON; absent where there is none. */
@@ -90,7 +90,7 @@ export function callUserMessage(
   }
 }
 
-/** Whether the entry is a call of `call_user`, with or without words. */
+/** Tells whether the entry is a call of `call_user`, with or without words. */
 export function isCallUser(entry: Pick<Entry, 'entry_type' | 'to'>): boolean {
   return entry.entry_type === 'flow_control_call' && entry.to === 'call_user'
 }

@@ -70,7 +70,7 @@ export const LossReport = z.object({
 })
 export type LossReport = z.infer<typeof LossReport>
 
-/** What an export of several conversations came to. */
+/** Result of an export of several conversations. */
 export const SavedAll = z.object({
   /** As people write it. */
   folder: z.string(),
@@ -85,6 +85,6 @@ export const SavedAll = z.object({
 })
 export type SavedAll = z.infer<typeof SavedAll>
 
-/** How far it has come. */
+/** Progress of such an export, in conversations. */
 export const SavedSoFar = z.object({ done: z.int(), total: z.int() })
 export type SavedSoFar = z.infer<typeof SavedSoFar>

@@ -34,7 +34,7 @@ export const Partitions = z.object({
 })
 export type Partitions = z.infer<typeof Partitions>
 
-/** What a check found of one file. */
+/** Result of a check of one file. */
 export const CheckedFile = z.object({
   file: z.string(),
   lines: z.int(),

@@ -75,7 +75,7 @@ export const SearchResult = z.object({
 })
 export type SearchResult = z.infer<typeof SearchResult>
 
-/** What is known of an entry beside its text, and asked for by fields of a query. */
+/** Facts of an entry beside its text, which fields of a query ask for. */
 export interface EntryFacts {
   /** Who wrote a message, by name. */
   readonly from?: string | undefined

@@ -23,7 +23,7 @@ function tagId(tag: string): string {
   return fold(tag).replace(ignored, '')
 }
 
-/** Whether one of the tags is this one, in any case. */
+/** Tells whether one of the tags is this one, in any case. */
 export function hasTag(tags: readonly string[] | undefined, tag: string): boolean {
   const id = tagId(tag)
   return tags?.some((one) => tagId(one) === id) ?? false

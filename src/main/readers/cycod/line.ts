@@ -11,7 +11,6 @@ export type CycodLine =
   | {
       readonly type: 'control'
       readonly title: string | undefined
-      /** A title under the key that only papers about the format name; cycod itself ignores it. */
     }
 
 /**

@@ -60,7 +60,7 @@ export function jidOf(key: string): string {
   return key.split('/', 1)[0] ?? key
 }
 
-/** Whether a conversation is one that the agent has archived: it lies in the folder for these, whatever the root is. */
+/** Tells whether a conversation is one that the agent has archived: it lies in the folder for these, whatever the root is. */
 export function isArchived({ root, files }: Pick<SourceRef, 'root' | 'files'>): boolean {
   return files.some(({ file }) => path.basename(path.dirname(path.join(root, file))) === archives)
 }

@@ -13,7 +13,7 @@ export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.tx
 /** How voicemode writes a question and what was answered into one file; the person's words are short, so the last divides. */
 const bothSides = /^Assistant: ([\s\S]*)\r?\n\r?\nUser: ([\s\S]*)$/
 
-/** What a text file holds: an utterance, or one of each side. `stamp` is not in it: only the file's name tells. */
+/** Reads what a text file holds: an utterance, or one of each side. `stamp` is not in it: only the file's name tells. */
 export function documentEntries(text: string): readonly NamelessEntry[] {
   const { fields, transcript } = partsOf(text)
   const { type = 'conversation', stt_model: heardBy, ...others } = fields
@@ -40,7 +40,7 @@ function entryOf(fields: Readonly<Record<string, string>>, transcript: string): 
   }
 }
 
-/** The same with what the file's name tells: the time of the machine that wrote it, of which nobody knows the offset. */
+/** Reads the same with what the file's name tells: the time of the machine that wrote it, of which nobody knows the offset. */
 export function namedDocumentEntries(text: string, file: string): readonly NamelessEntry[] {
   const stamp = stampOf(file)
   return documentEntries(text).map((entry) => {

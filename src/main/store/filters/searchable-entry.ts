@@ -19,7 +19,7 @@ type Fields = Pick<
   | 'metadata'
 >
 
-/** What of an entry can be found, with what fields of a query ask about it. */
+/** Makes of an entry what a search finds: its texts, and what fields of a query ask about it. */
 export function searchableEntry(entry: Fields): SearchableEntry {
   const { entry_type: type, content } = entry
   const said = callUserMessage(entry)

@@ -14,15 +14,15 @@ import { changeWaiting, putWaiting } from './inbox-change'
 import { readPageText } from './page-text'
 import { listPartitions } from './partition-list'
 
-/** What a person looks at and puts right beside a context's transcript. */
+/** Looks and changes of a person at what lies beside a context's transcript. */
 export interface Upkeep {
-  /** The files of a transcript, and the thresholds in force. @throws AppError `not-found`, `unreadable` */
+  /** Lists the files of a transcript, with the thresholds in force. @throws AppError `not-found`, `unreadable` */
   partitions(name: string): Promise<Partitions>
-  /** The end of `transcript.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
+  /** Reads the end of `transcript.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
   page(name: string): Promise<PageText | null>
   /** Makes a context the one that chibi takes where none is named. @throws AppError `not-found`, `read-only`, `disk-full`, `io` */
   makeCurrent(name: string): Promise<void>
-  /** @throws AppError `not-found`, `unreadable` */
+  /** Reads `summary.md`; null where there is none. @throws AppError `not-found`, `unreadable` */
   readSummary(name: string): Promise<string | null>
   /**
    * Replaces `summary.md` under the context's lock; null removes it.
@@ -40,6 +40,7 @@ export interface Upkeep {
   putInbox(name: string, message: Omit<InboxMessage, 'to'>): Promise<void>
 }
 
+/** A home's parts that its upkeep works with. */
 export interface UpkeepDeps {
   readonly home: string
   readonly scopeOf: (name: string) => Promise<WholeContextScope>
@@ -50,6 +51,7 @@ export interface UpkeepDeps {
   ) => Promise<T>
 }
 
+/** Makes a home's upkeep. */
 export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Upkeep {
   /** Does some work under the lock, with words for what fails. */
   async function locked(
