@@ -17,6 +17,14 @@ type TextForm = (text: string) => string
 
 const asItIs: TextForm = (text) => text
 
+/** How a value is written. */
+interface JsonForm {
+  /** What texts become; as they are where it is absent. */
+  readonly form?: TextForm | undefined
+  /** Keys stand in the order of their UTF-16 units, so that equal values have equal texts. */
+  readonly sorted?: boolean
+}
+
 /**
  * Writes a value as JSON.stringify does what JSON can say, in slices and with a stack of its own: of any length and depth.
  *
@@ -25,7 +33,7 @@ const asItIs: TextForm = (text) => text
 export function* writeJson(
   whole: unknown,
   take: (piece: string) => void,
-  form: TextForm = asItIs,
+  { form = asItIs, sorted = false }: JsonForm = {},
 ): Sliced<void> {
   const open: Open[] = []
   const json = new Pieces(take)
@@ -33,7 +41,7 @@ export function* writeJson(
   for (;;) {
     if (typeof value === 'string' && value.length > textAtOnce) yield* addText(json, value, form)
     else if (typeof value === 'object' && value !== null) {
-      open.push(opened(value))
+      open.push(opened(value, sorted))
       json.add(Array.isArray(value) ? '[' : '{')
     } else json.add(JSON.stringify(typeof value === 'string' ? form(value) : value) ?? 'null')
     let top = open[open.length - 1]
@@ -59,7 +67,7 @@ export function* writeJson(
 /** Writes a value as UTF-8; see `writeJson`. */
 export function* jsonBytes(value: unknown, form?: TextForm): Sliced<Buffer> {
   const pieces: Buffer[] = []
-  yield* writeJson(value, (piece) => void pieces.push(Buffer.from(piece)), form)
+  yield* writeJson(value, (piece) => void pieces.push(Buffer.from(piece)), { form })
   return yield* joinedInSlices(pieces)
 }
 
@@ -95,11 +103,12 @@ class Pieces {
   }
 }
 
-function opened(value: object): Open {
+function opened(value: object, sorted: boolean): Open {
   const fields = value as Readonly<Record<string | number, unknown>> // any object can be looked at so
   if (Array.isArray(value))
     return { value: fields, keys: undefined, length: value.length, written: 0 }
   const keys = Object.keys(fields).filter((key) => fields[key] !== undefined)
+  if (sorted) keys.sort()
   return { value: fields, keys, length: keys.length, written: 0 }
 }
 

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { type EntryDraft, isAnchor } from '../../shared/model/entry'
 import { wellFormed } from '../../shared/model/well-formed'
+import { writeJson } from '../disk/json-write'
+import { type Sliced, sliceBytes } from '../disk/slices'
 
 /**
- * Keys by which an entry is found elsewhere, whatever its id is there: its type and text, and what else is said of it where it
- * says more than chibi takes along when it writes its window anew.
+ * Digests by which an entry is found elsewhere, whatever its id is there: of its type and text, and of what else is said of
+ * it where it says more than chibi takes along when it writes its window anew.
  */
 export interface WindowKeys {
   readonly said: string
@@ -21,29 +23,30 @@ const noDetails: ReadonlySet<string> = new Set([
   'damaged',
 ])
 
-/** Tells what an entry is found by. Takes time in proportion to its text and metadata. */
-export function windowKeysOf(entry: EntryDraft): WindowKeys {
+/** Tells what an entry is found by. Costs as much as to hash its text and metadata. */
+export function* windowKeysOf(entry: EntryDraft): Sliced<WindowKeys> {
   const text = isAnchor(entry) ? String(entry.metadata?.summary ?? '') : entry.content
   const details = Object.entries(entry.metadata ?? {}).filter(([key]) => !noDetails.has(key))
-  return {
-    said: digest(`${entry.entry_type}\0${text}`),
-    withDetails:
-      details.length === 0
-        ? undefined
-        : digest(`${entry.entry_type}\0${text}\0${inOrder(Object.fromEntries(details))}`),
+  const hash = createHash('sha256')
+  const add = (piece: string) => void hash.update(piece)
+  add(`${entry.entry_type}\0`)
+  for (let at = 0; at < text.length; ) {
+    const end = endOfSlice(text, at)
+    add(wellFormed(text.slice(at, end)))
+    if (end < text.length) yield end - at
+    at = end
   }
+  const said = hash.copy().digest('base64')
+  if (details.length === 0) return { said, withDetails: undefined }
+  add('\0')
+  // The order of keys says nothing, and a line has no halves of characters.
+  yield* writeJson(Object.fromEntries(details), add, { form: wellFormed, sorted: true })
+  return { said, withDetails: hash.digest('base64') }
 }
 
-function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64')
-}
-
-/** Writes JSON in which the order of keys says nothing, and its texts as a line has them: without halves of characters. */
-function inOrder(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => {
-    if (typeof inner === 'string') return wellFormed(inner)
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return inner
-    const fields = Object.entries(inner).map(([key, field]) => [wellFormed(key), field] as const)
-    return Object.fromEntries(fields.sort(([a], [b]) => (a < b ? -1 : 1)))
-  })
+/** Never between the halves of a pair. */
+function endOfSlice(text: string, at: number): number {
+  const end = Math.min(text.length, at + sliceBytes)
+  const last = text.charCodeAt(end - 1)
+  return end < text.length && last >= 0xd800 && last < 0xdc00 ? end - 1 : end
 }

@@ -3,6 +3,7 @@ import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { beginningOf } from '../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
+import { inSlices } from '../disk/slices'
 import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
 import { stepsBackward } from './steps'
@@ -82,7 +83,7 @@ export async function windowWords(options: WindowWordsOptions): Promise<WindowWo
       break
     }
     bytes += fact.place.length
-    for (const row of fact.rows) search.take(row)
+    for (const row of fact.rows) await search.take(row)
   }
   const left = search.left()
   const lost = left.size === 0 ? left : await withoutSummaries(disk, window, left, search.summaries)
@@ -138,7 +139,7 @@ class Search {
     return this.open === 0
   }
 
-  take(row: TranscriptRow): void {
+  async take(row: TranscriptRow): Promise<void> {
     if (row.type === 'damaged') {
       // Never by its id: what is cut off here may be whole in the window.
       this.add(damagedKey(row.damaged.bytes, row.damaged.length), -1)
@@ -151,7 +152,7 @@ class Search {
         this.summaries.push(summary)
       if (Array.isArray(kept)) for (const id of kept) this.keptIds.add(String(id))
     }
-    const { said, withDetails } = windowKeysOf(entry)
+    const { said, withDetails } = await inSlices(windowKeysOf(entry))
     // What has its id and another text or metadata was changed in one of the two: it stands nowhere else.
     const isSame = ({ isDamaged, key }: Item) => isDamaged || key === said || key === withDetails
     if (this.takeSame(entry.id, isSame)) return
@@ -218,12 +219,13 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
   const { offset, length } = raw
   const place = { offset, length, line }
   const drafts = decoded.type === 'entry' ? [decoded.draft] : decoded.recovered
-  const items = drafts.filter(isSaid).map((draft) => {
+  const items: Item[] = []
+  for (const draft of drafts.filter(isSaid)) {
     const { id, timestamp } = draft
-    const { said, withDetails } = windowKeysOf(draft)
+    const { said, withDetails } = await inSlices(windowKeysOf(draft))
     const key = withDetails ?? said
-    return { ...place, id, key, isDamaged: false, seconds: timestamp ?? undefined }
-  })
+    items.push({ ...place, id, key, isDamaged: false, seconds: timestamp ?? undefined })
+  }
   if (decoded.type === 'entry' || items.length > 0) return items
   const beginning = beginningOf(raw)
   const text = textOf(beginning)
