@@ -1,14 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { openPlugins } from '../../src/main/plugins/plugins'
 import { bundled } from '../support/bundled'
 import { checkHome } from '../support/chibi-checker/home'
 import { onePoint } from '../support/images'
-import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
+import { answerWith, chunk, type RawServer, rawServer } from '../support/raw-server'
 import { chatRules } from '../support/strict-chat'
 import { tempFolders } from '../support/temp-folder'
-import { type AskPlace, askPlace, key, skeinAsk } from './ask-process'
+import { type AskPlace, askPlace, key, skeinAsk, trustPlugin } from './ask-process'
 
 const temp = tempFolders()
 const program = bundled('src/cli/index.ts')
@@ -16,11 +15,7 @@ let server: RawServer
 let answers: (readonly object[])[] = []
 
 beforeAll(async () => {
-  server = await rawServer((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const answer = answers.shift() ?? [chunk({ content: 'Yes.' }), chunk({}, 'stop')]
-    response.end(eventStream(...answer, '[DONE]'))
-  })
+  server = await rawServer(answerWith(() => answers.shift()))
 })
 afterAll(() => server.close())
 let from = 0
@@ -251,14 +246,7 @@ it('runs trusted plugins and hears their hooks, and runs no other', async () => 
   await ask(place, ['-C', 'garden', 'Weather?'])
   expect(toolNames(bodies()[0])).not.toContain('weather')
 
-  const plugins = openPlugins({
-    home: place.home,
-    userFolder: path.join(place.user, 'config/Skein'),
-    environment: process.env,
-    builtInNames: [],
-  })
-  await plugins.trust('weather', (await plugins.look('weather')).hash)
-  await plugins.close()
+  await trustPlugin(place, 'weather')
   from = server.seen.length
   const call = {
     index: 0,

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { openPlugins } from '../../src/main/plugins/plugins'
 
 /** What a person has around `skein ask`: a home, a folder for files, and settings of their own. */
 export interface AskPlace {
@@ -30,6 +31,18 @@ export function askPlace(folder: string): AskPlace {
   const allowed = JSON.stringify([place.work])
   fs.writeFileSync(path.join(place.home, 'config.toml'), `file_tools_allowed_paths = ${allowed}\n`)
   return place
+}
+
+/** Trusts a plugin of the home, as a person does in the window. */
+export async function trustPlugin({ home, user }: AskPlace, name: string): Promise<void> {
+  const plugins = openPlugins({
+    home,
+    userFolder: path.join(user, 'config/Skein'),
+    environment: process.env,
+    builtInNames: [],
+  })
+  await plugins.trust(name, (await plugins.look(name)).hash)
+  await plugins.close()
 }
 
 export interface Asked {

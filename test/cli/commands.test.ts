@@ -16,9 +16,8 @@ import { forTerminal } from '../../src/cli/output'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { searchDecoders } from '../../src/main/library/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
-import { openStore } from '../../src/main/store/open-store'
-import { message } from '../support/entries'
 import { startPracticeForTests } from '../support/practice'
+import { rotatedContext } from '../support/rotated-context'
 import { tempFolders } from '../support/temp-folder'
 
 const folder = tempFolders()
@@ -179,17 +178,8 @@ it('reads damage as data, with a ledger that adds up', async () => {
 
 it('verifies a home, and fails when an archived partition is not what was sealed', async () => {
   const home = path.join(folder(), 'home')
-  const policy = {
-    maxEntries: 3,
-    maxAgeSeconds: 1e9,
-    maxTokens: 1e9,
-    bytesPerToken: 3,
-    bloomFilters: true,
-  }
-  const store = openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
-  const writer = await store.openWriter('garden', { create: true })
-  for (let n = 0; n < 5; n++) await writer.append(message(`entry ${n}`))
-  await writer.close()
+  const texts = [0, 1, 2, 3, 4].map((n) => `entry ${n}`)
+  await rotatedContext(home, 'garden', texts, 3)
 
   expect((await run(verify, ['--home', home])).code).toBe(0)
 

@@ -3,24 +3,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openPlugins } from '../../src/main/plugins/plugins'
 import { fillRoom } from '../main/llm/compaction-room'
 import { bundled } from '../support/bundled'
 import { heardIn, hookTable, pointsIn, recorder, seventeen } from '../support/hook-recorder'
-import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
+import { answerWith, chunk, type RawServer, rawServer } from '../support/raw-server'
 import { tempFolders } from '../support/temp-folder'
-import { type AskPlace, askEnvironment, askPlace } from './ask-process'
+import { type AskPlace, askEnvironment, askPlace, trustPlugin } from './ask-process'
 
 const temp = tempFolders()
 const program = bundled('src/cli/index.ts')
 let server: RawServer
 let answers: (readonly object[])[] = []
 beforeAll(async () => {
-  server = await rawServer((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const answer = answers.shift() ?? [chunk({ content: 'Yes.' }), chunk({}, 'stop')]
-    response.end(eventStream(...answer, '[DONE]'))
-  })
+  server = await rawServer(answerWith(() => answers.shift()))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -42,14 +37,7 @@ async function heardHome() {
   const log = path.join(temp(), 'heard.jsonl')
   fs.mkdirSync(path.join(place.home, 'plugins'))
   fs.writeFileSync(path.join(place.home, 'plugins/recorder'), recorder(log), { mode: 0o755 })
-  const plugins = openPlugins({
-    home: place.home,
-    userFolder: path.join(place.user, 'config/Skein'),
-    environment: process.env,
-    builtInNames: [],
-  })
-  await plugins.trust('recorder', (await plugins.look('recorder')).hash)
-  await plugins.close()
+  await trustPlugin(place, 'recorder')
   return { place, heard: heardIn(log) }
 }
 

@@ -1,22 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { openPlugins } from '../../src/main/plugins/plugins'
 import { bundled } from '../support/bundled'
 import { recorder } from '../support/hook-recorder'
-import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
+import { answerWith, type RawServer, rawServer } from '../support/raw-server'
 import { tempFolders } from '../support/temp-folder'
-import { type AskPlace, askPlace, skeinAsk } from './ask-process'
+import { type AskPlace, askPlace, skeinAsk, trustPlugin } from './ask-process'
 
 const temp = tempFolders()
 const program = bundled('src/cli/index.ts')
 let server: RawServer
 let from = 0
 beforeAll(async () => {
-  server = await rawServer((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(eventStream(chunk({ content: 'Yes.' }), chunk({}, 'stop'), '[DONE]'))
-  })
+  server = await rawServer(answerWith(() => undefined))
 })
 afterAll(() => server.close())
 beforeEach(() => {
@@ -92,14 +88,7 @@ it('with -v what goes on is said on standard error, with what plugins write ther
   fs.mkdirSync(path.join(place.home, 'plugins'))
   const file = path.join(place.home, 'plugins/recorder')
   fs.writeFileSync(file, recorder(path.join(temp(), 'heard.jsonl')), { mode: 0o755 })
-  const plugins = openPlugins({
-    home: place.home,
-    userFolder: path.join(place.user, 'config/Skein'),
-    environment: process.env,
-    builtInNames: [],
-  })
-  await plugins.trust('recorder', (await plugins.look('recorder')).hash)
-  await plugins.close()
+  await trustPlugin(place, 'recorder')
   expect((await ask(place, ['One'])).words).toBe('')
   const { out, words } = await ask(place, ['-v', 'Two'])
   expect(out).toBe('Yes.\n')

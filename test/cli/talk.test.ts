@@ -5,7 +5,7 @@ import { checkHome } from '../support/chibi-checker/home'
 import { chunk, eventStream, type RawServer, rawServer } from '../support/raw-server'
 import { tempFolders } from '../support/temp-folder'
 import { askEnvironment, askPlace, hasTerminal, key, skeinAsk } from './ask-process'
-import { openTerminal } from './terminal'
+import { openTerminal, type Terminal } from './terminal'
 
 const temp = tempFolders()
 const program = bundled('src/cli/index.ts')
@@ -47,21 +47,29 @@ function talking(...argv: readonly string[]) {
   return { place, terminal }
 }
 
+/** Types a message, and waits for its answer and for the how-many-th prompt. */
+async function says(terminal: Terminal, words: string, answer: string, prompts: number) {
+  terminal.type(`${words}\r`)
+  await terminal.shows(answer)
+  await terminal.shows(prompt, prompts)
+}
+
+/** Ends with Ctrl+D. */
+async function leaves(terminal: Terminal) {
+  terminal.type('\u0004')
+  expect(await terminal.ended()).toBe(0)
+}
+
 describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
   it('a person talks until Ctrl+D, in one conversation', async () => {
     const { place, terminal } = talking()
     await terminal.shows(prompt)
-    terminal.type('Hello?\r')
-    await terminal.shows('Answer 1.')
-    await terminal.shows(prompt, 2)
+    await says(terminal, 'Hello?', 'Answer 1.', 2)
     // An empty line says nothing.
     terminal.type('\r')
     await terminal.shows(prompt, 3)
-    terminal.type('And?\r')
-    await terminal.shows('Answer 2.')
-    await terminal.shows(prompt, 4)
-    terminal.type('\u0004')
-    expect(await terminal.ended()).toBe(0)
+    await says(terminal, 'And?', 'Answer 2.', 4)
+    await leaves(terminal)
     expect(said()).toEqual([expect.stringMatching(/Hello\?$/), expect.stringMatching(/And\?$/)])
     const [, second] = server.seen.slice(from)
     expect(
@@ -81,11 +89,8 @@ describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
     terminal.type('\u0003')
     await terminal.shows('Stopped. What came is kept.')
     await terminal.shows(prompt, 2)
-    terminal.type('Go on.\r')
-    await terminal.shows('Answer 2.')
-    await terminal.shows(prompt, 3)
-    terminal.type('\u0004')
-    expect(await terminal.ended()).toBe(0)
+    await says(terminal, 'Go on.', 'Answer 2.', 3)
+    await leaves(terminal)
     const [, second] = server.seen.slice(from)
     expect(second?.body).toContain('It begins')
   })
@@ -97,25 +102,17 @@ describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
     await terminal.shows('Ctrl+D ends.', 2)
     terminal.type('not this')
     await terminal.shows('not this')
-    terminal.type('\u0003this\r')
-    await terminal.shows('Answer 1.')
-    await terminal.shows(prompt, 2)
-    terminal.type('\u0004')
-    expect(await terminal.ended()).toBe(0)
+    await says(terminal, '\u0003this', 'Answer 1.', 2)
+    await leaves(terminal)
     expect(said()).toEqual([expect.stringMatching(/(?<!not )this$/)])
   })
 
   it('pasted lines are one message, and so is a line that goes on in the next', async () => {
     const { terminal } = talking()
     await terminal.shows(prompt)
-    terminal.type('\u001b[200~one\rtwo\u001b[201~\r')
-    await terminal.shows('Answer 1.')
-    await terminal.shows(prompt, 2)
-    terminal.type('three\\\rfour\r')
-    await terminal.shows('Answer 2.')
-    await terminal.shows(prompt, 3)
-    terminal.type('\u0004')
-    expect(await terminal.ended()).toBe(0)
+    await says(terminal, '\u001b[200~one\rtwo\u001b[201~', 'Answer 1.', 2)
+    await says(terminal, 'three\\\rfour', 'Answer 2.', 3)
+    await leaves(terminal)
     expect(said()).toEqual([
       expect.stringMatching(/one\ntwo$/),
       expect.stringMatching(/three\nfour$/),
@@ -127,14 +124,11 @@ describe.skipIf(!hasTerminal())('without a message, at a terminal', () => {
     await terminal.shows(prompt)
     held = (response) =>
       response.end(eventStream({ error: { message: 'No such model.', code: 404 } }))
-    terminal.type('Hello?\r')
-    await terminal.shows('No such model.')
-    await terminal.shows(prompt, 2)
+    await says(terminal, 'Hello?', 'No such model.', 2)
     held = undefined
     terminal.type('Again.\r')
     await terminal.shows(prompt, 3)
-    terminal.type('\u0004')
-    expect(await terminal.ended()).toBe(0)
+    await leaves(terminal)
   })
 })
 

@@ -57,6 +57,17 @@ export function eventStream(...data: readonly (object | string)[]): string {
     .join('')
 }
 
+/** Answers each request with the next of some answers, as pieces; with "Yes." where there is none. */
+export function answerWith(
+  next: () => readonly object[] | undefined,
+): (response: ServerResponse) => void {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    const answer = next() ?? [chunk({ content: 'Yes.' }), chunk({}, 'stop')]
+    response.end(eventStream(...answer, '[DONE]'))
+  }
+}
+
 /** One piece of an answer. */
 export function chunk(delta: object, finish: string | null = null) {
   return { choices: [{ index: 0, delta, finish_reason: finish }] }

@@ -12,7 +12,7 @@ import { ConsentId } from '../../../src/shared/ipc/completion'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { heardIn, pointsIn, recorder } from '../../support/hook-recorder'
 import { allowed, allowedAll } from '../../support/permissions'
-import { chunk, eventStream, rawServer } from '../../support/raw-server'
+import { answerWith, chunk, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -38,11 +38,7 @@ async function heardHome(answers: (readonly object[])[] = []) {
     vault: environmentVault,
     environment: {},
   })
-  const server = await rawServer((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    const answer = answers.shift() ?? [chunk({ content: 'Yes.' }), chunk({}, 'stop')]
-    response.end(eventStream(...answer, '[DONE]'))
-  })
+  const server = await rawServer(answerWith(() => answers.shift()))
   closers.push(server.close)
   await settings.setModel({ baseUrl: server.url, model: 'm' }, allowed)
   const phases: string[] = []

@@ -1,9 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { openStore } from '../../../src/main/store/open-store'
-import { message } from '../../support/entries'
+import { rotatedContext } from '../../support/rotated-context'
 import { tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders()
@@ -13,18 +11,7 @@ const hasJq = spawnSync(reader, ['--version']).status === 0
 /** The folder of a context with one archived partition and an active one. */
 async function rotated(): Promise<string> {
   const home = path.join(temp(), 'home')
-  const policy = {
-    maxEntries: 4,
-    maxTokens: 100_000,
-    maxAgeSeconds: 10_000_000_000,
-    bytesPerToken: 3,
-    bloomFilters: true,
-  }
-  const store = openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
-  const writer = await store.openWriter('default', { create: true })
-  for (const words of ['One?', 'Two?', 'Three?', 'Four?', 'Five?'])
-    await writer.append(message(words))
-  await writer.close()
+  await rotatedContext(home, 'default', ['One?', 'Two?', 'Three?', 'Four?', 'Five?'], 4)
   return path.join(home, 'contexts/default')
 }
 
