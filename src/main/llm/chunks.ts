@@ -180,8 +180,8 @@ function callPiece(call: JsonObject): CallPiece {
   }
 }
 
-/** Arguments come as JSON in a string; some servers send the object itself. */
-function argumentsText(value: unknown): string {
+/** Reads the arguments of a call, which come as JSON in a string; some servers send the object itself. */
+export function argumentsText(value: unknown): string {
   if (value === undefined || value === null) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

@@ -15,8 +15,9 @@ import { finishOf } from '../wire/finish'
 import { countOf, listOf, objectOf, wordsOf } from '../wire/json'
 import { type AnswerMedia, mediaIn } from '../wire/media'
 import { usageIn } from '../wire/usage'
+import { callAccount } from './calls'
 import { outputKeeper } from './kept-output'
-import { toldTexts } from './told-texts'
+import { type Place, toldTexts } from './told-texts'
 
 /** Share of one event in the answer. */
 interface Added {
@@ -43,9 +44,7 @@ const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
 export function responsesReader(): ChunkReader {
   const told = toldTexts()
   const output = outputKeeper()
-  /** The number of the item at which each call began. */
-  const begunCalls = new Map<string, number>()
-  const begunPlaces = new Set<number>()
+  const calls = callAccount(told)
 
   return {
     read(piece, eventName) {
@@ -74,6 +73,7 @@ export function responsesReader(): ChunkReader {
     const status = statusOf(response, type)
     const facts = { model: wordsOf(response.model), usage: usageIn(response) }
     if (status === 'going on') return { ...nothing, ...facts }
+    told.again()
     const items = listOf(response.output).map(objectOf)
     const added = joined([
       ...items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
@@ -86,7 +86,7 @@ export function responsesReader(): ChunkReader {
         error: objectOf(response.error) ?? { message: failedWords },
         beside: { ...chunkOf(added), ...facts },
       }
-    const finish = finishOfResponse(response, status, begunCalls.size > 0)
+    const finish = finishOfResponse(response, status, calls.hasBegun())
     return { ...chunkOf({ ...added, finish }), ...facts, isEnd: true }
   }
 
@@ -114,18 +114,13 @@ export function responsesReader(): ChunkReader {
       case 'content_part.done':
         return partParts(objectOf(event.part) ?? {}, place)
       case 'function_call_arguments.delta':
-        return begunPlaces.has(place.item)
-          ? { calls: argumentsPiece(place, told.add('arguments', place, delta)) }
-          : {}
-      case 'function_call_arguments.done': {
-        const text = argumentsOf(event.arguments)
-        // Of a call that did not begin nothing but its whole item tells whose arguments they are.
-        return begunPlaces.has(place.item)
-          ? { calls: argumentsPiece(place, told.whole('arguments', place, text)) }
-          : {}
+        return { calls: calls.add(place.item, delta) }
+      case 'function_call_arguments.done':
+        return { calls: calls.done(place.item, event.arguments) }
+      case 'output_item.added': {
+        const item = objectOf(event.item) ?? {}
+        return item.type === 'function_call' ? { calls: calls.begin(item, place.item) } : {}
       }
-      case 'output_item.added':
-        return beginning(objectOf(event.item) ?? {}, place.item)
       case 'output_item.done':
         return itemParts(objectOf(event.item) ?? {}, place.item)
       case 'audio.delta':
@@ -140,35 +135,10 @@ export function responsesReader(): ChunkReader {
   }
 
   /** Finds where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
-  function placeOf(event: JsonObject) {
+  function placeOf(event: JsonObject): Place {
     const part = countOf(event.content_index) ?? countOf(event.summary_index) ?? 0
     const id = wordsOf(event.item_id) ?? wordsOf(objectOf(event.item)?.id)
     return { item: told.item(countOf(event.output_index), id), part }
-  }
-
-  function beginning(item: JsonObject, index: number): Added {
-    return item.type === 'function_call' ? { calls: beginningOfCall(item, index) } : {}
-  }
-
-  /** Tells the id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
-  function beginningOfCall(item: JsonObject, index: number): readonly CallPiece[] {
-    const key = keyOfCall(item, index)
-    if (begunCalls.has(key)) return []
-    begunCalls.set(key, index)
-    begunPlaces.add(index)
-    const id = idOfCall(item)
-    return [{ index, id, name: wordsOf(item.name) ?? '', arguments: '' }]
-  }
-
-  /** Finds where a call's arguments belong: the response at the end may count its items otherwise than the events. */
-  function placeOfCall(item: JsonObject, index: number, text: string) {
-    const known = { item: begunCalls.get(keyOfCall(item, index)) ?? index, part: 0 }
-    // Other arguments under the same id are those of another call.
-    return told.continues('arguments', known, text) ? known : { item: index, part: 0 }
-  }
-
-  function argumentsPiece({ item: index }: { item: number }, text: string): readonly CallPiece[] {
-    return text === '' ? [] : [{ index, id: '', name: '', arguments: text }]
   }
 
   /** Reads a whole item: what of it was not told yet. */
@@ -177,11 +147,7 @@ export function responsesReader(): ChunkReader {
     const added: Added[] = []
     let length = 0
     if (item.type === 'function_call') {
-      const calls = beginningOfCall(item, index)
-      const whole = argumentsOf(item.arguments)
-      const place = placeOfCall(item, index, whole)
-      const text = told.whole('arguments', place, whole)
-      added.push({ calls: [...calls, ...argumentsPiece(place, text)] })
+      added.push({ calls: calls.whole(item, index) })
     } else if (item.type === 'reasoning') {
       parts(item.summary).forEach((part, at) => {
         const place = { item: index, part: at }
@@ -200,7 +166,7 @@ export function responsesReader(): ChunkReader {
     return { ...joined(added), returned: output.take(item, index, length) }
   }
 
-  function partParts(part: JsonObject, place: { item: number; part: number }): Added {
+  function partParts(part: JsonObject, place: Place): Added {
     if (/reason|summary|think/.test(wordsOf(part.type) ?? '')) return {}
     return {
       content: told.whole('content', place, textOf(part.text ?? part.refusal)),
@@ -208,15 +174,6 @@ export function responsesReader(): ChunkReader {
       citations: citationsIn({}, { annotations: listOf(part.annotations) }),
     }
   }
-}
-
-function keyOfCall(item: JsonObject, index: number): string {
-  const id = idOfCall(item)
-  return id === '' ? `at ${index}` : id
-}
-
-function idOfCall(item: JsonObject): string {
-  return wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
 }
 
 function isResponse({ object, output, status }: JsonObject): boolean {
@@ -288,9 +245,4 @@ function kindOf(name: string): 'summary' | 'thoughts' {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
-}
-
-function argumentsOf(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

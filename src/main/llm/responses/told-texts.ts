@@ -1,7 +1,8 @@
 /** Kind of a text in an answer. */
 type TextKind = 'content' | 'summary' | 'thoughts' | 'arguments'
 
-interface Place {
+/** Place of a text: the number of its item, and of its part in that. */
+export interface Place {
   readonly item: number
   readonly part: number
 }
@@ -14,8 +15,10 @@ export interface ToldTexts {
   add(kind: TextKind, place: Place, text: string): string
   /** Takes a whole text; gives what of it was not told yet. */
   whole(kind: TextKind, place: Place, text: string): string
-  /** Tells whether a whole text goes on with what was told at its place. */
-  continues(kind: TextKind, place: Place, text: string): boolean
+  /** Tells whether a whole text is what was told at its place, or goes on with it. */
+  isOf(kind: TextKind, place: Place, text: string): boolean
+  /** Begins the whole response: all texts come once more, in their order, but perhaps under other numbers. */
+  again(): void
   /** Takes all words of the answer; gives them where none were told. */
   once(text: string): string
 }
@@ -30,7 +33,9 @@ export function toldTexts(): ToldTexts {
   const thinking = new Map<number, TextKind>()
   let highest = -1
   let last = 0
-  let all = ''
+  /** All that was told of each kind, and how much of it has come once more. */
+  const spoken = { content: '', summary: '', thoughts: '', arguments: '' }
+  let repeated: Record<TextKind, number> | undefined
   let hasThoughts = false
 
   function isCounted(kind: TextKind, { item }: Place): boolean {
@@ -40,11 +45,19 @@ export function toldTexts(): ToldTexts {
     return known === undefined || known === kind
   }
 
+  function isRepeated(kind: TextKind, text: string): boolean {
+    // Of arguments it is known whose they are.
+    if (repeated === undefined || kind === 'arguments') return false
+    if (!spoken[kind].startsWith(text, repeated[kind])) return false
+    repeated[kind] += text.length
+    return true
+  }
+
   function tell(kind: TextKind, key: string, text: string): string {
     if (text === '') return ''
     const before = told.get(key)
     told.set(key, (before ?? '') + text)
-    if (kind === 'content') all += text
+    spoken[kind] += text
     if (kind === 'content' || kind === 'arguments') return text
     const isNext = hasThoughts && before === undefined
     hasThoughts = true
@@ -61,16 +74,23 @@ export function toldTexts(): ToldTexts {
     add(kind, place, text) {
       return isCounted(kind, place) ? tell(kind, keyOf(kind, place), text) : ''
     },
-    continues: (kind, place, text) => text.startsWith(told.get(keyOf(kind, place)) ?? ''),
-    once: (text) => (all === '' ? tell('content', 'all', text) : ''),
+    isOf(kind, place, text) {
+      const before = told.get(keyOf(kind, place)) ?? ''
+      // Deltas of others under the same id may stand before it.
+      return text.startsWith(before) || before.endsWith(text)
+    },
+    again() {
+      repeated = { content: 0, summary: 0, thoughts: 0, arguments: 0 }
+    },
+    once: (text) => (spoken.content === '' ? tell('content', 'all', text) : ''),
     whole(kind, place, text) {
-      if (text === '' || !isCounted(kind, place)) return ''
+      if (text === '' || isRepeated(kind, text) || !isCounted(kind, place)) return ''
       const key = keyOf(kind, place)
       const before = told.get(key)
       if (before !== undefined)
         return text.startsWith(before) ? tell(kind, key, text.slice(before.length)) : ''
       // A server that counts otherwise in its last events: these words were told in another place.
-      if (kind === 'content' && all.endsWith(text)) {
+      if (kind === 'content' && spoken.content.endsWith(text)) {
         told.set(key, text)
         return ''
       }

@@ -154,6 +154,46 @@ describe('an answer of the Responses API', () => {
     expect(await hearResponse([...events.slice(0, -1), end])).toEqual(right)
   })
 
+  describe('whose items are misnumbered counts each word and each call once', () => {
+    const several: readonly OutputItem[] = [
+      { type: 'reasoning', summary: ['Hm'], encrypted: 'gAAAA=' },
+      { type: 'message', text: 'One. ' },
+      { type: 'message', text: 'Two.' },
+      { type: 'call', id: 'call_1', name: 'look', arguments: '{"at":"a"}' },
+      { type: 'call', id: 'call_2', name: 'look', arguments: '{"at":"b"}' },
+    ]
+    const streamed = responseEvents(several)
+    const ending = (output: readonly object[]) =>
+      eventText({
+        type: 'response.completed',
+        response: { ...wholeResponse(several), output },
+      })
+    const whole = wholeItems(several)
+    const renumbered = (number: string) =>
+      streamed.map((event) => event.replace(/"output_index":\d+,?/g, number))
+    const withoutIds = (all: readonly string[]) =>
+      all.map((event) => event.replace(/"(item_)?id":"[^"]+",?/g, ''))
+    const repeatedId = (all: readonly string[]) =>
+      all.map((event) => event.replaceAll('call_2', 'call_1'))
+
+    it.each([
+      ['all with the same number', renumbered('"output_index":0,')],
+      ['without numbers and ids', withoutIds(renumbered(''))],
+      ['fewer at the end', [...streamed.slice(0, -1), ending(whole.slice(2))]],
+      ['in another order at the end', [...streamed.slice(0, -1), ending([...whole].reverse())]],
+      ['nothing at the end', [...streamed.slice(0, -1), ending([])]],
+      ['two calls under one id', repeatedId(streamed)],
+    ])('%s', async (_, pieces) => {
+      const { content, reasoning, others } = await hearResponse(pieces)
+      const told = others.flatMap((event) => (event.type === 'calls' ? event.calls : []))
+      expect({ content, reasoning, told: told.map((call) => call.arguments) }).toEqual({
+        content: 'One. Two.',
+        reasoning: 'Hm',
+        told: ['{"at":"a"}', '{"at":"b"}'],
+      })
+    })
+  })
+
   it('is the same where the type stands in the name of the event alone', async () => {
     const bare = events.map((event) => event.replace(/"type":"response\.[a-z_.]+",?/, ''))
     expect(await hearResponse(bare)).toEqual(right)

@@ -1,0 +1,78 @@
+import type { JsonObject } from '../../../shared/model/json-object'
+import type { CallPiece } from '../call-pieces'
+import { argumentsText } from '../chunks'
+import { wordsOf } from '../wire/json'
+import type { ToldTexts } from './told-texts'
+
+/** Account of an answer's calls: each is told once, under whatever numbers its item comes. */
+export interface CallAccount {
+  /** Tells the id and the name of a call, once. Its arguments may be there already and come again in deltas: they wait. */
+  begin(item: JsonObject, index: number): readonly CallPiece[]
+  /**
+   * Tells a piece of the arguments of the call that began last under the number of an item. Of a call that has not begun
+   * nothing but its whole item tells whose they are.
+   */
+  add(index: number, text: string): readonly CallPiece[]
+  /** Tells what was not told yet of all arguments of that call. */
+  done(index: number, given: unknown): readonly CallPiece[]
+  /** Tells what was not told yet of a whole call. */
+  whole(item: JsonObject, index: number): readonly CallPiece[]
+  hasBegun(): boolean
+}
+
+/** Makes an empty account over the texts that were told. */
+export function callAccount(told: ToldTexts): CallAccount {
+  /** Calls by their ids, numbered as they began. */
+  const begun = new Map<string, number>()
+  /** The call that began last under the number of an item. */
+  const at = new Map<number, number>()
+  const placeOf = (call: number) => ({ item: call, part: 0 })
+
+  function begin(item: JsonObject, index: number, key: string): readonly CallPiece[] {
+    if (begun.has(key)) return []
+    const call = begun.size
+    begun.set(key, call)
+    at.set(index, call)
+    return [{ index: call, id: idOf(item), name: wordsOf(item.name) ?? '', arguments: '' }]
+  }
+
+  return {
+    begin: (item, index) => begin(item, index, keyOf(item, index)),
+    add(index, text) {
+      const call = at.get(index)
+      if (call === undefined) return []
+      return argumentsPiece(call, told.add('arguments', placeOf(call), text))
+    },
+    done(index, given) {
+      const call = at.get(index)
+      if (call === undefined) return []
+      const rest = told.whole('arguments', placeOf(call), argumentsText(given))
+      return argumentsPiece(call, rest)
+    },
+    whole(item, index) {
+      const text = argumentsText(item.arguments)
+      let key = keyOf(item, index)
+      const first = begin(item, index, key)
+      // Other arguments under the same id are those of another call.
+      if (!told.isOf('arguments', placeOf(begun.get(key) ?? 0), text)) key = `${key} ${text}`
+      const other = begin(item, index, key)
+      const call = begun.get(key) ?? 0
+      const rest = told.whole('arguments', placeOf(call), text)
+      return [...first, ...other, ...argumentsPiece(call, rest)]
+    },
+    hasBegun: () => begun.size > 0,
+  }
+}
+
+function argumentsPiece(index: number, text: string): readonly CallPiece[] {
+  return text === '' ? [] : [{ index, id: '', name: '', arguments: text }]
+}
+
+function keyOf(item: JsonObject, index: number): string {
+  const id = idOf(item)
+  return id === '' ? `at ${index}` : id
+}
+
+function idOf(item: JsonObject): string {
+  return wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
+}
