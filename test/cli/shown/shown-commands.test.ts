@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bundled } from '../../support/bundled'
-import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
+import { answerWith, chunk, type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 import { shownCommands } from './shown-commands'
 
@@ -79,10 +79,8 @@ const cli = bundled('src/cli/index.ts')
 const worker = bundled('src/main/search/search.worker.ts')
 let server: RawServer
 beforeAll(async () => {
-  server = await rawServer((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(eventStream(chunk({ content: 'Tulips, then.' }), chunk({}, 'stop'), '[DONE]'))
-  })
+  const answer = [chunk({ content: 'Tulips, then.' }), chunk({}, 'stop')]
+  server = await rawServer(answerWith(() => answer))
 })
 afterAll(() => server.close())
 
