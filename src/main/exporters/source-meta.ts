@@ -7,7 +7,7 @@ const mostBytes = 1024 * 1024
 
 /**
  * Reads what a cycod history says of itself before its first message: the fields of `_meta`, or of `metadata`, which older
- * papers have. Undefined for other systems, and where the bytes are not at hand or cannot be read.
+ * documents have. Undefined for other systems, and where the bytes are not at hand or cannot be read.
  */
 export async function sourceMeta({
   source,
