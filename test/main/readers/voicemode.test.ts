@@ -436,7 +436,7 @@ describe('finding files', () => {
     }
     const passed = (ending: string, what: string, of: string) => ({
       key: root,
-      notice: `${day}${ending} is passed over: ${what} stands in ${of}.`,
+      notice: `${day}${ending} is skipped: ${what} is also in ${of}.`,
     })
     expect(await told()).toEqual({
       entries: [
@@ -444,7 +444,10 @@ describe('finding files', () => {
         ['L2', 'y', day],
       ],
       files: [day],
-      notices: [passed('.gz', 'what is in it', day), passed('.zst', 'what can be read of it', day)],
+      notices: [
+        passed('.gz', 'everything in it', day),
+        passed('.zst', 'what can be read of it', day),
+      ],
     })
     fs.rmSync(path.join(root, day))
     expect(await told()).toEqual({
@@ -598,7 +601,7 @@ describe('folders of three generations', () => {
       const { conversations, notices } = await read(root)
       expect(conversations.flatMap(({ entries }) => entries)).toHaveLength(2)
       expect(notices.map(({ notice }) => notice)).toEqual([
-        `${shorter}/exchanges_2025-07-28.jsonl is passed over: what is in it stands in ${longer}/exchanges_2025-07-28.jsonl.`,
+        `${shorter}/exchanges_2025-07-28.jsonl is skipped: everything in it is also in ${longer}/exchanges_2025-07-28.jsonl.`,
       ])
     }
   })
@@ -627,7 +630,7 @@ describe('text files beside day files', () => {
       const { conversations, notices } = await read(root)
       expect(conversations.map(({ key }) => key)).toEqual(['a'])
       expect(notices.map(({ notice }) => notice)).toEqual([
-        `2 text files are passed over: their words stand in ${file}.`,
+        `2 text files are skipped: their words are also in ${file}.`,
       ])
     }
   })

@@ -39,7 +39,7 @@ export async function besideDays(
   const notices = [...passedOver].map(([day, count]) => {
     const [what, whose] =
       count === 1 ? ['1 text file is', 'its'] : [`${count} text files are`, 'their']
-    return `${what} passed over: ${whose} words stand in ${day}.`
+    return `${what} skipped: ${whose} words are also in ${day}.`
   })
   return { documents: documents.filter((found) => kept.has(found)), notices }
 

@@ -84,8 +84,8 @@ async function daysOf(
     for (const other of one.stat.identity === '' || isEmpty ? [] : others) {
       copy = await isCopy(disk, seen(one), seen(other))
       if (copy === 'none') continue
-      const what = copy === 'whole' ? 'what is in it' : 'what can be read of it'
-      notices.push(`${one.file} is passed over: ${what} stands in ${other.file}.`)
+      const what = copy === 'whole' ? 'everything in it' : 'what can be read of it'
+      notices.push(`${one.file} is skipped: ${what} is also in ${other.file}.`)
       break
     }
     if (copy === 'none') days.push(one)
