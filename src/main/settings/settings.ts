@@ -24,7 +24,7 @@ import {
   type EndpointSources,
   resolveEndpoint,
 } from './model-choice'
-import { readModels } from './model-tables'
+import { type ModelsFile, readModels } from './model-tables'
 import { oneByOne } from './one-by-one'
 import { type SettingsFile, type StoredChange, settingsFile } from './preferences'
 import { keepKey } from './providers-key'
@@ -94,19 +94,19 @@ export function openSettings(deps: SettingsDeps): Settings {
   const { disk, home, vault } = deps
   const file = deps.file ?? settingsFile(disk, deps.folder)
   const looked = async (context?: string) => {
-    const choice = await chooseEndpoint(await sourcesOf(deps, file, context))
+    const sources = await sourcesOf(deps, file, context)
+    const { config, local, modelsFile, stored } = sources
+    const choice = await chooseEndpoint(sources)
     const { endpoint } = choice
-    const files = await filesOf(deps, context)
-    const modelsFile = await readModels(disk, home)
-    const { stored } = await file.read()
     const layers = layersOf({
-      ...files,
+      config,
+      local,
       modelsFile,
       model: endpoint.model.value,
       protocol: stored.protocols?.get(endpoint.baseUrl.value),
     })
     const faults = [...endpoint.faults, ...modelsFile.faults]
-    return { endpoint, config: configView({ ...files, choice, layers, faults }) }
+    return { endpoint, config: configView({ config, local, choice, layers, faults }) }
   }
   const view = async (context?: string) => {
     const { stored, faults } = await file.read()
@@ -150,10 +150,12 @@ export function openSettings(deps: SettingsDeps): Settings {
     lockHeartbeatSeconds: async () => lockHeartbeatSeconds(await readConfig(disk, home)),
     toolSettings: async (context) => toolSettings(layersOf(await filesOf(deps, context))),
     async runSettings(context, run) {
-      const { model } = await endpointOf(deps, file, context, run)
-      const files = await filesOf(deps, context)
-      const modelsFile = await readModels(disk, home)
-      return runSettings(layersOf({ ...files, modelsFile, model: model.value, run: run?.values }))
+      const sources = await sourcesOf(deps, file, context, run)
+      const { config, local, modelsFile } = sources
+      const { model } = await resolveEndpoint(sources)
+      return runSettings(
+        layersOf({ config, local, modelsFile, model: model.value, run: run?.values }),
+      )
     },
   }
 }
@@ -175,12 +177,13 @@ async function endpointOf(
   return resolveEndpoint(await sourcesOf(deps, file, context, run))
 }
 
+/** Reads every file once: what is made of them is of one moment. */
 async function sourcesOf(
   deps: SettingsDeps,
   file: SettingsFile,
   context?: string,
   run?: RunOptions,
-): Promise<EndpointSources> {
+): Promise<EndpointSources & { readonly modelsFile: ModelsFile }> {
   const { environment, vault, practice } = deps
   const { stored } = await file.read()
   return {

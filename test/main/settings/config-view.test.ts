@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { settingsHandlers } from '../../../src/main/ipc/settings'
 import { openSettings, type Settings } from '../../../src/main/settings/settings'
@@ -8,6 +9,7 @@ import { LibraryKey } from '../../../src/shared/model/conversation'
 import { ConfigView, SettingsView } from '../../../src/shared/model/settings'
 import { allowed } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
+import { watchedDisk } from '../../support/watched-disk'
 
 const folder = tempFolders()
 let home: string
@@ -17,9 +19,12 @@ beforeEach(() => {
 })
 const write = (file: string, text: string) => writeFileSync(path.join(home, file), text)
 
-function settings(environment: Readonly<Record<string, string>> = {}): Settings {
+function settings(
+  environment: Readonly<Record<string, string>> = {},
+  disk: Disk = nodeDisk,
+): Settings {
   return openSettings({
-    disk: nodeDisk,
+    disk,
     home,
     folder: path.join(home, '..', 'user'),
     vault: { strength: () => 'none', get: async () => undefined, set: async () => undefined },
@@ -34,6 +39,23 @@ async function row(key: string, from: Settings, context?: string) {
 }
 
 describe('the keys of a home', () => {
+  it('and those of a run are read from each file once, as all of them were at one moment', async () => {
+    const files = ['config.toml', 'models.toml', 'contexts/garden/local.toml']
+    for (const file of files) write(file, '')
+    let opened: string[] = []
+    const disk = watchedDisk({
+      before({ name, path: file }) {
+        if (name === 'open' && file.startsWith(home)) opened.push(path.relative(home, file))
+      },
+    })
+    const read = settings({}, disk)
+    for (const look of [() => read.config('garden'), () => read.runSettings('garden')]) {
+      opened = []
+      await look()
+      expect(opened.sort()).toEqual([...files].sort())
+    }
+  })
+
   it('are what the window may know, and no key of a provider in any form', async () => {
     write('config.toml', 'api_key = "sk-secret-0123456789"\n[models.m.api]\nseed = 1\n')
     write('contexts/garden/local.toml', 'api_key = "sk-secret-9876543210"\n')
