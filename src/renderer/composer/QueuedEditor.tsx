@@ -1,7 +1,5 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { Button } from '../ui/Button'
-import { isComposing } from '../ui/keys'
-import { useGrowth } from '../ui/use-growth'
+import { useMessageField } from '../ui/use-message-field'
 
 /** A queued message as a field in its place. Enter keeps what was written, Esc leaves the message as it was. */
 export function QueuedEditor(props: {
@@ -13,39 +11,18 @@ export function QueuedEditor(props: {
   readonly onCancel: () => void
 }) {
   const { number, text, hasImages, onText, onKeep, onCancel } = props
-  const field = useRef<HTMLTextAreaElement>(null)
-  useGrowth(field, text)
-  useLayoutEffect(() => {
-    const element = field.current
-    if (element === null) return
-    element.focus({ preventScroll: true })
-    element.setSelectionRange(element.value.length, element.value.length)
-  }, [])
   const canKeep = text.trim() !== '' || hasImages
-
-  function onKeyDown(event: KeyboardEvent): void {
-    // An input method takes Enter and Esc for its own candidates.
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      event.preventDefault()
-      if (canKeep) onKeep()
-    } else if (event.key === 'Escape') {
-      event.preventDefault()
-      event.stopPropagation()
-      onCancel()
-    }
-  }
+  const field = useMessageField(text, canKeep ? onKeep : undefined, onCancel)
   return (
     <div className="queue-editor">
       <textarea
-        ref={field}
+        {...field}
         className="writing message-field"
         aria-label={`Queued message ${number}`}
         rows={1}
         value={text}
         dir="auto"
         onChange={(event) => onText(event.target.value)}
-        onKeyDown={onKeyDown}
       />
       <div className="queue-acts">
         <Button kind="ghost" isSmall keys={['Esc']} onClick={onCancel}>

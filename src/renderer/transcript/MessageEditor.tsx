@@ -1,10 +1,8 @@
 import { CornerDownLeft } from 'lucide-react'
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { spotOf } from '../state/branching'
 import { useBranching, useStores } from '../state/context'
 import { Button } from '../ui/Button'
-import { isComposing } from '../ui/keys'
-import { useGrowth } from '../ui/use-growth'
+import { useMessageField } from '../ui/use-message-field'
 
 /** A person's message as a field in its own place. Enter sends it as a new branch, Esc closes and keeps what was written. */
 export function MessageEditor(props: {
@@ -18,37 +16,22 @@ export function MessageEditor(props: {
   const { branching } = useStores()
   const spot = spotOf(contextKey, itemKey)
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
-  const field = useRef<HTMLTextAreaElement>(null)
-  useGrowth(field, text)
-  useLayoutEffect(() => {
-    const element = field.current
-    if (element === null) return
-    element.focus({ preventScroll: true })
-    element.setSelectionRange(element.value.length, element.value.length)
-  }, [])
   const canSend = text.trim() !== '' && !isBusy
+  const { ref, onKeyDown } = useMessageField(
+    text,
+    canSend ? () => onSend(text) : undefined,
+    isBusy ? undefined : close,
+  )
 
   function close(): void {
-    const turn = field.current?.closest<HTMLElement>('[data-item]')
+    const turn = ref.current?.closest<HTMLElement>('[data-item]')
     branching.getState().closeEdit(spot)
     turn?.focus({ preventScroll: true })
-  }
-  function onKeyDown(event: KeyboardEvent): void {
-    // An input method takes Enter and Esc for its own candidates.
-    if (isComposing(event.nativeEvent)) return
-    if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
-      event.preventDefault()
-      if (canSend) onSend(text)
-    } else if (event.key === 'Escape' && !isBusy) {
-      event.preventDefault()
-      event.stopPropagation()
-      close()
-    }
   }
   return (
     <div className="message-editor">
       <textarea
-        ref={field}
+        ref={ref}
         className="writing message-field"
         aria-label="Edit the message"
         aria-describedby={`${itemKey} original`}
