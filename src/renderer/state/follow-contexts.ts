@@ -5,6 +5,7 @@ import type { ContextsStore } from './contexts'
 import type { DraftsStore } from './drafts'
 import type { LibraryStore } from './library'
 import type { NotesStore } from './notes'
+import type { UpkeepStore } from './upkeep'
 
 /** Folds into the stores what becomes of contexts as wholes; returns the function that ends it. */
 export function followContexts(
@@ -15,20 +16,23 @@ export function followContexts(
     readonly library: LibraryStore
     readonly drafts: DraftsStore
     readonly notes: NotesStore
+    readonly upkeep: UpkeepStore
   },
 ): () => void {
-  const { app, contexts, library, drafts, notes } = stores
+  const { app, contexts, library, drafts, notes, upkeep } = stores
   const ends = [
     api.contexts.onRenamed(({ from, to }) => {
       // What was being written goes along.
       drafts.getState().move(from, to)
       notes.getState().renamed(from, to)
+      upkeep.getState().renamed(from, to)
       contexts.getState().foldRenamed(from, to)
     }),
     api.contexts.onDestroyed(({ key }) => {
       // Else it would stand in the next context of that name.
       drafts.getState().clear(key)
       notes.getState().destroyed(key)
+      upkeep.getState().destroyed(key)
       const row = library.getState().conversations.find((known) => known.key === key)
       contexts.getState().foldDestroyed(key, row?.title ?? partsOf(key).key)
     }),

@@ -193,6 +193,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       stores.models.getState().reset()
       stores.titles.getState().reset()
       stores.homeTexts.getState().reset()
+      stores.upkeep.getState().reset()
       stores.sent.getState().close()
       branches.getState().reset()
       branching.getState().reset()

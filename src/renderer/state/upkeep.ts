@@ -23,6 +23,7 @@ export interface UpkeepState {
   /** `transcript.md`, while it is shown. */
   readonly page: PageText | undefined
   readonly pageFailure: ErrorReport | undefined
+  /** Kept for each context while the window is open. */
   readonly edit: UpkeepEdit | undefined
   /** What was not done last, and why. */
   readonly refusal: { readonly of: UpkeepAct; readonly error: ErrorReport } | undefined
@@ -43,6 +44,12 @@ export interface UpkeepState {
   saveMessage(): Promise<boolean>
   remove(message: InboxItem): Promise<boolean>
   putBack(): Promise<boolean>
+  /** A context has another name: what is being written of it goes along. */
+  renamed(from: LibraryKey, to: LibraryKey): void
+  /** A context is not there any more: nothing of it is shown in the next one of its name. */
+  destroyed(key: LibraryKey): void
+  /** Another home is open. */
+  reset(): void
 }
 export type UpkeepStore = StoreApi<UpkeepState>
 
@@ -63,6 +70,8 @@ const nothing = {
 export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void): UpkeepStore {
   /** Makes answers void that are of another conversation. */
   let generation = 0
+  /** What is being written of contexts that are not open: found again by going back to them. */
+  const edits = new Map<string, UpkeepEdit>()
 
   return createStore<UpkeepState>()((set, get) => {
     async function acting(
@@ -83,15 +92,24 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
       }
     }
 
+    /** What was being written is on the disk, also where another conversation was opened meanwhile. */
+    function ended(key: LibraryKey): void {
+      edits.delete(key)
+      if (get().key === key) set({ edit: undefined })
+    }
+
     return {
       key: undefined,
       ...nothing,
 
       async load(key) {
         if (key !== get().key) {
+          const { key: before, edit } = get()
           generation += 1
           get().cancelCheck()
-          set({ ...nothing, key })
+          if (before !== undefined && edit !== undefined) edits.set(before, edit)
+          set({ ...nothing, key, edit: edits.get(key) })
+          edits.delete(key)
         }
         const mine = generation
         try {
@@ -162,22 +180,20 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
         const { edit } = get()
         if (edit?.type !== 'summary') return false
         const { before } = edit
-        const isSaved = await acting('summary', (key) =>
-          api.upkeep.writeSummary({ key, text, before }),
-        )
-        if (isSaved) set({ edit: undefined })
-        return isSaved
+        return acting('summary', async (key) => {
+          await api.upkeep.writeSummary({ key, text, before })
+          ended(key)
+        })
       },
 
       async saveMessage() {
         const { edit } = get()
         if (edit?.type !== 'inbox') return false
         const { message, text } = edit
-        const isSaved = await acting('inbox', (key) =>
-          api.upkeep.changeInbox({ key, message, text }),
-        )
-        if (isSaved) set({ edit: undefined })
-        return isSaved
+        return acting('inbox', async (key) => {
+          await api.upkeep.changeInbox({ key, message, text })
+          ended(key)
+        })
       },
 
       async remove(message) {
@@ -194,6 +210,26 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
         const isBack = await acting('inbox', (key) => api.upkeep.putInbox({ key, message }))
         if (isBack) set({ removed: undefined })
         return isBack
+      },
+
+      renamed(from, to) {
+        const edit = edits.get(from)
+        if (edit !== undefined) edits.set(to, edit)
+        edits.delete(from)
+        if (get().key === from) set({ key: to })
+      },
+
+      destroyed(key) {
+        edits.delete(key)
+        if (get().key !== key) return
+        generation += 1
+        set({ ...nothing, key: undefined })
+      },
+
+      reset() {
+        generation += 1
+        edits.clear()
+        set({ ...nothing, key: undefined })
       },
     }
   })

@@ -10,6 +10,8 @@ export interface MemoryUpkeep {
   summaryOf(key: string): string | undefined
   /** Messages wait for every context, and each has a transcript.md. */
   fill(): void
+  /** A prompt takes the messages that wait. */
+  deliver(): void
   /** The next check finds a partition that is not what was sealed. */
   breakSeal(): void
   /** The next check waits until it is cancelled. */
@@ -46,6 +48,9 @@ export function createMemoryUpkeep(mayRefuse: () => void): MemoryUpkeep {
     fill() {
       inbox = waiting
       pageMessages = 2
+    },
+    deliver() {
+      inbox = []
     },
     breakSeal() {
       isBroken = true
