@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import type { ContextBeside, InboxItem } from '../../shared/model/conversation'
-import { count, counted, exactTime } from '../ui/format'
+import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'
+import { ShortTime } from '../ui/ShortTime'
 import { Section } from './Section'
 
 /** Says that chibi is going to delete the context. Skein never does. */
@@ -11,7 +12,7 @@ export function ExpiryNote(props: { readonly beside: ContextBeside }) {
   return (
     <div className="details-note">
       <Note tone="warn" title="chibi will delete this.">
-        On its next start after {exactly(expiresAt)}. Skein does not delete it.
+        On its next start after <ShortTime ms={expiresAt * 1000} />. Skein does not delete it.
       </Note>
     </div>
   )
@@ -33,10 +34,10 @@ export function BesideFacts(props: {
           <dt>In chibi</dt>
           <dd>
             {mark === 'current'
-              ? 'The current context'
+              ? 'Current context'
               : mark === 'previous'
-                ? 'The previous context'
-                : 'Not the current context'}
+                ? 'Previous context'
+                : 'Not current'}
             {mark !== 'current' && props.makeCurrent}
           </dd>
         </>
@@ -63,11 +64,12 @@ export function Inbox(props: {
           <li key={index}>
             <div className="row-x">
               <p className="t3 grow">
-                {message.from === '' ? 'Nobody named' : message.from}, {exactly(message.at)}
+                {message.from === '' ? 'Nobody named' : message.from},{' '}
+                <ShortTime ms={message.at * 1000} />
               </p>
               {actsOf?.(message)}
             </div>
-            {bodyOf?.(message) ?? <p className="details-message">{message.text}</p>}
+            {bodyOf?.(message) || <p className="details-message">{message.text}</p>}
           </li>
         ))}
         {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}
@@ -80,12 +82,4 @@ export function Inbox(props: {
       </ul>
     </Section>
   )
-}
-
-/** @param seconds Unix; from a file, so it may be any number */
-function exactly(seconds: number) {
-  const ms = seconds * 1000
-  // A number that is no time on any calendar is shown as it is.
-  if (Number.isNaN(new Date(ms).getTime())) return String(seconds)
-  return <time dateTime={new Date(ms).toISOString()}>{exactTime(ms)}</time>
 }

@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useLibraryState } from '../state/context'
-import { exactTime } from '../ui/format'
+import { ShortTime } from '../ui/ShortTime'
 import { visibleText } from '../ui/visible-text'
 
 /** Who gave the title that a conversation has in Skein, and when; nothing where it has none. */
@@ -16,7 +16,7 @@ export function TitleFacts({ contextKey }: { readonly contextKey: LibraryKey }) 
       <dd>
         <span>
           {by === 'person' ? 'written by you' : `by ${visibleText(model ?? 'a model')}`},{' '}
-          {exactTime(at * 1000)}
+          <ShortTime ms={at * 1000} />
         </span>
       </dd>
     </>

@@ -21,6 +21,7 @@ const datedDayFormat = new Intl.DateTimeFormat(undefined, {
 })
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' })
 const exactFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'long' })
+const shortFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 const countFormat = new Intl.NumberFormat()
 
 const dayMs = 86_400_000
@@ -33,6 +34,17 @@ export function clockTime(ms: number): string {
 /** Date, time and zone, for tooltips. */
 export function exactTime(ms: number): string {
   return exactFormat.format(ms)
+}
+
+/** Date and time of day: "Nov 29, 2026, 4:31 AM". */
+export function shortTime(ms: number): string {
+  return shortFormat.format(ms)
+}
+
+/** Two moments in what they have not in common: "Nov 29, 2026, 4:31 – 4:47 AM". */
+export function timeRange(fromMs: number, toMs: number): string {
+  if (fromMs > toMs) return `${shortTime(fromMs)} – ${shortTime(toMs)}`
+  return shortFormat.formatRange(fromMs, toMs)
 }
 
 /** Whole days from a moment's day to another's; 0 on the same day. */

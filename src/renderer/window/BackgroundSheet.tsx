@@ -2,11 +2,12 @@ import { useStores } from '../state/context'
 import { useBackground } from '../state/use-background'
 import { Button } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
-import { count, exactTime } from '../ui/format'
+import { count } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
+import { ShortTime } from '../ui/ShortTime'
 import { visibleText } from '../ui/visible-text'
 
-/** What was put off or failed in the background since Skein was started: titles, compactions, the index, what was mended. */
+/** The dialog of what was put off or failed in the background since Skein was started: titles, compactions, the index, what was mended. */
 export function BackgroundSheet() {
   const { background } = useStores()
   const isOpen = useBackground((state) => state.isOpen)
@@ -43,7 +44,7 @@ export function BackgroundSheet() {
               <li key={id}>
                 <p>{visibleText(words)}</p>
                 <p className="small t3">
-                  <time dateTime={new Date(atMs).toISOString()}>{exactTime(atMs)}</time>
+                  <ShortTime ms={atMs} />
                   {times > 1 && `, ${count(times)} times`}
                 </p>
               </li>

@@ -9,15 +9,21 @@ const part = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 async function withDetails(page: Page): Promise<void> {
   await page.getByRole('feed').waitFor()
-  await page.evaluate(async () => {
+  await page.evaluate(() => {
     window.home.upkeep.fill()
-    const { app, layout, details } = window.skein.stores
-    layout.getState().open('details')
+    window.skein.stores.layout.getState().open('details')
+  })
+  // What the pane was opened with is older.
+  await readAgain(page)
+  await part(page, 'Partitions').waitFor()
+}
+
+async function readAgain(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { app, details } = window.skein.stores
     const { place } = app.getState()
-    // What the pane was opened with is older.
     if (place.type === 'conversation') await details.getState().load(place.key)
   })
-  await part(page, 'Partitions').waitFor()
 }
 
 /** What is looked at and put right beside a context's transcript, in the right pane. */
@@ -81,13 +87,33 @@ export function contextUpkeep(harness: () => Harness): void {
         await page.keyboard.press('Control+Enter')
         await inbox.getByText('Bring thyme.').waitFor()
         await expect.poll(() => inbox.getByText('Bring basil.').count()).toBe(0)
-        await inbox.getByRole('button', { name: 'Take away the message from zoo' }).click()
+        await inbox.getByRole('button', { name: 'Remove the message from zoo' }).click()
         await expect.poll(() => inbox.getByText(/Rain/).count()).toBe(0)
         await page
           .getByRole('status', { name: 'Inbox' })
           .getByRole('button', { name: 'Undo' })
           .click()
         await inbox.getByText('Rain <b>comes</b>.').waitFor()
+      }))
+
+    it('a message that a prompt took while it was written anew leaves the words in their field', () =>
+      withPage(harness(), main, async (page) => {
+        await withDetails(page)
+        await part(page, 'Inbox')
+          .getByRole('button', { name: 'Edit the message from kitchen' })
+          .click()
+        const field = page.getByRole('textbox', { name: 'Message from kitchen' })
+        await field.fill('Bring thyme.')
+        await page.evaluate(() => window.home.upkeep.deliver())
+        await readAgain(page)
+        await page.getByText('The message from kitchen waits no longer.').waitFor()
+        expect(await field.inputValue()).toBe('Bring thyme.')
+        expect(await faultsInThemes(page)).toEqual([])
+        await field.press('Control+Enter')
+        await page.getByText('This message does not wait any more.').waitFor()
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await field.waitFor({ state: 'detached' })
+        expect(await part(page, 'Summary').getByRole('button').isEnabled()).toBe(true)
       }))
 
     it('transcript.md is read in a dialog, and a context is made the current one of chibi', () =>
@@ -101,12 +127,12 @@ export function contextUpkeep(harness: () => Harness): void {
         await dialog.waitFor({ state: 'detached' })
         await hasFocus(part(page, 'transcript.md').getByRole('button', { name: 'Read…' }))
         const about = part(page, 'About')
-        await about.getByText('Not the current context').waitFor()
+        await about.getByText('Not current').waitFor()
         await page.evaluate(() => window.refuseNext('disk-full', 'The disk is full.'))
         await about.getByRole('button', { name: 'Make current' }).click()
         await about.getByText('Not done: The disk is full.').waitFor()
         await about.getByRole('button', { name: 'Make current' }).click()
-        await about.getByText('The current context').waitFor()
+        await about.getByText('Current context').waitFor()
       }))
   })
 }

@@ -43,7 +43,7 @@ it('tells which context is current, and whose prompt it has', () => {
   const html = renderToStaticMarkup(
     <BesideFacts beside={{ ...nothing, mark: 'current', hasSystemPrompt: true }} />,
   )
-  expect(html).toContain('The current context')
+  expect(html).toContain('Current context')
   expect(html).toContain('system_prompt.md')
   expect(renderToStaticMarkup(<BesideFacts beside={nothing} />)).not.toContain('In chibi')
 })

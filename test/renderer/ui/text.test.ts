@@ -7,6 +7,8 @@ import {
   daysBetween,
   duration,
   listTime,
+  shortTime,
+  timeRange,
 } from '../../../src/renderer/ui/format'
 import { visibleText } from '../../../src/renderer/ui/visible-text'
 
@@ -102,6 +104,16 @@ describe('numbers and times', () => {
     expect(daysBetween(new Date(2026, 9, 24).getTime(), new Date(2026, 9, 26).getTime())).toBe(2)
     expect(dayName(now, now)).toBe('Today')
     expect(dayName(new Date(2026, 10, 27).getTime(), now)).toBe('Yesterday')
+  })
+
+  it('a range tells once what two moments have in common, in the order in which they were given', () => {
+    const from = new Date(2026, 10, 28, 8, 5).getTime()
+    const to = new Date(2026, 10, 28, 9, 7).getTime()
+    const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+    expect(shortTime(from)).toBe(times.format(from))
+    expect(timeRange(from, from)).toBe(times.format(from))
+    expect(timeRange(from, to)).toBe(times.formatRange(from, to))
+    expect(timeRange(to, from)).toBe(`${times.format(to)} – ${times.format(from)}`)
   })
 
   it('a list shows the clock for today and yesterday, then the day, then the date', () => {

@@ -2,7 +2,7 @@ import type { CheckedFile } from '../../../shared/model/partitions'
 import { count, counted } from '../../ui/format'
 import { Note } from '../../ui/Note'
 
-/** What a check found: one sentence where all is well, else each file that is not what was sealed. */
+/** The result of a check: one sentence where all is well, else each file that is not what was sealed. */
 export function CheckResult({ files }: { readonly files: readonly CheckedFile[] }) {
   const broken = files.filter(({ ok }) => !ok)
   const sealed = files.filter((file) => file.sealed).length
@@ -38,9 +38,10 @@ function addedWords({ file, addedBytes = 0 }: CheckedFile): string {
 function faultWords(file: CheckedFile): string {
   const { sealed, lines, firstChangedByte, withinBytes = 1, addedBytes, damaged } = file
   if (!sealed) return `${counted(damaged, 'damaged line')} among the seals`
-  if (addedBytes !== undefined) return `${counted(addedBytes, 'byte')} stand behind what was sealed`
+  if (addedBytes !== undefined)
+    return `it has ${counted(addedBytes, 'byte')} behind what was sealed`
   if (lines === 0 && firstChangedByte === 0) return 'it is not there any more'
-  if (firstChangedByte === undefined) return 'nobody can tell whether it is what was sealed'
+  if (firstChangedByte === undefined) return 'it differs, or its seal cannot be read'
   return withinBytes === 1
     ? `it differs from byte ${count(firstChangedByte)} on`
     : `it differs within the ${count(withinBytes)} bytes from ${count(firstChangedByte)} on`

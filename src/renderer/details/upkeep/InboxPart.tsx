@@ -10,7 +10,7 @@ import { TextEditor } from '../../ui/TextEditor'
 import { visibleText } from '../../ui/visible-text'
 import { Inbox } from '../Beside'
 
-/** The messages that wait for a context, each of which can be written anew or taken away, and put back. */
+/** The messages that wait for a context, each of which can be written anew or removed, and put back. */
 export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
   const { upkeep } = useStores()
   const edit = useUpkeep((state) => (state.edit?.type === 'inbox' ? state.edit : undefined))
@@ -34,29 +34,29 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
     edit.message.id === message.id &&
     edit.message.text === message.text &&
     edit.message.at === message.at
+  const isWaiting = beside.inbox.some(isEdited)
+  const editor = edit !== undefined && (
+    <TextEditor
+      label={`Message from ${fromWords(edit.message)}`}
+      edit={{ text: edit.text, before: edit.message.text }}
+      now={edit.message.text}
+      refusal={refusal}
+      takesFocus={isWaiting}
+      rows={4}
+      onChange={(next) => upkeep.getState().change(next.text)}
+      onSave={() => done(upkeep.getState().saveMessage())}
+      onLeave={() => {
+        upkeep.getState().leave()
+        focusList()
+      }}
+    />
+  )
 
   return (
-    <div ref={list}>
+    <div ref={list} className="details-part">
       <Inbox
         beside={beside}
-        bodyOf={(message) =>
-          edit !== undefined && isEdited(message) ? (
-            <TextEditor
-              label={`Message from ${fromWords(message)}`}
-              edit={{ text: edit.text, before: message.text }}
-              now={message.text}
-              refusal={refusal}
-              takesFocus
-              rows={4}
-              onChange={(next) => upkeep.getState().change(next.text)}
-              onSave={() => done(upkeep.getState().saveMessage())}
-              onLeave={() => {
-                upkeep.getState().leave()
-                focusList()
-              }}
-            />
-          ) : undefined
-        }
+        bodyOf={(message) => isEdited(message) && editor}
         actsOf={(message) => (
           <>
             <IconButton
@@ -67,7 +67,7 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
               onClick={() => upkeep.getState().editMessage(message)}
             />
             <IconButton
-              label={`Take away the message from ${fromWords(message)}`}
+              label={`Remove the message from ${fromWords(message)}`}
               icon={Trash2}
               size="medium"
               isDisabled={isEditing}
@@ -76,6 +76,14 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
           </>
         )}
       />
+      {edit !== undefined && !isWaiting && (
+        <div className="details-note under-head">
+          <Note tone="warn" title={`The message from ${fromWords(edit.message)} waits no longer.`}>
+            Your text is kept here.
+          </Note>
+          {editor}
+        </div>
+      )}
       {edit === undefined && refusal !== undefined && (
         <div className="details-note">
           <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
@@ -85,9 +93,7 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
       )}
       {removed !== undefined && (
         <div className="details-note row-x" role="status" aria-label="Inbox">
-          <span className="small t2 grow">
-            The message from {fromWords(removed)} is taken away.
-          </span>
+          <span className="small t2 grow">The message from {fromWords(removed)} is removed.</span>
           <Button isSmall onClick={() => void done(upkeep.getState().putBack())}>
             Undo
           </Button>

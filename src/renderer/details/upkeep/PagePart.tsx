@@ -18,7 +18,7 @@ export function PagePart(props: { readonly contextKey: LibraryKey; readonly mess
   if (messages === 0) return null
   return (
     <Section title="transcript.md">
-      <div className="details-note upkeep-check">
+      <div className="details-note under-head">
         <p className="small t2">
           {counted(messages, 'message')} that left the window, as plain text for people.
         </p>

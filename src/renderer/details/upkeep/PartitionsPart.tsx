@@ -5,7 +5,7 @@ import { useStores } from '../../state/context'
 import { useUpkeep } from '../../state/use-upkeep'
 import { Button } from '../../ui/Button'
 import { FailureNote } from '../../ui/FailureNote'
-import { byteSize, count, counted, exactTime } from '../../ui/format'
+import { byteSize, count, counted, exactTime, timeRange } from '../../ui/format'
 import { PathText } from '../../ui/PathText'
 import { Section } from '../Section'
 import { CheckResult } from './CheckResult'
@@ -77,7 +77,7 @@ function Partition({ row }: { readonly row: PartitionRow }) {
         {start !== null && end !== null && (
           <>
             <br />
-            {timeWords(start)} to {timeWords(end)}
+            <Times start={start} end={end} />
           </>
         )}
       </p>
@@ -85,10 +85,11 @@ function Partition({ row }: { readonly row: PartitionRow }) {
   )
 }
 
-/** @param seconds Unix, from a file: any number */
-function timeWords(seconds: number): string {
-  const ms = seconds * 1000
-  return Number.isNaN(new Date(ms).getTime()) ? String(seconds) : exactTime(ms)
+/** @param props Unix seconds, from a file: any numbers */
+function Times({ start, end }: { readonly start: number; readonly end: number }) {
+  const times = [start * 1000, end * 1000] as const
+  if (times.some((ms) => Number.isNaN(new Date(ms).getTime()))) return `${start} – ${end}`
+  return <span title={times.map(exactTime).join(' –\n')}>{timeRange(...times)}</span>
 }
 
 function thresholdWords({ entries, tokens, ageSeconds }: Partitions['thresholds']): string {
@@ -96,7 +97,7 @@ function thresholdWords({ entries, tokens, ageSeconds }: Partitions['thresholds'
     counted(entries, 'entry', 'entries'),
     ...(tokens === null ? [] : [counted(tokens, 'token')]),
   ]
-  return `The active one is archived at ${limits.join(', ')} or an age of ${ageWords(ageSeconds)}. Settings, Storage has these numbers.`
+  return `The active file is archived at ${limits.join(', ')} or an age of ${ageWords(ageSeconds)}: see Settings, Storage.`
 }
 
 function ageWords(seconds: number): string {
@@ -111,7 +112,7 @@ function Check() {
   const checked = useUpkeep((state) => state.checked)
   const failure = useUpkeep((state) => state.checkFailure)
   return (
-    <div className="details-note upkeep-check">
+    <div className="details-note under-head">
       <div className="row-x">
         <Button isSmall isBusy={isChecking} onClick={() => void upkeep.getState().check()}>
           Check
