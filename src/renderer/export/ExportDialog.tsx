@@ -44,10 +44,16 @@ export function ExportDialog() {
       onClose={close}
     >
       <Formats />
-      <LossList />
+      <Losses />
       <Foot />
     </Sheet>
   )
+}
+
+/** The losses of this conversation; those of all are told with what was written. */
+function Losses() {
+  const isOfAll = useExporting((state) => state.all !== undefined)
+  return isOfAll ? null : <LossList />
 }
 
 function Formats() {
@@ -97,7 +103,7 @@ function Formats() {
   )
 }
 
-/** What came of it is below the formats, which fill a small window. */
+/** Scrolls to what came of it: the formats before it fill a small window. */
 function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'nearest' })
 }
@@ -181,12 +187,13 @@ function Foot() {
   const isBusy = useExporting((state) => state.isBusy)
   const exported = useExporting((state) => state.exported)
   const save = useExporting((state) => state.save)
+  const hasWritten = useExporting((state) => state.all?.type === 'ended') || exported !== undefined
   const close = useExporting((state) => state.close)
   return (
     <footer className="dialog-foot">
       <span className="t3 small grow">The conversation itself is not changed.</span>
       <AllButton />
-      <Button onClick={close}>{exported === undefined ? 'Cancel' : 'Close'}</Button>
+      <Button onClick={close}>{hasWritten ? 'Close' : 'Cancel'}</Button>
       <Button kind="primary" isBusy={isBusy} onClick={() => void save()}>
         Export…
       </Button>

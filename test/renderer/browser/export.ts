@@ -71,7 +71,11 @@ export function exporting(harness: () => Harness): void {
         await dialog.getByText(/^\d+ conversations, 40 entries, /).waitFor()
         await dialog.getByTitle('~/Documents/all').waitFor()
         await dialog.getByText('2 damaged lines are left out: no entry.').waitFor()
+        // What this conversation alone would lose is not told beside it.
+        await expect.poll(() => dialog.getByText(/of this conversation/).count()).toBe(0)
         await hasFocus(all)
+        await dialog.getByText('Close', { exact: true }).click()
+        await dialog.waitFor({ state: 'detached' })
       }))
 
     it('keeps its format for the next time', () =>
