@@ -3,7 +3,7 @@ import { FailureNote } from '../ui/FailureNote'
 import { counted } from '../ui/format'
 import { Note } from '../ui/Note'
 
-/** What went wrong, in words: a search that failed, a field with a value that it does not take, files that could not be read. */
+/** The notes under a query: a search that failed, a field with a value that it does not take, files that could not be read. */
 export function SearchNotes() {
   const { search } = useStores()
   const failure = useSearch((state) => state.failure)
@@ -23,7 +23,9 @@ export function SearchNotes() {
   return (
     <div className="search-notes">
       {hints?.map((hint) => (
-        <Note key={hint} tone="info" title={hint} />
+        <Note key={hint} tone="info">
+          {hint}
+        </Note>
       ))}
       {notices !== undefined && notices.length > 0 && <UnreadFiles notices={notices} />}
     </div>

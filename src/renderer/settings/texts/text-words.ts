@@ -43,7 +43,7 @@ const known: Readonly<Record<string, TextWords>> = {
     title: 'Single models',
     about:
       'Context windows and parameters of models, in tables of their ids. No keys and no addresses.',
-    without: 'None: what providers say holds.',
+    without: 'None: the providers’ values are used.',
   },
 }
 
