@@ -249,11 +249,7 @@ function serveCalls(): void {
   serve('upkeep', upkeepHandlers(opened), host)
   serve('background', backgroundHandlers(notices), host)
   serve('titles', titles.handlers, host)
-  serve(
-    'tags',
-    tagsHandlers(() => opened()),
-    host,
-  )
+  serve('tags', tagsHandlers(opened), host)
   serve('branches', branchesHandlers(opened), host)
   serve('search', searchHandlers(opened, tell.search), host)
   serve(

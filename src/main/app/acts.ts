@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { App } from 'electron'
 
-/** What a person begins to do with a key, a mouse or a finger; letting go, moving and scrolling begin nothing. */
+/** Events by which a person begins to do something: a key, a button or a finger goes down; letting go, moving and scrolling begin nothing. */
 const begun: ReadonlySet<unknown> = new Set(['rawKeyDown', 'keyDown', 'mouseDown', 'touchStart'])
 
 /**

@@ -9,7 +9,7 @@ import type { ExportPlace } from './export-place'
 import { exportableOf, keptOf, noCounts, summaryOf } from './exported-conversation'
 import type { OpenHome } from './open-home'
 
-/** What is written, and where. */
+/** Conversations to write, their format, and the folder to write them into. */
 interface SavedInto {
   readonly keys: readonly LibraryKey[]
   readonly exporter: Exporter

@@ -1,7 +1,7 @@
 import type { Exporter } from '../exporters/exporter'
 import type { KeptFromExports } from './exported-conversation'
 
-/** What saving needs of the system; main/index gives it. */
+/** Parts of the system that saving needs; main/index gives them. */
 export interface ExportPlace {
   /** Asks where to write; undefined when the dialog was cancelled. */
   ask(

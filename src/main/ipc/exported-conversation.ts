@@ -8,25 +8,25 @@ import type { LibraryRoot } from '../library/roots'
 import { unreadTitle } from '../library/titles'
 import type { OpenHome } from './open-home'
 
-/** What is read and never written to: roots, and files wherever they lie. */
+/** Roots, and files wherever they lie, that are read and never written to. */
 export interface KeptFromExports {
   readonly roots: readonly LibraryRoot[]
   readonly files: readonly string[]
 }
 
-/** What passes while a conversation is read. */
+/** Counts of what passes while a conversation is read. */
 export interface Counts {
   entries: number
   damaged: number
   readonly unread: UnreadPart[]
 }
 
-/** The beginning of a count. */
+/** Begins a count. */
 export function noCounts(): Counts {
   return { entries: 0, damaged: 0, unread: [] }
 }
 
-/** What an export of the conversation must not be written to. @throws AppError `not-found`, `unreadable` */
+/** Lists what an export of the conversation must not be written to. @throws AppError `not-found`, `unreadable` */
 export async function keptOf(
   { store, histories }: OpenHome,
   key: LibraryKey,
@@ -39,7 +39,7 @@ export async function keptOf(
   return { roots, files: ref?.files.map(({ file }) => path.join(ref.root, file)) ?? [] }
 }
 
-/** What the library tells of it. @throws AppError `not-found`, `unreadable` */
+/** Finds what the library tells of it. @throws AppError `not-found`, `unreadable` */
 export async function summaryOf(
   { library, histories }: OpenHome,
   key: LibraryKey,
@@ -49,7 +49,7 @@ export async function summaryOf(
   return summary
 }
 
-/** A conversation as exporters take it, read from the disk while it is written; counts what passes. */
+/** Makes a conversation what exporters take, read from the disk while it is written; counts what passes. */
 export async function exportableOf(
   home: OpenHome,
   summary: ConversationSummary,

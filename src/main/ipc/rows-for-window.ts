@@ -44,7 +44,7 @@ function shortened(entry: Entry, allowed: number): Entry {
   }
 }
 
-/** What the model says by a call is its answer, cut too: half of the call's JSON would be no words. */
+/** Cuts what the model says by a call, which is its answer: half of the call's JSON would be no words. */
 function wordsAlone(words: string, most: number): string {
   return JSON.stringify({ message: beginningOf(words, most) })
 }

@@ -9,7 +9,7 @@ import { ourContext } from './our-context'
 export function upkeepHandlers(home: CurrentHome): Handlers<Contract['upkeep']> {
   const checks = new Map<LibraryKey, AbortController>()
 
-  /** What a run reads for its next request is not changed under it. */
+  /** Names a context in which no run goes on: what a run reads for its next request is not changed under it. @throws AppError `busy` */
   function idle(key: LibraryKey): string {
     const name = ourContext(key)
     if (home().runs.isRunning(name))

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { defaultTimeouts, Timeouts } from '../../shared/model/timeouts'
 import { Button } from '../ui/Button'
 
-/** How long a provider's answers are waited for, asked for in its row. Empty fields have the defaults; Esc changes nothing. */
+/** The form, in a provider's row, that asks how long its answers are waited for. Empty fields have the defaults; Esc changes nothing. */
 export function TimeoutsForm(props: {
   readonly name: string
   readonly timeouts: Timeouts | undefined

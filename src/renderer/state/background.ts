@@ -18,7 +18,7 @@ export interface BackgroundState {
 }
 export type BackgroundStore = StoreApi<BackgroundState>
 
-/** What was put off or failed in the background since Skein was started. */
+/** Holds what was put off or failed in the background since Skein was started. */
 export function createBackgroundStore(api: Api): BackgroundStore {
   return createStore<BackgroundState>()((set, get) => ({
     notices: [],

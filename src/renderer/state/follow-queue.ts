@@ -19,10 +19,7 @@ export async function sendNext({ queue, completion }: QueueStores, key: LibraryK
 }
 
 /** Has messages go out when the answer before them is whole, also where it is not on the screen; returns what ends it. */
-export function followQueue(
-  api: Api,
-  stores: QueueStores & { readonly queue: QueueStore },
-): () => void {
+export function followQueue(api: Api, stores: QueueStores): () => void {
   const { queue } = stores
   const ends = [
     api.completion.onState((state) => {

@@ -14,7 +14,7 @@ export interface OpenText {
   readonly now: string | null
 }
 
-/** What was saved last, and what was there before. */
+/** The last save: what is there since, and what was there before. */
 export interface SavedText {
   readonly name: HomeTextName
   readonly before: string | null
@@ -51,7 +51,7 @@ const nothing = {
   saved: undefined,
 } as const
 
-/** The texts of the home: read when they are looked at, and saved over nothing that changed meanwhile. */
+/** Holds the texts of the home: read when they are looked at, and saved over nothing that changed meanwhile. */
 export function createHomeTextsStore(api: Api): HomeTextsStore {
   /** Makes answers void that are of another home. */
   let generation = 0

@@ -14,7 +14,7 @@ export interface QueuedMessage {
 }
 
 /**
- * Why the first message waits for a person. `editing` ends with the edit; `unsure`: the window was loaded again while it was
+ * Reason why the first message waits for a person. `editing` ends with the edit; `unsure`: the window was loaded again while it was
  * being sent; `no-images`: its images were not kept.
  */
 export type Hold =
@@ -76,7 +76,7 @@ const Kept = z.object({
   isSending: z.boolean(),
 })
 
-/** Messages that wait for the end of an answer, by conversation, kept over reloads and crashes. */
+/** Keeps messages that wait for the end of an answer, by conversation, over reloads and crashes. */
 export function createQueueStore(kept: KeptValues): QueueStore {
   let home: string | undefined
   let count = 0

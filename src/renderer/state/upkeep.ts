@@ -5,7 +5,7 @@ import type { ErrorReport } from '../../shared/model/errors'
 import type { CheckedFile, PageText, Partitions } from '../../shared/model/partitions'
 import { failureOf } from './failure'
 
-/** What a person writes anew: the summary, or a message that waits. */
+/** A text that a person writes anew: the summary, or a message that waits. */
 export type UpkeepEdit =
   | { readonly type: 'summary'; readonly text: string; readonly before: string | null }
   | { readonly type: 'inbox'; readonly text: string; readonly message: InboxItem }
@@ -66,7 +66,7 @@ const nothing = {
   removed: undefined,
 } as const
 
-/** What a person looks at and puts right beside the open context's transcript. @param changed what Details shows is another one now */
+/** Holds what a person looks at and puts right beside the open context's transcript. @param changed what Details shows is another one now */
 export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void): UpkeepStore {
   /** Makes answers void that are of another conversation. */
   let generation = 0

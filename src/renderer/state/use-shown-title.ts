@@ -9,7 +9,7 @@ export function useShownTitle(key: LibraryKey | undefined): string {
   return title ?? (key === undefined ? '' : partsOf(key).key)
 }
 
-/** Whether the shown name is the context's own: a title lies over it in no list, and renaming changes what is shown. */
+/** Tells whether the shown name is the context's own: a title lies over it in no list, and renaming changes what is shown. */
 export function isShownByName(row: ConversationSummary): boolean {
   return row.source === 'chibi' && row.titled === undefined
 }

@@ -2,7 +2,7 @@ import { adaptedSentences } from '../../shared/model/adapted'
 import type { Entry } from '../../shared/model/entry'
 import { tracesOf } from './run-traces'
 
-/** How the request that an answer answers had to differ; quiet, since the answer came all the same. */
+/** Sentences about how the request that an answer answers had to differ; quiet, since the answer came all the same. */
 export function AnswerNotes(props: { readonly entry: Entry }) {
   const { without, adapted } = tracesOf(props.entry)
   const sentences = adaptedSentences(without, adapted)

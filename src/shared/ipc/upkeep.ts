@@ -6,7 +6,7 @@ import { call } from './primitives'
 const Text = z.string().max(1_100_000)
 const Key = z.object({ key: LibraryKey })
 
-/** What a person looks at and puts right beside a context's transcript. All of it throws `not-found` where there is none of that name. */
+/** Calls by which a person looks at, and puts right, what lies beside a context's transcript. All of them throw `not-found` where there is none of that name. */
 export const upkeep = {
   /** The files of a transcript, and when the active one is archived. Throws `unreadable`. */
   partitions: call(Key, Partitions),

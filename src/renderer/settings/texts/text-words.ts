@@ -1,6 +1,6 @@
 import type { HomeTextName } from '../../../shared/model/home-texts'
 
-/** What a text of the home is called, and what it does. */
+/** Words for a text of the home: its name, and what it does. */
 export interface TextWords {
   readonly title: string
   readonly about: string
