@@ -184,7 +184,8 @@ export function createQueueStore(kept: KeptValues): QueueStore {
       move(from, to) {
         const queue = get().get(from)
         if (queue.messages.length === 0) return
-        put(to, queue)
+        // What becomes of one on its way is told under the name that it was sent by.
+        put(to, queue.isSending ? { ...queue, isSending: false, hold: 'unsure' } : queue)
         get().clear(from)
       },
 

@@ -179,3 +179,14 @@ describe('queued messages', () => {
     expect(queue.getState().get('garden')).toMatchObject({ isNotKept: true })
   })
 })
+
+it('a message on its way while its context gets another name waits there for a person, and sending goes on', () => {
+  const queue = createQueueStore(keptInMap())
+  queue.getState().add('garden', 'second', [])
+  expect(queue.getState().take('garden')?.text).toBe('second')
+  queue.getState().move('garden', 'allotment')
+  queue.getState().settle('garden', true)
+  const { messages, hold, isSending } = queue.getState().get('allotment')
+  expect([messages.map(({ text }) => text), hold, isSending]).toEqual([['second'], 'unsure', false])
+  expect(queue.getState().get('garden').messages).toEqual([])
+})
