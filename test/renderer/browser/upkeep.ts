@@ -107,13 +107,13 @@ export function contextUpkeep(harness: () => Harness): void {
         await page.evaluate(() => window.home.upkeep.deliver())
         await readAgain(page)
         await page.getByText('The message from kitchen waits no longer.').waitFor()
-        expect(await field.inputValue()).toBe('Bring thyme.')
+        await expect.poll(() => field.inputValue()).toBe('Bring thyme.')
         expect(await faultsInThemes(page)).toEqual([])
         await field.press('Control+Enter')
         await page.getByText('This message does not wait any more.').waitFor()
         await page.getByRole('button', { name: 'Cancel' }).click()
         await field.waitFor({ state: 'detached' })
-        expect(await part(page, 'Summary').getByRole('button').isEnabled()).toBe(true)
+        await expect.poll(() => part(page, 'Summary').getByRole('button').isEnabled()).toBe(true)
       }))
 
     it('transcript.md is read in a dialog, and a context is made the current one of chibi', () =>
