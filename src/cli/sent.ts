@@ -1,7 +1,6 @@
 import { openSentReader } from '../main/llm/sent/sent'
-import { openTokenizers } from '../main/llm/tokens/counter'
+import { openTokenizers, totalOf } from '../main/llm/tokens'
 import { countHere } from '../main/llm/tokens/questions'
-import { totalOf } from '../main/llm/tokens/request-size'
 import type { SourceRef } from '../main/readers/reader'
 import { EntryId } from '../shared/model/entry'
 import type { Sent, SentMessage } from '../shared/model/sent'

@@ -1,6 +1,5 @@
 import { systemClock } from '../../main/llm/clock'
-import type { Compacted, CompactionStep } from '../../main/llm/compaction/compact'
-import { compactContext } from '../../main/llm/compaction/manual'
+import { type Compacted, type CompactionStep, compactContext } from '../../main/llm/compaction'
 import { streamOf } from '../../main/llm/openai'
 import { practiceOnDemand } from '../../main/practice/launch'
 import type { RunOptions } from '../../main/settings/key-offers'

@@ -9,16 +9,23 @@ import { AskedThread } from '../library/asked-thread'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
 import { systemClock } from '../llm/clock'
-import type { Compacted, CompactionStep } from '../llm/compaction/compact'
-import { compactContext, type ManualCompaction } from '../llm/compaction/manual'
+import {
+  type Compacted,
+  type CompactionStep,
+  compactContext,
+  type ManualCompaction,
+} from '../llm/compaction'
 import { streamOf } from '../llm/openai'
 import { openPreparation } from '../llm/prepare'
 import { openRuns } from '../llm/runs'
 import { openSentReader, type SentReader } from '../llm/sent/sent'
-import { openTokenizers } from '../llm/tokens/counter'
-import type { TokenAnswer, TokenQuestion } from '../llm/tokens/questions'
-import { draftTokens } from '../llm/tokens/request-size'
-import { sizeOfWindow } from '../llm/window-size'
+import {
+  draftTokens,
+  openTokenizers,
+  sizeOfWindow,
+  type TokenAnswer,
+  type TokenQuestion,
+} from '../llm/tokens'
 import type { Permissions } from '../permission/permissions'
 import { concessionMemory } from '../settings/concessions'
 import type { Endpoint } from '../settings/model-choice'

@@ -2,8 +2,7 @@ import type { CompactionEnd, CompactionState } from '../../shared/ipc/compaction
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import { AppError } from '../../shared/model/errors'
-import type { Compacted, CompactionStep } from '../llm/compaction/compact'
-import type { ManualCompaction } from '../llm/compaction/manual'
+import type { Compacted, CompactionStep, ManualCompaction } from '../llm/compaction'
 import type { CurrentHome } from './open-home'
 import { ourContext } from './our-context'
 

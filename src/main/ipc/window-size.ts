@@ -1,7 +1,7 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { SizeOfWindow } from '../llm/window-size'
+import type { SizeOfWindow } from '../llm/tokens'
 import { ourContext } from './our-context'
 
 /** What of the open home the calls need. */

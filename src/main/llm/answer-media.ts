@@ -2,8 +2,8 @@ import { AppError } from '../../shared/model/errors'
 import type { GivenImage, KeptImage } from '../../shared/model/images'
 import { wellFormed } from '../../shared/model/well-formed'
 import type { KeptFile } from '../store/attachments'
+import type { AnswerMedia } from './provider'
 import type { KeepImages } from './said'
-import type { AnswerMedia } from './wire/media'
 
 /** Keeps a file of an answer. @throws AppError */
 export type KeepFile = (bytes: Uint8Array, ending: string) => Promise<KeptFile>

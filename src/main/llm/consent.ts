@@ -1,3 +1,5 @@
+import type { LibraryKey } from '../../shared/model/conversation'
+import type { RunId } from '../../shared/model/run'
 import type { ToolPreview } from '../tools/tool'
 
 /** A call that waits for somebody's word. */
@@ -6,6 +8,14 @@ export interface ConsentCall {
   readonly id: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
+}
+
+/** A call that waits for a person's word, and where. */
+export interface ConsentQuestion {
+  readonly runId: RunId
+  readonly key: LibraryKey
+  readonly call: ConsentCall
+  readonly preview: ToolPreview
 }
 
 /** The word. `as` is what stands in the result's metadata: `once` where it is absent. */

@@ -19,6 +19,8 @@ import { hostOf } from './server-name'
 import { silenceWatch } from './silence'
 import { withoutKeys } from './without-keys'
 
+export type { ProviderStream } from './provider'
+
 export interface StreamEndpoint {
   /** Without `/chat/completions`. */
   readonly baseUrl: string

@@ -5,8 +5,6 @@ import type { Protocol } from '../../shared/model/protocol'
 import type { FailureKind, RunFailure } from '../../shared/model/run'
 import type { ToolDefinition } from '../tools/tool'
 import type { WireParameters } from './parameters'
-import type { AnswerMedia } from './wire/media'
-import type { Returned } from './wire/returned'
 
 /** One message as chat completions take it; the names are the wire's own, but for images. */
 export type ChatMessage =
@@ -74,6 +72,28 @@ export interface Usage {
  * the provider's own word names.
  */
 export type FinishReason = 'stop' | 'length' | 'filtered' | 'tool-calls' | 'broken'
+
+/** An image, a sound or a file that a model answers with. */
+export interface AnswerMedia {
+  readonly kind: 'image' | 'audio' | 'file'
+  /** A data URL, or an address on the web. */
+  readonly url: string
+  readonly name?: string
+}
+
+/**
+ * What stood beside the words of an answer and has to come back with them, for servers that refuse a conversation
+ * without: the thoughts under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's
+ * thinking_blocks, Google's extra_content).
+ */
+export interface Returned {
+  /** Host and port of the server that gave it: no other gets it. */
+  readonly server: string
+  /** The field in which the thoughts came as text. */
+  readonly thoughtsIn?: string
+  /** Other fields of the message, joined from their pieces. */
+  readonly fields?: JsonObject
+}
 
 /** What a provider tells of one answer, in order; `finish` is the last. Closed. */
 export type ProviderEvent =

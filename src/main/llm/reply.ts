@@ -4,10 +4,15 @@ import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
 import { partedTexts } from '../../shared/model/thoughts'
 import type { MediaFacts } from './answer-media'
-import type { AskedCall, FinishReason, ProviderEvent, Usage } from './provider'
+import type {
+  AnswerMedia,
+  AskedCall,
+  FinishReason,
+  ProviderEvent,
+  Returned,
+  Usage,
+} from './provider'
 import { type KeptRequest, keptRequest } from './sent/digest'
-import type { AnswerMedia } from './wire/media'
-import type { Returned } from './wire/returned'
 
 /** What came of an answer so far. */
 export interface Reply {

@@ -1,7 +1,13 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import type { CompactionProgress, RunEvent, RunFailure, RunId } from '../../shared/model/run'
-import { callsAfter, type RunningCall } from './running-calls'
+
+/** A call whose result is not there yet. */
+export interface RunningCall {
+  readonly callId: string
+  readonly name: string
+  readonly phase: 'asking' | 'running'
+}
 
 /** What a run is doing, as it is told. */
 export interface RunProgress {
@@ -73,4 +79,13 @@ export function changeBy(
         ...(event.failure === undefined ? {} : { failure: event.failure }),
       }
   }
+}
+
+/** What is at work after an event; `calls` is what was before. */
+function callsAfter(
+  calls: readonly RunningCall[] | undefined,
+  { callId, name, phase }: Extract<RunEvent, { type: 'tool' }>,
+): readonly RunningCall[] {
+  const others = (calls ?? []).filter((call) => call.callId !== callId)
+  return phase === 'ended' ? others : [...others, { callId, name, phase }]
 }

@@ -11,13 +11,12 @@ import type { Store } from '../store/store'
 import type { TranscriptWriter } from '../store/writer'
 import { type BranchRequest, beginBranch, notAsked } from './branch-start'
 import { type Clock, systemClock } from './clock'
-import type { ConsentAnswer } from './consent'
+import type { ConsentAnswer, ConsentQuestion } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
 import type { Preparation, PreparationRequest, PreparedRun } from './prepare'
 import type { ProviderStream } from './provider'
 import { type RunInput, run } from './run'
 import { changeBy, type ProgressChange, progressAfter, type RunProgress } from './run-progress'
-import type { ConsentQuestion } from './running-calls'
 
 export interface RunsDeps {
   readonly store: Store

@@ -1,6 +1,5 @@
 import type { PieceScrub, Scrub } from '../settings/scrub'
-import type { AskedCall, ProviderEvent } from './provider'
-import type { AnswerMedia } from './wire/media'
+import type { AnswerMedia, AskedCall, ProviderEvent } from './provider'
 
 /**
  * An answer without the keys that its endpoint repeats in it, wherever they are cut between its pieces: a server that is

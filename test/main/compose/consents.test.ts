@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openConsents } from '../../../src/main/compose/consents'
-import type { ConsentAnswer } from '../../../src/main/llm/consent'
-import type { ConsentQuestion } from '../../../src/main/llm/running-calls'
+import type { ConsentAnswer, ConsentQuestion } from '../../../src/main/llm/consent'
 import { openPermissions } from '../../../src/main/permission/permissions'
 import type { ToolReach } from '../../../src/main/tools/tool'
 import { ConsentAsked, type ConsentDecision, ConsentId } from '../../../src/shared/ipc/completion'

@@ -9,11 +9,12 @@ import {
   failedWords,
   readChunk,
 } from '../chunks'
+import type { AnswerMedia } from '../provider'
 import { citationsIn } from '../wire/citations'
 import { errorIn } from '../wire/errors'
 import { finishOf } from '../wire/finish'
 import { countOf, listOf, objectOf, wordsOf } from '../wire/json'
-import { type AnswerMedia, mediaIn } from '../wire/media'
+import { mediaIn } from '../wire/media'
 import { usageIn } from '../wire/usage'
 import { callAccount } from './calls'
 import { outputKeeper } from './kept-output'

@@ -1,4 +1,5 @@
-import type { AnswerMedia, soundIn } from './media'
+import type { AnswerMedia } from '../provider'
+import type { soundIn } from './media'
 
 /** Gathers the media of one answer. */
 export interface MediaCollector {

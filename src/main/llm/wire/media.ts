@@ -1,13 +1,6 @@
 import type { JsonObject } from '../../../shared/model/json-object'
+import type { AnswerMedia } from '../provider'
 import { lineOf, listOf, objectOf, wordsOf } from './json'
-
-/** An image, a sound or a file that a model answers with. */
-export interface AnswerMedia {
-  readonly kind: 'image' | 'audio' | 'file'
-  /** A data URL, or an address on the web. */
-  readonly url: string
-  readonly name?: string
-}
 
 /** The media of one piece: `images` (OpenRouter), `audio` (OpenAI), and parts of the content that are no words. */
 export function mediaIn(said: JsonObject): readonly AnswerMedia[] {

@@ -1,20 +1,6 @@
 import type { JsonObject } from '../../../shared/model/json-object'
 import { objectOf } from './json'
 
-/**
- * What stood beside the words of an answer and has to come back with them, for servers that refuse a conversation
- * without: the thoughts under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's
- * thinking_blocks, Google's extra_content).
- */
-export interface Returned {
-  /** Host and port of the server that gave it: no other gets it. */
-  readonly server: string
-  /** The field in which the thoughts came as text. */
-  readonly thoughtsIn?: string
-  /** Other fields of the message, joined from their pieces. */
-  readonly fields?: JsonObject
-}
-
 /** Fields of a message that come back as they came; a message that is streamed has them in pieces. */
 const returnedFields = [
   'reasoning_details',
