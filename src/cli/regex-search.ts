@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReadConversation } from '../main/readers/gather'
-import { searchableEntry } from '../main/store/filters/searchable-entry'
+import { searchableEntry } from '../main/store/search-decoding'
 import { ConversationKey } from '../shared/model/conversation'
 import { EntryId } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'

@@ -1,6 +1,6 @@
 import type { Disk } from '../main/disk/disk'
 import { openTitles, unreadTitle } from '../main/library/titles'
-import type { Titles } from '../main/store/titles'
+import type { Titles } from '../main/store/given-titles'
 import { libraryKeyOf } from '../shared/model/conversation'
 import type { UnreadPart } from '../shared/model/reading'
 import type { CommandContext } from './command'

@@ -1,6 +1,6 @@
 import { readers } from '../../main/readers/index'
 import type { SourceRef } from '../../main/readers/reader'
-import { readWindow } from '../../main/store/read-window'
+import { readWindow } from '../../main/store/context-window'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { UnreadPart } from '../../shared/model/reading'

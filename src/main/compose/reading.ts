@@ -14,8 +14,8 @@ import type { LibraryRoot } from '../library/roots'
 import { openTranscripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
 import { scanWidth, threadWorkers } from '../search/workers'
+import type { Titles } from '../store/given-titles'
 import type { Store } from '../store/store'
-import type { Titles } from '../store/titles'
 import { openHomeSearch } from './search'
 
 export interface ReadingDeps {

@@ -8,8 +8,8 @@ import type { Transcripts } from '../library/transcripts'
 import type { Runs } from '../llm/runs'
 import type { Titling } from '../llm/titles'
 import type { SearchOptions } from '../search/search'
+import type { Titles } from '../store/given-titles'
 import type { Store } from '../store/store'
-import type { Titles } from '../store/titles'
 
 /** Search over everything that the library lists. */
 export interface HomeSearch {

@@ -1,5 +1,5 @@
 import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
-import { sidecarOf } from '../store/filters/sidecar'
+import { sidecarOf } from '../store/search-decoding'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
 import type { Counter } from './counter'

@@ -3,7 +3,7 @@ import type { Accept } from '../disk/json-accept'
 import { decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
 import type { RawLine } from '../disk/lines'
 import { type CountedValue, isAscii, type Meaning, type QuickCount } from '../readers/meaning'
-import { decodeLine } from '../store/entry-line'
+import { decodeLine } from '../store/transcript-files'
 
 /** What a line holds, as far as counting goes, whoever's it is. */
 export interface CountedLine {

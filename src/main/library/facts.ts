@@ -1,6 +1,6 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
 import { isoTime } from '../../shared/model/time'
-import type { Titles } from '../store/titles'
+import type { Titles } from '../store/given-titles'
 import type { LibraryCache } from './cache'
 import type { ConversationCount } from './count'
 import { inOrder, isWhole, type Known, listedRow, rememberedRow } from './rows'

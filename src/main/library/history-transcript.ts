@@ -11,12 +11,15 @@ import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { toldOfLine, unreadable } from '../readers/json-lines'
 import type { Fact, SourceFile } from '../readers/reader'
-import type { TranscriptFile } from '../store/context-files'
-import { FileMoved } from '../store/file-facts'
-import type { LineDecode } from '../store/line-facts'
-import { type PageSource, readPage } from '../store/page'
-import { readLineAt } from '../store/raw-line'
 import type { TranscriptReading } from '../store/store'
+import {
+  FileMoved,
+  type LineDecode,
+  type PageSource,
+  readLineAt,
+  readPage,
+  type TranscriptFile,
+} from '../store/transcript-files'
 import type { History } from './histories'
 import { pageOfRows } from './page-of-rows'
 

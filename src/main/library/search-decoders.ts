@@ -13,9 +13,7 @@ import { readers } from '../readers/index'
 import { lineId } from '../readers/json-lines'
 import type { Meaning, NamelessEntry } from '../readers/meaning'
 import type { HistoryReader } from '../readers/reader'
-import { chibiDecoder } from '../store/filters/chibi-decoder'
-import { searchableEntry } from '../store/filters/searchable-entry'
-import { decodeLegacyDocument } from '../store/legacy-document'
+import { chibiDecoder, decodeLegacyDocument, searchableEntry } from '../store/search-decoding'
 
 type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
 

@@ -1,7 +1,7 @@
 import type { DiskFile, FileStat } from '../disk/disk'
 import { readLines } from '../disk/lines'
 import type { ReadBuffers } from '../disk/read-buffers'
-import type { TranscriptFile } from '../store/context-files'
+import type { TranscriptFile } from '../store/transcript-files'
 import type { CountedLine, CountLine } from './counted-line'
 
 /** A line of a shared file; `offset` in bytes from the file's start. */

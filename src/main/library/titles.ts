@@ -8,19 +8,21 @@ import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { inTurn } from '../disk/in-turn'
 import { unwritten } from '../store/errors'
-import { readTitleInFolder, removeTitleInFolder } from '../store/folder-title'
-import { contextPaths, type HomePaths, homePaths } from '../store/home'
-import { contextNames } from '../store/listing'
-import { readKnownContexts, withHomeFiles } from '../store/state'
 import {
   changeTitles,
+  contextNames,
   type Given,
   type GivenTitle,
   type GivenTitles,
+  readKnownContexts,
   readTitleFile,
+  readTitleInFolder,
   readTitles,
+  removeTitleInFolder,
   type Titles,
-} from '../store/titles'
+  withHomeFiles,
+} from '../store/given-titles'
+import { contextPaths, type HomePaths, homePaths } from '../store/paths'
 
 export interface TitlesOptions {
   readonly disk: Disk

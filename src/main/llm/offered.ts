@@ -1,5 +1,5 @@
 import type { RunSettings } from '../settings/run-settings'
-import type { ContextNotes } from '../store/notes'
+import type { ContextNotes } from '../store/prompt-texts'
 import type { Hooks } from '../tools/hooks'
 import type { BuiltInDeps } from '../tools/index'
 import type { Tool, ToolDefinition } from '../tools/tool'

@@ -1,8 +1,8 @@
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { KeptImage } from '../../shared/model/images'
 import type { RunEvent, RunFailure } from '../../shared/model/run'
-import type { ChangedPrompt } from '../store/prompt-record'
-import type { AppendedEntry } from '../store/writer'
+import type { ChangedPrompt } from '../store/prompt-texts'
+import type { AppendedEntry } from '../store/store'
 import type { Clock } from './clock'
 
 /** A person's words as the entry they become. */

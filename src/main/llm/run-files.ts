@@ -1,9 +1,19 @@
 import type { Entry } from '../../shared/model/entry'
 import type { Scrub } from '../settings/scrub'
-import { readAgents, readContextImage } from '../store/context-extras'
-import { InboxMessage } from '../store/inbox'
-import { emptyInbox, inboxPaths, messageKey, readWaiting } from '../store/inbox-delivery'
-import { type ChangedPrompt, openPromptRecord, type PromptRecord } from '../store/prompt-record'
+import {
+  emptyInbox,
+  InboxMessage,
+  inboxPaths,
+  messageKey,
+  readWaiting,
+} from '../store/inbox-delivery'
+import {
+  type ChangedPrompt,
+  openPromptRecord,
+  type PromptRecord,
+  readAgents,
+  readContextImage,
+} from '../store/prompt-texts'
 import { logRequest } from '../store/request-log'
 import type { BuiltInDeps } from '../tools/index'
 import { keepOutput, keptNotice } from '../tools/kept-output'

@@ -1,5 +1,5 @@
 import type { Entry, EntryDraft, EntryId } from '../../shared/model/entry'
-import type { AppendedEntry, TranscriptWriter } from '../store/writer'
+import type { AppendedEntry, TranscriptWriter } from '../store/store'
 
 /** What the entries of a call and of its result have in common. */
 export interface EntryFacts {

@@ -1,7 +1,7 @@
 import { Gap, readingOf } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { openStore } from '../store/open-store'
-import { contextReading } from '../store/whole'
+import { contextReading } from '../store/transcript-files'
 import type { Fact, HistoryReader, SourceRef } from './reader'
 
 /**

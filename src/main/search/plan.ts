@@ -1,8 +1,5 @@
 import type { SearchableConversation, SearchFile } from '../../shared/model/search'
-import { segmentBytes } from '../segments/build-part'
-import type { FileCoverage } from '../segments/coverage'
-import type { PartIndex } from '../segments/part-index'
-import { termOf } from '../segments/term'
+import { type FileCoverage, type PartIndex, segmentBytes, termOf } from '../segments/index-lookup'
 import { type Conditions, factWords } from './matcher'
 import type { ScanRange } from './scan-range'
 

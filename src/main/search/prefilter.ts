@@ -1,4 +1,4 @@
-import { hazards } from '../segments/hazards'
+import { hazards } from '../segments/index-lookup'
 
 /** Finds the lines of a block that may match, from their bytes alone. */
 export interface Prefilter {

@@ -18,6 +18,8 @@ import {
   writeMarks,
 } from './inbox-aside'
 
+export { InboxMessage }
+
 /**
  * What makes two messages the same: all that is delivered of them. Another text under the same id is another message.
  * Lone surrogates count as the transcript keeps them.

@@ -1,17 +1,42 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { LockState } from '../../shared/model/conversation'
+import type { UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { listedDisk } from '../disk/listed-disk'
 import { isSameProcess, ownStamp } from '../disk/process-stamp'
 import { isNotFound } from '../disk/read'
-import { type ContextFiles, findFiles } from './context-files'
+import { type ContextFiles, findFiles, type TranscriptFile } from './context-files'
 import { createdByMeta } from './context-meta'
 import { type ContextPaths, contextPaths, type HomePaths, isContextName } from './home'
 import { holderWords, type LockOptions, lookAtLock } from './lock-files'
 import type { KnownContext } from './state'
-import type { ContextListing } from './store'
+
+/** What the store knows of a context without reading its transcript. */
+export interface ContextListing {
+  readonly name: string
+  /** Unix seconds; undefined where state.json and context_meta.json do not tell. */
+  readonly createdAt: number | undefined
+  /** Unix milliseconds: the newest mtime of its transcript files. */
+  readonly updatedAtMs: number | undefined
+  readonly bytes: number
+  readonly lock: LockState
+  /** An answer was cut off by a crash; the next opening for writing makes an entry of it. */
+  readonly hasPartial: boolean
+  /** Its transcript's files in reading order, as they were looked up. */
+  readonly files: readonly TranscriptFile[]
+  /** Partitions that the manifest does not list. */
+  readonly strays: readonly string[]
+  /** What was noticed when they were looked up, one sentence each. */
+  readonly notices: readonly string[]
+  /** Files that belong to it and are not there, or are no files. */
+  readonly missing: readonly UnreadPart[]
+  /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be told. */
+  readonly stamp: string | undefined
+  /** Why it cannot be read, in words. */
+  readonly unreadable?: string
+}
 
 /** Names that may be contexts', sorted; those that chibi refuses are left out. None where the home has none. */
 export async function contextNames(disk: Disk, home: HomePaths): Promise<readonly string[]> {

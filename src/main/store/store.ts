@@ -1,72 +1,25 @@
 import type { ContextBeside, LockState } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
-import type { Reading, UnreadPart } from '../../shared/model/reading'
-import type {
-  FileLedger,
-  PageFrom,
-  TranscriptPage,
-  TranscriptRow,
-  WindowStart,
-} from '../../shared/model/transcript'
-import type { TranscriptFile, TranscriptFiles } from './context-files'
+import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
+import type { TranscriptFiles } from './context-files'
 import type { Contexts } from './contexts'
 import type { ContextBeginning } from './creation'
 import type { TranscriptEnds } from './ends'
+import type { ContextListing } from './listing'
 import type { Upkeep } from './upkeep/upkeep'
+import type { FileVerdict } from './verify'
+import type { TranscriptReading } from './whole'
 import type { TranscriptWriter } from './writer'
 
-/** What the store knows of a context without reading its transcript. */
-export interface ContextListing {
-  readonly name: string
-  /** Unix seconds; undefined where state.json and context_meta.json do not tell. */
-  readonly createdAt: number | undefined
-  /** Unix milliseconds: the newest mtime of its transcript files. */
-  readonly updatedAtMs: number | undefined
-  readonly bytes: number
-  readonly lock: LockState
-  /** An answer was cut off by a crash; the next opening for writing makes an entry of it. */
-  readonly hasPartial: boolean
-  /** Its transcript's files in reading order, as they were looked up. */
-  readonly files: readonly TranscriptFile[]
-  /** Partitions that the manifest does not list. */
-  readonly strays: readonly string[]
-  /** What was noticed when they were looked up, one sentence each. */
-  readonly notices: readonly string[]
-  /** Files that belong to it and are not there, or are no files. */
-  readonly missing: readonly UnreadPart[]
-  /** Another one whenever a file came, went, was replaced or changed; undefined where that cannot be told. */
-  readonly stamp: string | undefined
-  /** Why it cannot be read, in words. */
-  readonly unreadable?: string
-}
-
-/** A whole transcript, counted. Its rows are given to whoever says what becomes of parts that cannot be read. */
-export interface TranscriptReading {
-  readonly rows: Reading<TranscriptRow>
-  /** Of the files that were read to their end; complete once `rows` has ended. */
-  readonly ledgers: readonly FileLedger[]
-  readonly partitions: number
-  readonly strays: readonly string[]
-  readonly notices: readonly string[]
-}
-
-/** A file whose content is known to be what was sealed, or is not. */
-export interface FileVerdict {
-  readonly file: string
-  readonly lines: number
-  readonly damaged: number
-  readonly sealed: boolean
-  /** False where a sealed file is not what was sealed, or nobody can tell; and for a file of seals with damaged lines. */
-  readonly ok: boolean
-  /** Of a broken seal: the first byte that changed, where that can be told. */
-  readonly firstChangedByte?: number
-  /** The changed byte lies within so many bytes from `firstChangedByte`: 1 when that is exact. */
-  readonly withinBytes?: number
-  /**
-   * What was sealed is as it was; so many bytes stand behind it, from `firstChangedByte` on, of which nobody told. That is
-   * `ok` where a program was stopped that could write them.
-   */
-  readonly addedBytes?: number
+export type { ClearOptions } from './clear'
+export type { AppendedEntry, PartialAnswer } from './writer'
+export type {
+  ContextBeginning,
+  ContextListing,
+  FileVerdict,
+  TranscriptEnds,
+  TranscriptReading,
+  TranscriptWriter,
 }
 
 /** A chibi home. Reading never writes to it: no migration, no expiry, no repair. */

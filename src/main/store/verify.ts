@@ -5,7 +5,25 @@ import { fileFacts } from './file-facts'
 import { type ContextPaths, placeName } from './home'
 import { insideTranscript } from './manifest'
 import { differenceFrom, type LateWrite, readSeals, type Seal } from './seals'
-import type { FileVerdict } from './store'
+
+/** A file whose content is known to be what was sealed, or is not. */
+export interface FileVerdict {
+  readonly file: string
+  readonly lines: number
+  readonly damaged: number
+  readonly sealed: boolean
+  /** False where a sealed file is not what was sealed, or nobody can tell; and for a file of seals with damaged lines. */
+  readonly ok: boolean
+  /** Of a broken seal: the first byte that changed, where that can be told. */
+  readonly firstChangedByte?: number
+  /** The changed byte lies within so many bytes from `firstChangedByte`: 1 when that is exact. */
+  readonly withinBytes?: number
+  /**
+   * What was sealed is as it was; so many bytes stand behind it, from `firstChangedByte` on, of which nobody told. That is
+   * `ok` where a program was stopped that could write them.
+   */
+  readonly addedBytes?: number
+}
 
 /**
  * Counts every file of a context, and compares sealed partitions with their seals. A sealed one that is gone is broken;

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { Gap, readingOf, type UnreadPart } from '../../shared/model/reading'
+import { Gap, type Reading, readingOf, type UnreadPart } from '../../shared/model/reading'
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { DiskError } from '../disk/disk'
@@ -8,7 +8,16 @@ import { noContext, unreadable } from './errors'
 import { FileMoved, fileFacts } from './file-facts'
 import { type ContextPaths, contextPaths } from './home'
 import type { LineFact } from './line-facts'
-import type { TranscriptReading } from './store'
+
+/** A whole transcript, counted. Its rows are given to whoever says what becomes of parts that cannot be read. */
+export interface TranscriptReading {
+  readonly rows: Reading<TranscriptRow>
+  /** Of the files that were read to their end; complete once `rows` has ended. */
+  readonly ledgers: readonly FileLedger[]
+  readonly partitions: number
+  readonly strays: readonly string[]
+  readonly notices: readonly string[]
+}
 
 /**
  * Every line of a context's files as they stood at the start, in order. A file that a rotation moved in between is

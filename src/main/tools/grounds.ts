@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import { isNotFound } from '../disk/read'
-import { homePaths } from '../store/home'
+import { homePaths } from '../store/paths'
 
 /** Where the file tools may go. */
 export interface Grounds {

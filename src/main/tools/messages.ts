@@ -7,8 +7,13 @@ import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import type { Disk, FileStat } from '../disk/disk'
 import { namesIn } from '../disk/read'
-import { type ContextPaths, contextPaths, homePaths, isContextName } from '../store/home'
-import { mustLieInside } from '../store/inside-home'
+import {
+  type ContextPaths,
+  contextPaths,
+  homePaths,
+  isContextName,
+  mustLieInside,
+} from '../store/paths'
 import { defineTool, Refusal } from './define'
 import { deliveryAnswers } from './hook-answers'
 import type { Hooks } from './hooks'

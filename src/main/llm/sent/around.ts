@@ -4,7 +4,7 @@ import { requireWhole } from '../../../shared/model/reading'
 import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
 import { momentOf } from '../../../shared/model/time'
 import { modelOf } from '../../../shared/model/usage'
-import type { Moment } from '../../store/moment'
+import type { Moment } from '../../store/context-window'
 import { answersAfter, answersIn, isCall } from './answers'
 
 const shownChars = 160

@@ -1,7 +1,7 @@
 import { type Adaptation, adaptationsOf } from '../../../shared/model/adapted'
 import type { Entry } from '../../../shared/model/entry'
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { LoggedRequest, LogSpan } from '../../store/request-log-read'
+import type { LoggedRequest, LogSpan } from '../../store/request-log'
 import { adaptMessages } from '../adapting/wire'
 import { withoutImages as withoutPictures } from '../images'
 import { inputItems, messagesOfItems } from '../responses/items'

@@ -1,9 +1,12 @@
 import type { Endpoint } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
 import { findImage } from '../../store/attachments'
-import { readAgents, readContextImage } from '../../store/context-extras'
-import { readNotes } from '../../store/notes'
-import { readCombinedPrompt } from '../../store/prompt-record'
+import {
+  readAgents,
+  readCombinedPrompt,
+  readContextImage,
+  readNotes,
+} from '../../store/prompt-texts'
 import type { BuiltInDeps } from '../../tools/index'
 import type { Tool } from '../../tools/tool'
 import type { ReadImage } from '../images'

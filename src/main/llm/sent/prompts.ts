@@ -1,5 +1,5 @@
 import type { Entry } from '../../../shared/model/entry'
-import type { ContextNotes } from '../../store/notes'
+import type { ContextNotes } from '../../store/prompt-texts'
 import { noHooks } from '../../tools/hooks'
 import { usualFuel } from '../fuel'
 import { promptMessages } from '../messages'

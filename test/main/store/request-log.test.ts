@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { loggedRequests } from '../../../src/main/store/request-log-read'
+import { loggedRequests } from '../../../src/main/store/request-log'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
