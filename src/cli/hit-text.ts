@@ -1,5 +1,5 @@
 import type { Disk } from '../main/disk/disk'
-import { searchDecoders } from '../main/library/search-decoders'
+import { searchDecoders } from '../main/library/search'
 import type { SearchableConversation, SearchFile, SearchHit } from '../shared/model/search'
 
 /**

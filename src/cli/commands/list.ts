@@ -1,4 +1,4 @@
-import { byUpdated } from '../../main/library/rows'
+import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/gather'
 import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
 import { shownText, speakerOf } from '../../shared/model/entry'

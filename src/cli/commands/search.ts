@@ -1,6 +1,5 @@
 import path from 'node:path'
-import { searchDecoders } from '../../main/library/search-decoders'
-import { familyKin } from '../../main/library/search-kin'
+import { familyKin, searchDecoders } from '../../main/library/search'
 import { parseQuery } from '../../main/search/query'
 import { openSearch, type Search } from '../../main/search/search'
 import { fold } from '../../shared/model/fold'

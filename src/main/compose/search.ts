@@ -3,11 +3,9 @@ import type { SearchableConversation, SearchResult } from '../../shared/model/se
 import type { Disk } from '../disk/disk'
 import { inTurn } from '../disk/in-turn'
 import type { HomeSearch } from '../ipc/open-home'
-import type { Library } from '../library/library'
+import type { Library, LibraryChange } from '../library/library'
 import { paced } from '../library/paced'
-import { searchDecoders } from '../library/search-decoders'
-import { familyKin } from '../library/search-kin'
-import type { LibraryChange } from '../library/telling'
+import { familyKin, searchDecoders } from '../library/search'
 import { openSearch, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 

@@ -3,7 +3,7 @@ import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared
 import type { ExportFormat } from '../../shared/model/export'
 import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Exportable } from '../exporters/exporter'
-import { noConversation } from '../library/no-conversation'
+import { noConversation } from '../library/library'
 import type { LibraryRoot } from '../library/roots'
 import { unreadTitle } from '../library/titles'
 import type { OpenHome } from './open-home'

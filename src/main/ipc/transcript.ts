@@ -5,7 +5,7 @@ import { AppError } from '../../shared/model/errors'
 import type { ModelMessage } from '../../shared/model/model-view'
 import type { Cursor } from '../../shared/model/transcript'
 import { mostShownCharacters, weightOf } from '../../shared/model/weight'
-import { followTranscript, type TranscriptFeed } from '../library/feed'
+import { followTranscript, type TranscriptFeed } from '../library/transcript-door'
 import type { CurrentHome } from './open-home'
 import { rowsForWindow } from './rows-for-window'
 

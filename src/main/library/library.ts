@@ -29,6 +29,10 @@ import { searchableOf } from './searchable'
 import type { Shelf } from './shelf'
 import { type LibraryChange, openTelling } from './telling'
 
+export { noConversation } from './no-conversation'
+export { byUpdated } from './rows'
+export type { LibraryChange } from './telling'
+
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {
   /**

@@ -7,6 +7,7 @@ import { isoTime } from '../../shared/model/time'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { joinFamilies } from './families'
+import { lastWrite } from './glance'
 import type { ConversationFact, HistoryReader, SourceRef } from './reader'
 
 /** A conversation as `skein read --json` has it. */
@@ -160,14 +161,6 @@ function conversationOf(
     active: entries.map((entry) => entry.id),
     entries,
   }
-}
-
-/** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
-export function lastWrite(
-  { updatedAtMs }: Pick<SourceRef, 'updatedAtMs'>,
-  createdAt: number | undefined,
-): number | undefined {
-  return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }
 
 function modelsOf(entries: readonly Entry[]): readonly string[] {

@@ -1,7 +1,6 @@
 import { allowGaps } from '../../shared/model/reading'
 import { isoTime } from '../../shared/model/time'
 import type { Disk } from '../disk/disk'
-import { lastWrite } from './gather'
 import type { ConversationFact, Glance, HistoryReader, SourceRef } from './reader'
 
 /** Facts looked at for the time of the first entry, where the source does not tell when a conversation was begun. */
@@ -38,6 +37,14 @@ export function glanceOf(
     created: isoTime(createdAt ?? first),
     updated: isoTime(last ?? lastWrite(ref, createdAt)),
   }
+}
+
+/** Where entries have no times, the file's: but none before it was begun, as clocks and copies may have it. */
+export function lastWrite(
+  { updatedAtMs }: Pick<SourceRef, 'updatedAtMs'>,
+  createdAt: number | undefined,
+): number | undefined {
+  return updatedAtMs === undefined ? createdAt : Math.max(updatedAtMs / 1000, createdAt ?? 0)
 }
 
 async function beginningOf(reader: HistoryReader, ref: SourceRef, disk: Disk, signal: AbortSignal) {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { appDisk } from '../disk/app-disk'
 import { serveQuestions } from '../library/asked-thread'
-import { searchDecoders } from '../library/search-decoders'
+import { searchDecoders } from '../library/search'
 import { Scanner } from './scan'
 import { buildFile, type SearchAnswer, type SearchQuestion } from './workers'
 

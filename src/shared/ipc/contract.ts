@@ -1,5 +1,4 @@
 import type { z } from 'zod'
-import type { ErrorReport } from '../model/errors'
 import { app } from './app'
 import { background } from './background'
 import { branches } from './branches'
@@ -19,8 +18,11 @@ import { sources } from './sources'
 import { tags } from './tags'
 import { titles } from './titles'
 import { transcript } from './transcript'
+import { channelOf } from './transport'
 import { upkeep } from './upkeep'
 import { windowSize } from './window-size'
+
+export { channelOf, type Envelope, type Transport } from './transport'
 
 /** Everything that crosses between main and the renderer. */
 export const contract = {
@@ -49,22 +51,6 @@ export type Contract = typeof contract
 
 /** The typed client of the whole contract. */
 export type Api = { readonly [D in keyof Contract]: Client<Contract[D]> }
-
-/** The name of a call's or event's channel; never written by hand. */
-export function channelOf(domain: string, name: string): string {
-  return `${domain}.${name}`
-}
-
-/** How a call's end crosses: Electron keeps of a thrown error its message alone (electron#24427). */
-export type Envelope =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: ErrorReport }
-
-/** What preload exposes as `window.api`: names of channels are checked on both sides. */
-export interface Transport {
-  invoke(channel: string, args: unknown): Promise<Envelope>
-  on(channel: string, listener: (payload: unknown) => void): () => void
-}
 
 /** Every channel of one kind. */
 export function channels(kind: 'call' | 'event'): readonly string[] {

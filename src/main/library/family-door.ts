@@ -1,0 +1,3 @@
+/** Which conversations belong together, found out in a thread of its own. */
+export type { Families } from './families'
+export { threadFamilies } from './families-thread'
