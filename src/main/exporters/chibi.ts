@@ -17,11 +17,9 @@ import { saidBy } from './said'
  */
 export const chibi: Exporter = {
   id: 'chibi',
-  label: 'chibi',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: false,
   fileName: () => 'active.jsonl',

@@ -14,11 +14,9 @@ import { isRecord, saidBy, wordsFor } from './said'
  */
 export const csv: Exporter = {
   id: 'csv',
-  label: 'CSV',
   extension: 'csv',
   mediaType: 'text/csv',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: false,
   lostOf,

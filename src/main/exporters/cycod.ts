@@ -15,11 +15,9 @@ import { sourceMeta } from './source-meta'
  */
 export const cycod: Exporter = {
   id: 'cycod',
-  label: 'cycod',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: false,
   hasMeta: true,

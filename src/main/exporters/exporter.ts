@@ -40,15 +40,11 @@ export interface ExportOptions {
 /** Writes conversations in one format. */
 export interface Exporter {
   readonly id: ExportFormat
-  /** For people: "Markdown". */
-  readonly label: string
   /** Without the dot; of `original` what most systems' files have. */
   readonly extension: string
   readonly mediaType: string
   /** What is written where nobody says. */
   readonly branches: ExportBranches
-  /** Damaged lines are shown or listed. */
-  readonly hasDamaged: boolean
   /** Where a branch leaves is told. */
   readonly hasBranches: boolean
   /** The project's folder is told. */

@@ -18,11 +18,9 @@ import { isRecord, saidBy, textIn, wordsFor } from './said'
  */
 export const fluux: Exporter = {
   id: 'fluux',
-  label: 'fluux-agent',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: false,
   fileName: () => 'history.jsonl',

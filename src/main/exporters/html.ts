@@ -15,11 +15,9 @@ import { shownTime, timeOf, visibleLine, visibleText } from './visible'
  */
 export const html: Exporter = {
   id: 'html',
-  label: 'HTML',
   extension: 'html',
   mediaType: 'text/html',
   branches: 'active',
-  hasDamaged: true,
   hasBranches: true,
   hasProject: true,
   hasTags: true,

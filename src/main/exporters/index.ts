@@ -13,16 +13,23 @@ import { original } from './original'
 import { text } from './text'
 import { voicemode } from './voicemode'
 
-/** Every format that a conversation can be written in, in the order of the dialog. */
-export const exporters: readonly Exporter[] = [
-  ...[markdown, html, text],
-  ...[json, jsonl, csv, openai, original],
-  ...[chibi, cycod, fluux, voicemode],
-]
+/** An exporter for every format. */
+const exporters: Readonly<Record<ExportFormat, Exporter>> = {
+  md: markdown,
+  html,
+  txt: text,
+  json,
+  jsonl,
+  csv,
+  openai,
+  original,
+  chibi,
+  cycod,
+  fluux,
+  voicemode,
+}
 
 /** The exporter of a format. */
 export function exporterOf(format: ExportFormat): Exporter {
-  const found = exporters.find(({ id }) => id === format)
-  if (found === undefined) throw new Error(`no exporter for ${format}`)
-  return found
+  return exporters[format]
 }

@@ -9,11 +9,9 @@ import { isOnPath } from './rows'
  */
 export const json: Exporter = {
   id: 'json',
-  label: 'JSON',
   extension: 'json',
   mediaType: 'application/json',
   branches: 'all',
-  hasDamaged: true,
   hasBranches: true,
   hasProject: true,
   hasTags: true,

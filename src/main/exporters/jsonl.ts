@@ -7,11 +7,9 @@ import { isOnPath } from './rows'
  */
 export const jsonl: Exporter = {
   id: 'jsonl',
-  label: 'JSONL',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'all',
-  hasDamaged: false,
   hasBranches: true,
   hasProject: false,
   lostOf: () => [],

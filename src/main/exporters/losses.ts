@@ -1,5 +1,11 @@
 import type { Entry } from '../../shared/model/entry'
-import { type LossKind, type LossReport, leftOutKinds } from '../../shared/model/export'
+import {
+  type ExportFormat,
+  exportFormats,
+  type LossKind,
+  type LossReport,
+  leftOutKinds,
+} from '../../shared/model/export'
 import type { UnreadPart } from '../../shared/model/reading'
 import { timesInTurn } from './exact-time'
 import type { Exportable, Exporter, ExportOptions } from './exporter'
@@ -26,6 +32,7 @@ export async function lossesOf(
   signal: AbortSignal,
 ): Promise<LossReport> {
   const counts = new LossCounts()
+  const leavesOutDamaged = exportFormats[exporter.id].damaged === 'left out: no entry'
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
   if (exporter.hasTags !== true)
     for (const _ of conversation.tags ?? []) counts.add({ kind: 'tag' })
@@ -50,7 +57,7 @@ export async function lossesOf(
     const onPath = isOnPath(conversation.active)
     for await (const row of conversation.rows) {
       signal.throwIfAborted()
-      if (row.type === 'damaged') counts.addIf(!exporter.hasDamaged, 'damaged')
+      if (row.type === 'damaged') counts.addIf(leavesOutDamaged, 'damaged')
       else if (onPath(row.entry.id)) tellEntry(row.entry)
       else {
         counts.entries += 1
@@ -60,12 +67,12 @@ export async function lossesOf(
   } else
     for await (const row of exportedRows(conversation, options, signal)) {
       if (row.type === 'entry') tellEntry(row.entry)
-      else if (row.type === 'damaged') counts.addIf(!exporter.hasDamaged, 'damaged')
+      else if (row.type === 'damaged') counts.addIf(leavesOutDamaged, 'damaged')
       else counts.addIf(!exporter.hasBranches, 'fork')
     }
   const unread = options.unread?.() ?? []
   return counts.report(
-    exporter.label,
+    exporter.id,
     unread.map(({ sentence }) => sentence),
   )
 }
@@ -75,7 +82,7 @@ export async function lossesOf(
  * that could not be read are not in it: each report says what they are.
  */
 export function sumOfLosses(
-  exporter: Pick<Exporter, 'label'>,
+  exporter: Pick<Exporter, 'id'>,
   reports: readonly LossReport[],
 ): LossReport {
   const counts = new LossCounts()
@@ -85,7 +92,7 @@ export function sumOfLosses(
     for (const { kind, count, unread = 0 } of losses)
       if (count > unread) counts.addMany(kind, count - unread)
   }
-  return counts.report(exporter.label, [])
+  return counts.report(exporter.id, [])
 }
 
 class LossCounts {
@@ -119,12 +126,13 @@ class LossCounts {
     if (names.size < 100) names.add(name)
   }
 
-  report(form: string, unread: readonly string[]): LossReport {
+  report(format: ExportFormat, unread: readonly string[]): LossReport {
+    const { name, inSentence = name } = exportFormats[format]
     const losses = [...this.counts].map(([kind, count]) => {
       const { one, many, rest } = sentences[kind]
       const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
       const what = rest
-        .replace('FORM', `the form of ${form}`)
+        .replace('FORM', `the form of ${inSentence}`)
         .replace('KEYS', keysOf(this.names.get(kind) ?? new Set()))
       return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
     })

@@ -12,11 +12,9 @@ import { shownTime, timeOf, visibleLine, visibleText } from './visible'
  */
 export const markdown: Exporter = {
   id: 'md',
-  label: 'Markdown',
   extension: 'md',
   mediaType: 'text/markdown',
   branches: 'active',
-  hasDamaged: true,
   hasBranches: true,
   hasProject: true,
   hasTags: true,

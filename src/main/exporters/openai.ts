@@ -9,11 +9,9 @@ import { entriesOf } from './rows'
 /** `{"messages": [...]}` as OpenAI's chat completions take it and many programs with them. Reasoning and times have no place in it. */
 export const openai: Exporter = {
   id: 'openai',
-  label: 'OpenAI messages',
   extension: 'json',
   mediaType: 'application/json',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: false,
   lostOf: (entry, conversation) => lostInChat(entry, conversation, false),

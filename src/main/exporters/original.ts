@@ -7,11 +7,9 @@ import type { Exporter } from './exporter'
  */
 export const original: Exporter = {
   id: 'original',
-  label: 'the original',
   extension: 'jsonl',
   mediaType: 'application/octet-stream',
   branches: 'all',
-  hasDamaged: true,
   hasBranches: true,
   hasProject: true,
   hasMeta: true,

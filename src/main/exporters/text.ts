@@ -10,11 +10,9 @@ import { visibleLine, visibleText } from './visible'
 /** Plain text, times in UTC: for each entry a line that says who and when, then the words, then an empty line. */
 export const text: Exporter = {
   id: 'txt',
-  label: 'Plain text',
   extension: 'txt',
   mediaType: 'text/plain',
   branches: 'active',
-  hasDamaged: true,
   hasBranches: true,
   hasProject: false,
   lostOf,

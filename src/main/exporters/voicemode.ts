@@ -16,11 +16,9 @@ import { isRecord, saidBy, textIn, wordsFor } from './said'
  */
 export const voicemode: Exporter = {
   id: 'voicemode',
-  label: 'voicemode',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
   branches: 'active',
-  hasDamaged: false,
   hasBranches: false,
   hasProject: true,
   isByTime: true,

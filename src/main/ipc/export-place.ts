@@ -1,4 +1,3 @@
-import type { Exporter } from '../exporters/exporter'
 import type { KeptFromExports } from './exported-conversation'
 
 /** Parts of the system that saving needs; main/index gives them. */
@@ -6,7 +5,7 @@ export interface ExportPlace {
   /** Asks where to write; undefined when the dialog was cancelled. */
   ask(
     suggestedName: string,
-    kind: Pick<Exporter, 'label' | 'extension'>,
+    kind: { readonly label: string; readonly extension: string },
   ): Promise<string | undefined>
   /** Writes the file whole or not at all, and never into what is kept; returns its bytes. */
   write(

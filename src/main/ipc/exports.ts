@@ -2,6 +2,7 @@ import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
+import { exportFormats } from '../../shared/model/export'
 import { notWhole } from '../../shared/model/reading'
 import type { Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
@@ -40,7 +41,7 @@ export function exportHandlers(
     async save({ key, format }) {
       counting.abort()
       const exporter = exporterOf(format)
-      const { label } = exporter
+      const label = exportFormats[format].name
       const name = await suggestedName(home(), key, exporter)
       const file = await place.ask(name, { label, extension: extensionOf(name) })
       if (file === undefined) return null

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { useId } from 'react'
-import type { ExportFormat, SavedAll } from '../../shared/model/export'
+import { exportFormats, type SavedAll } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
 import type { Exported } from '../state/exporting'
 import { useShownTitle } from '../state/use-shown-title'
@@ -12,24 +12,8 @@ import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
 import { Sheet } from '../ui/Sheet'
 import { visibleText } from '../ui/visible-text'
-import { formatGroups } from './formats'
+import { formatGroups, formatPurposes } from './formats'
 import { LossList } from './LossList'
-
-/** What becomes of damaged lines: what is no entry has no place among entries. */
-const ofDamage: Readonly<Record<ExportFormat, string>> = {
-  md: 'shown',
-  html: 'shown',
-  txt: 'shown',
-  json: 'listed with the files',
-  jsonl: 'left out: no entry',
-  csv: 'left out: no entry',
-  openai: 'left out: no entry',
-  chibi: 'left out: no entry',
-  cycod: 'left out: no entry',
-  fluux: 'left out: no entry',
-  voicemode: 'left out: no entry',
-  original: 'copied as it stands',
-}
 
 /** Asks in which format a conversation is written, and says what was. */
 export function ExportDialog() {
@@ -68,16 +52,16 @@ function Formats() {
     <div className="dialog-body">
       <fieldset className="export-formats" disabled={isBusy}>
         <legend className="unseen">Format</legend>
-        {formatGroups.map(({ name: group, formats }) => (
+        {formatGroups.map(({ group, formats }) => (
           <fieldset key={group} className="export-group">
             <legend className="small t3">{group}</legend>
-            {formats.map(({ format, name, words }) => (
+            {formats.map((format) => (
               <Choice
                 key={format}
                 className="export-format"
                 group={id}
-                title={name}
-                words={words}
+                title={exportFormats[format].name}
+                words={formatPurposes[format]}
                 isChosen={format === chosen}
                 onChoose={() => choose(format)}
               />
@@ -111,7 +95,8 @@ function intoView(node: HTMLElement | null): void {
 function Written(props: { readonly exported: Exported }) {
   const { file, bytes, entries, damaged, unread } = props.exported
   const format = useExporting((state) => state.format)
-  const shown = damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${ofDamage[format]}`
+  const shown =
+    damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${exportFormats[format].damaged}`
   return (
     <div ref={intoView} className="export-result" role="status">
       {unread.length === 0 && <Icon of={Check} className="ok-t" />}

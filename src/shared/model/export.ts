@@ -17,6 +17,36 @@ export const ExportFormat = z.enum([
 ])
 export type ExportFormat = z.infer<typeof ExportFormat>
 
+/** A format as people choose it, and what becomes of damaged lines in it: what is no entry has no place among entries. */
+export interface ExportFormatInfo {
+  readonly group: 'To read' | 'Data' | 'Other programs'
+  readonly name: string
+  /** The name in a sentence, where that is another. */
+  readonly inSentence?: string
+  readonly damaged: 'shown' | 'listed with the files' | 'left out: no entry' | 'copied as it stands'
+}
+
+/** Every format once, in the order in which they are offered. */
+export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
+  md: { group: 'To read', name: 'Markdown', damaged: 'shown' },
+  html: { group: 'To read', name: 'HTML', damaged: 'shown' },
+  txt: { group: 'To read', name: 'Plain text', damaged: 'shown' },
+  json: { group: 'Data', name: 'JSON', damaged: 'listed with the files' },
+  jsonl: { group: 'Data', name: 'JSONL', damaged: 'left out: no entry' },
+  csv: { group: 'Data', name: 'CSV', damaged: 'left out: no entry' },
+  openai: { group: 'Data', name: 'OpenAI messages', damaged: 'left out: no entry' },
+  original: {
+    group: 'Data',
+    name: 'Original',
+    inSentence: 'the original',
+    damaged: 'copied as it stands',
+  },
+  chibi: { group: 'Other programs', name: 'chibi', damaged: 'left out: no entry' },
+  cycod: { group: 'Other programs', name: 'cycod', damaged: 'left out: no entry' },
+  fluux: { group: 'Other programs', name: 'fluux-agent', damaged: 'left out: no entry' },
+  voicemode: { group: 'Other programs', name: 'voicemode', damaged: 'left out: no entry' },
+}
+
 /** `active` is the path to the current leaf; `all` every branch, and the family's other conversations where they are given. */
 export const ExportBranches = z.enum(['active', 'all'])
 export type ExportBranches = z.infer<typeof ExportBranches>

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type Exportable, exportable } from '../../../src/main/exporters/exporter'
-import { exporterOf, exporters } from '../../../src/main/exporters/index'
+import { exporterOf } from '../../../src/main/exporters/index'
 import { exportedRows } from '../../../src/main/exporters/rows'
 import { turnOf } from '../../../src/main/exporters/turns'
 import { timeOf, visibleText } from '../../../src/main/exporters/visible'
 import { EntryId } from '../../../src/shared/model/entry'
-import { ExportFormat } from '../../../src/shared/model/export'
+import { ExportFormat, exportFormats } from '../../../src/shared/model/export'
 import { entryAt, ledger, readShape } from '../../support/exported'
 
 const id = (text: string) => EntryId.parse(text)
@@ -178,8 +178,15 @@ describe('text that is shown', () => {
 })
 
 describe('the list of exporters', () => {
-  it('has one for every format', () => {
-    expect(exporters.map((exporter) => exporter.id)).toEqual(ExportFormat.options)
-    expect(ExportFormat.options.map(exporterOf)).toEqual(exporters)
+  it('has one for every format, under its own name', () => {
+    expect(ExportFormat.options.map((format) => exporterOf(format).id)).toEqual(
+      ExportFormat.options,
+    )
+  })
+
+  it('offers every format in the order of its groups', () => {
+    expect(Object.keys(exportFormats)).toEqual(ExportFormat.options)
+    const groups = Object.values(exportFormats).map(({ group }) => group)
+    expect(groups.filter((group, at) => group !== groups[at - 1])).toEqual([...new Set(groups)])
   })
 })
