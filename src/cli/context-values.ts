@@ -1,5 +1,4 @@
-import type { AllowSettings } from '../main/settings/allow'
-import type { Settings } from '../main/settings/settings'
+import type { AllowSettings, Settings } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
 import { UsageError } from './arguments'
 import type { CommandContext } from './command'

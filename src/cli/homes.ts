@@ -4,10 +4,9 @@ import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
 import { defaultCacheFolder, foreignRoots } from '../main/library/roots'
 import { type ConcessionMemory, concessionMemory } from '../main/settings/concessions'
-import { cachedContextLength } from '../main/settings/context-length'
+import { cachedContextLengths } from '../main/settings/context-length'
 import { environmentVault } from '../main/settings/key-vault'
 import type { Endpoint } from '../main/settings/model-choice'
-import { modelsCache } from '../main/settings/models-cache'
 import { openSettings, type Settings } from '../main/settings/settings'
 import { openStore } from '../main/store/open-store'
 import type { Store } from '../main/store/store'
@@ -56,8 +55,7 @@ export function contextLengths(
   disk: Disk,
   environment: Readonly<Record<string, string | undefined>>,
 ): (endpoint: Endpoint) => Promise<number | undefined> {
-  const cache = modelsCache(disk, cacheFolder(args, environment))
-  return (endpoint) => cachedContextLength(cache, endpoint)
+  return cachedContextLengths(disk, cacheFolder(args, environment))
 }
 
 /** Opens the memory of how requests to a server have to differ; the window has the same. */

@@ -1,6 +1,5 @@
-import { valueOfText } from '../main/settings/config-text'
-import type { RunOptions } from '../main/settings/key-offers'
-import { specOf } from '../main/settings/key-table'
+import type { RunOptions } from '../main/settings/model-choice'
+import { readSetValue } from '../main/settings/set-value'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, UsageError } from './arguments'
 
@@ -36,23 +35,11 @@ function checked(key: string, text: string): unknown {
   // A command line is seen by everybody on the machine.
   if (key === 'api_key')
     throw new UsageError('--set does not take api_key: set CHIBI_API_KEY in the environment.')
-  const spec = specOf(key)
-  if (spec === undefined) throw new UsageError(`--set: there is no setting "${key}".`)
   try {
-    return valueOfText(key, spec, spec.kind === 'list' ? itemsOf(text) : text)
+    return readSetValue(key, text)
   } catch (error) {
     if (error instanceof AppError) throw new UsageError(`--set: ${error.message}`)
     throw error
-  }
-}
-
-/** Reads a list as config.toml has it, in one line; else the text is its one item. */
-function itemsOf(text: string): string {
-  try {
-    const items: unknown = JSON.parse(text)
-    return Array.isArray(items) ? items.map(String).join('\n') : text
-  } catch {
-    return text
   }
 }
 

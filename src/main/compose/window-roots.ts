@@ -1,6 +1,6 @@
 import type { RootOrigin, RootsFrom } from '../../shared/model/source-roots'
 import { foreignRoots, type LibraryRoot, readRoot } from '../library/roots'
-import { isSameRoot, type StoredSources } from '../settings/roots'
+import { isSameRoot, type StoredSources } from '../settings/preferences'
 
 /** A root of another system as the window knows it. */
 export interface WindowRoot extends LibraryRoot {

@@ -10,8 +10,8 @@ import {
   type ConversationUsage,
   sumOf,
 } from '../../shared/model/usage'
-import type { AllowSettings } from '../settings/allow'
 import type { ModelDesk } from '../settings/models-desk'
+import type { AllowSettings } from '../settings/settings'
 import type { CurrentHome, OpenHome } from './open-home'
 
 /**

@@ -1,8 +1,7 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { SettingsView } from '../../shared/model/settings'
-import type { AllowSettings } from '../settings/allow'
-import type { Settings } from '../settings/settings'
+import type { AllowSettings, Settings } from '../settings/settings'
 
 /**
  * @param current the settings of the home that is open, or would be

@@ -1,4 +1,4 @@
-import { isLoopback, openAiBaseUrl, openRouterBaseUrl, webOrigin } from '../settings/base-url'
+import { isLoopback, openAiBaseUrl, openRouterBaseUrl, webOrigin } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
 
 /** Parameters of a request, by their names on the wire. */

@@ -1,6 +1,5 @@
 import type { GivenImage } from '../../shared/model/images'
-import type { RunOptions } from '../settings/key-offers'
-import { type Endpoint, keysOf } from '../settings/model-choice'
+import { type Endpoint, keysOf, type RunOptions } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
 import { scrubber } from '../settings/scrub'
 import { keepFile, keepImages } from '../store/attachments'

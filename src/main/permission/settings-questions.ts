@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import type { ConfigFile } from '../../shared/model/settings'
-import type { AllowSettings, NewFolder } from '../settings/allow'
+import type { AllowSettings, NewFolder } from '../settings/settings'
 import type { Permissions } from './permissions'
 import type { Question } from './question'
 import { exactly, exactlyUpTo, quoted } from './shown'

@@ -1,6 +1,7 @@
 import type { ModelInfo } from '../../shared/model/model-info'
+import type { Disk } from '../disk/disk'
 import type { Endpoint } from './model-choice'
-import type { ModelsCache } from './models-cache'
+import { modelsCache } from './models-cache'
 import type { ModelDesk } from './models-desk'
 
 type Asked = Pick<Endpoint, 'model' | 'baseUrl'>
@@ -17,12 +18,17 @@ export async function knownContextLength(
   }
 }
 
-/** The same by what the window has kept on the disk, for who lists no models: the command line. Never rejects. */
-export async function cachedContextLength(
-  cache: Pick<ModelsCache, 'read'>,
-  endpoint: Asked,
-): Promise<number | undefined> {
-  return lengthIn((await cache.read(endpoint.baseUrl.value))?.models ?? [], endpoint)
+/**
+ * The same by the lists that the window of Skein has kept below `cacheFolder`, for the command line, which lists no models.
+ * Never rejects.
+ */
+export function cachedContextLengths(
+  disk: Disk,
+  cacheFolder: string,
+): (endpoint: Asked) => Promise<number | undefined> {
+  const cache = modelsCache(disk, cacheFolder)
+  return async (endpoint) =>
+    lengthIn((await cache.read(endpoint.baseUrl.value))?.models ?? [], endpoint)
 }
 
 function lengthIn(models: readonly ModelInfo[], { model }: Asked): number | undefined {

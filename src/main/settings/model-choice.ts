@@ -25,6 +25,9 @@ import type { Offer } from './offer'
 import type { StoredSettings } from './preferences'
 import { type Secret, secret } from './secret'
 
+export { isLoopback, openAiBaseUrl, openRouterBaseUrl, webOrigin } from './base-url'
+export type { RunOptions } from './key-offers'
+
 /** Everything that a choice is made from, gathered before. */
 export interface EndpointSources {
   readonly run?: RunOptions | undefined

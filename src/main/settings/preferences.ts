@@ -26,6 +26,8 @@ import {
   type TimeoutsChange,
 } from './timeouts-stored'
 
+export { isSameRoot, type SourcesChange, type StoredSources } from './roots'
+
 /** What a person set in Skein itself. */
 export interface StoredSettings {
   readonly preferences: Preferences

@@ -34,6 +34,8 @@ import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './stora
 import { type HomeTexts, openHomeTexts } from './texts/home-texts'
 import { type ToolSettings, toolSettings } from './tool-settings'
 
+export type { AllowSettings, NewFolder } from './allow'
+
 export interface SettingsDeps {
   readonly disk: Disk
   /** The chibi home; need not exist. */
