@@ -21,6 +21,7 @@ import {
   useApp,
   useLayout,
   useLibraryState,
+  useLost,
   useSearch,
   useStores,
   useTranscript,
@@ -28,7 +29,6 @@ import {
   type WindowState,
 } from './state/context'
 import { isPaneOpen, paneWidth, type SidePane } from './state/layout'
-import { useLost } from './state/use-lost'
 import { TranscriptPane } from './transcript/TranscriptPane'
 import { ErrorBoundary } from './ui/ErrorBoundary'
 import { focusSoon } from './ui/focus'

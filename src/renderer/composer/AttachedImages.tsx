@@ -1,7 +1,7 @@
 import { Image, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { imageTypeOf, shownImageName } from '../../shared/model/images'
-import type { AttachedImage } from '../state/drafts'
+import type { AttachedImage } from '../state/run-state'
 import { IconButton } from '../ui/Button'
 import { focusOn } from '../ui/focus'
 import { byteSize } from '../ui/format'

@@ -1,5 +1,5 @@
-import type { Adopted } from '../state/branching'
 import { useStores } from '../state/context'
+import type { Adopted } from '../state/transcript-state'
 import { Button } from '../ui/Button'
 import { count, counted } from '../ui/format'
 import { Note } from '../ui/Note'

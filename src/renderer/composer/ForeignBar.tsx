@@ -1,7 +1,7 @@
 import { GitBranch } from 'lucide-react'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { spotOf } from '../state/branching'
 import { useActions, useBranching, useStores } from '../state/context'
+import { spotOf } from '../state/transcript-state'
 import { Button } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
 import { sourceLabel } from '../ui/Icon'

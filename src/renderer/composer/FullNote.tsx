@@ -1,6 +1,5 @@
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores } from '../state/context'
-import { useWindowSize } from '../state/use-window-size'
+import { useStores, useWindowSize } from '../state/context'
 import { Button } from '../ui/Button'
 import { Note } from '../ui/Note'
 import { fullnessOf } from './fullness'

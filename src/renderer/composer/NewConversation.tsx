@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { contextNameFault } from '../../shared/model/conversation'
 import { useApp, useLibraryState, useStores } from '../state/context'
-import { newDraftPlace } from '../state/drafts'
+import { newDraftPlace } from '../state/run-state'
 import { NameField } from '../ui/NameField'
 import { Composer } from './Composer'
 import { freeName } from './names'

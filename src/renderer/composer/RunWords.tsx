@@ -1,4 +1,4 @@
-import type { LiveRun } from '../state/completion'
+import type { LiveRun } from '../state/run-state'
 import { count } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import type { Composing } from './use-composer'

@@ -1,5 +1,5 @@
 import { shortCount } from '../models/words'
-import { useWindowSize } from '../state/use-window-size'
+import { useWindowSize } from '../state/context'
 import { Tooltip } from '../ui/Tooltip'
 import { type Fullness, fullnessOf, sizeLines, spokenSize } from './fullness'
 import type { Composing } from './use-composer'

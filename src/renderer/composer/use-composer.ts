@@ -1,18 +1,17 @@
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { Adopted } from '../state/branching'
-import { isActive, type LiveRun, type Refusal } from '../state/completion'
 import {
   useActions,
   useBranching,
   useCompletion,
   useDrafts,
+  useQueue,
   useSettings,
   useStores,
   useTranscript,
 } from '../state/context'
-import { newDraftPlace } from '../state/drafts'
+import { isActive, type LiveRun, newDraftPlace, type Refusal } from '../state/run-state'
 import { settingsFor } from '../state/settings'
-import { useQueue } from '../state/use-queue'
+import type { Adopted } from '../state/transcript-state'
 import { useNow } from '../ui/hooks'
 import { type Attaching, useImages } from './use-images'
 import { useMeasured } from './use-measured'

@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useDrafts, useSettings, useStores } from '../state/context'
-import type { AttachedImage } from '../state/drafts'
+import { useDrafts, useModels, useSettings, useStores } from '../state/context'
+import type { AttachedImage } from '../state/run-state'
 import { settingsFor } from '../state/settings'
-import { useModels } from '../state/use-models'
 import { readGiven } from './given-files'
 
 /** The images of a draft, and what can be done with them. */

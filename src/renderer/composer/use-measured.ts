@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores } from '../state/context'
-import { useWindowSize } from '../state/use-window-size'
+import { useStores, useWindowSize } from '../state/context'
 
 /** Has what is being written counted beside the window that it goes with. */
 export function useMeasured(key: LibraryKey, text: string, images: number): void {

@@ -1,6 +1,5 @@
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useActions, useLibraryState } from '../state/context'
-import { useConsent } from '../state/use-consent'
+import { useActions, useConsent, useLibraryState } from '../state/context'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { Note } from '../ui/Note'

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useConsent } from '../state/use-consent'
+import { useConsent } from '../state/context'
 import { focusOn } from '../ui/focus'
 import { count } from '../ui/format'
 import { visibleText } from '../ui/visible-text'

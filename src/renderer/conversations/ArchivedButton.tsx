@@ -1,6 +1,5 @@
 import { Archive } from 'lucide-react'
-import { useLibraryState, useStores } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import { useContexts, useLibraryState, useStores } from '../state/context'
 import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 

@@ -1,7 +1,6 @@
 import { BellDot } from 'lucide-react'
 import { useEffect } from 'react'
-import { useStores } from '../state/context'
-import { useBackground } from '../state/use-background'
+import { useBackground, useStores } from '../state/context'
 import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'

@@ -10,7 +10,6 @@ import {
   useState,
 } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { isActive } from '../state/completion'
 import {
   useActions,
   useApp,
@@ -19,6 +18,7 @@ import {
   useLibraryState,
   useStores,
 } from '../state/context'
+import { isActive } from '../state/run-state'
 import { isShownByName } from '../state/use-shown-title'
 import { focusSoon, focusTarget } from '../ui/focus'
 import { count } from '../ui/format'

@@ -1,7 +1,13 @@
 import { PanelLeft, Search, SlidersHorizontal, SquarePen, TextSearch, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
-import { useActions, useApp, useLibraryState, useSettings, useStores } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import {
+  useActions,
+  useApp,
+  useContexts,
+  useLibraryState,
+  useSettings,
+  useStores,
+} from '../state/context'
 import { Button, IconButton, Keys } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'

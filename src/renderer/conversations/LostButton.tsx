@@ -1,6 +1,5 @@
 import { Unlink } from 'lucide-react'
-import { useStores } from '../state/context'
-import { useLost } from '../state/use-lost'
+import { useLost, useStores } from '../state/context'
 import { focusSoon } from '../ui/focus'
 import { count } from '../ui/format'
 import { Icon } from '../ui/Icon'

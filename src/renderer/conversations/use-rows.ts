@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { useLayout, useLibraryState } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import { useContexts, useLayout, useLibraryState } from '../state/context'
 import { filterByArchived, filterBySource, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 

@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import type { UsageSum } from '../../shared/model/usage'
 import { dollars, shortCount } from '../models/words'
-import { useStores } from '../state/context'
-import { useModels } from '../state/use-models'
+import { useModels, useStores } from '../state/context'
 import { count, counted } from '../ui/format'
 
 /** Rows of the list of facts: what the answers of the conversation cost together. */

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores } from '../state/context'
-import { useLost } from '../state/use-lost'
+import { useLost, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { focusOn, focusWhenDrawn } from '../ui/focus'
 import { isComposing } from '../ui/keys'

@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react'
 import type { RecentModel } from '../../shared/model/model-info'
-import { useModels } from '../state/use-models'
+import { useModels } from '../state/context'
 import { counted } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { isComposing } from '../ui/keys'

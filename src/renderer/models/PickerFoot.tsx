@@ -1,5 +1,4 @@
-import { useApp, useStores } from '../state/context'
-import { useModels } from '../state/use-models'
+import { useApp, useModels, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { useNow } from '../ui/hooks'
 import type { Source } from './rows'

@@ -1,8 +1,7 @@
 import { useEffect, useMemo } from 'react'
 import type { Provider } from '../../shared/model/model-info'
 import type { LocalServer } from '../../shared/model/settings'
-import { useSettings, useStores } from '../state/context'
-import { useModels } from '../state/use-models'
+import { useModels, useSettings, useStores } from '../state/context'
 import type { Source } from './rows'
 
 /** Everywhere that has models to choose from, each with its list as far as it is known. */

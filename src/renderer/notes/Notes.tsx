@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { useApp, useStores } from '../state/context'
-import { useNotes } from '../state/use-contexts'
+import { useApp, useNotes, useStores } from '../state/context'
 import { Note } from '../ui/Note'
 import { NotePart } from './NotePart'
 

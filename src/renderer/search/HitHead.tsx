@@ -1,7 +1,7 @@
 import { type CSSProperties, memo } from 'react'
 import { libraryKeyOf } from '../../shared/model/conversation'
 import { useLibraryState } from '../state/context'
-import type { FoundHit } from '../state/search-hits'
+import type { FoundHit } from '../state/search-state'
 import { counted } from '../ui/format'
 import { SourceMark } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'

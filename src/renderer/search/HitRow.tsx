@@ -10,7 +10,7 @@ import {
 } from 'lucide-react'
 import { type CSSProperties, memo, useMemo } from 'react'
 import type { SearchHit } from '../../shared/model/search'
-import type { FoundHit } from '../state/search-hits'
+import type { FoundHit } from '../state/search-state'
 import { count, counted, exactTime, listTime } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'

@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearch, useStores } from '../state/context'
-import { piecesOf } from '../state/query'
+import { piecesOf } from '../state/search-state'
 import { IconButton } from '../ui/Button'
 import { focusOn, focusTarget } from '../ui/focus'
 import { Icon } from '../ui/Icon'

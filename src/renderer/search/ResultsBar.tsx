@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowLeft, ArrowUp, X } from 'lucide-react'
 import { libraryKeyOf } from '../../shared/model/conversation'
 import { useActions, useApp, useSearch, useStores } from '../state/context'
-import { stepHit } from '../state/search-steps'
+import { stepHit } from '../state/search-state'
 import { Button, IconButton } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
 import { count } from '../ui/format'

@@ -1,5 +1,5 @@
 import { useSearch, useStores } from '../state/context'
-import { type SearchOutcome, searchLimits } from '../state/search'
+import { type SearchOutcome, searchLimits } from '../state/search-state'
 import { Button } from '../ui/Button'
 import { count, counted, duration } from '../ui/format'
 import { useAfter } from '../ui/hooks'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useLibraryState, useSearch, useStores } from '../state/context'
-import { piecesOf, withoutPiece } from '../state/query'
+import { piecesOf, withoutPiece } from '../state/search-state'
 import { Button } from '../ui/Button'
 import { focusOn } from '../ui/focus'
 import { count, counted } from '../ui/format'

@@ -1,4 +1,4 @@
-import type { FoundHit } from '../state/search-hits'
+import type { FoundHit } from '../state/search-state'
 
 /** A row of the hits: the head of a conversation, or a hit in it. */
 export type HitListRow =

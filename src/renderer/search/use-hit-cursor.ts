@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { FoundHit } from '../state/search-hits'
+import type { FoundHit } from '../state/search-state'
 import { focusOn } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 import type { HitListRow } from './rows'

@@ -1,7 +1,7 @@
 import { CornerUpLeft, Image, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { SentMessage } from '../../shared/model/sent'
-import { useSent } from '../state/use-sent'
+import { useSent } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { counted } from '../ui/format'
 import { Icon } from '../ui/Icon'

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { type FormEvent, type RefObject, useId, useState } from 'react'
-import { useStores } from '../state/context'
-import { useModels } from '../state/use-models'
+import { useModels, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'

@@ -1,6 +1,5 @@
 import type { SourcesView } from '../../shared/model/source-roots'
-import { useStores } from '../state/context'
-import { useSources } from '../state/use-sources'
+import { useSources, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'
 import { visibleText } from '../ui/visible-text'

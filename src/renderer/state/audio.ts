@@ -3,6 +3,8 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { AudioLook, lookUrl, soundUrl } from './audio-look'
 import { openSound, type Sound } from './sound'
 
+export type { AudioLook } from './audio-look'
+
 /** A recording of something that was said in a conversation. */
 export interface Track {
   readonly key: LibraryKey

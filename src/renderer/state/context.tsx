@@ -1,24 +1,12 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
-import { type StoreApi, useStore } from 'zustand'
+import { type ExtractState, useStore } from 'zustand'
 import type { MenuCommand } from '../../shared/ipc/app'
 import type { Api } from '../../shared/ipc/contract'
 import type { Actions } from './actions'
-import type { AppState } from './app'
-import type { BranchesState } from './branches'
-import type { BranchingState } from './branching'
-import type { CompletionState } from './completion'
-import type { DetailsState } from './details'
-import type { DraftsState } from './drafts'
-import type { ExportingState } from './exporting'
-import type { LayoutState } from './layout'
-import type { LibraryState } from './library'
-import type { PluginsState } from './plugins'
-import type { ReadingState } from './reading'
-import type { SearchState } from './search'
-import type { SettingsState } from './settings'
+import type { Queue } from './queue'
 import type { Stores } from './stores'
-import type { TranscriptState } from './transcript'
-import type { WindowStartState } from './window-start'
+
+export type { Stores } from './stores'
 
 /** The stores of a window and what joins them. */
 export interface WindowState {
@@ -60,37 +48,80 @@ export function useStores(): Stores {
   return useWindow().stores
 }
 
-function useSlice<S, T>(pick: (stores: Stores) => StoreApi<S>, select: (state: S) => T): T {
-  return useStore(pick(useWindow().stores), select)
+type StateOf<K extends keyof Stores> = ExtractState<Stores[K]>
+
+/** Follows one store: select the smallest slice. */
+function useStoreSlice<K extends keyof Stores, T>(name: K, select: (state: StateOf<K>) => T): T {
+  return useStore(useWindow().stores[name], select)
 }
 
-/** Each follows one store: select the smallest slice. */
-export const useApp = <T,>(select: (state: AppState) => T): T => useSlice((s) => s.app, select)
-export const useLibraryState = <T,>(select: (state: LibraryState) => T): T =>
-  useSlice((s) => s.library, select)
-export const useTranscript = <T,>(select: (state: TranscriptState) => T): T =>
-  useSlice((s) => s.transcript, select)
-export const useWindowStart = <T,>(select: (state: WindowStartState) => T): T =>
-  useSlice((s) => s.windowStart, select)
-export const useReading = <T,>(select: (state: ReadingState) => T): T =>
-  useSlice((s) => s.reading, select)
-export const useDetails = <T,>(select: (state: DetailsState) => T): T =>
-  useSlice((s) => s.details, select)
-export const useCompletion = <T,>(select: (state: CompletionState) => T): T =>
-  useSlice((s) => s.completion, select)
-export const useSettings = <T,>(select: (state: SettingsState) => T): T =>
-  useSlice((s) => s.settings, select)
-export const useDrafts = <T,>(select: (state: DraftsState) => T): T =>
-  useSlice((s) => s.drafts, select)
-export const useSearch = <T,>(select: (state: SearchState) => T): T =>
-  useSlice((s) => s.search, select)
-export const useBranches = <T,>(select: (state: BranchesState) => T): T =>
-  useSlice((s) => s.branches, select)
-export const useBranching = <T,>(select: (state: BranchingState) => T): T =>
-  useSlice((s) => s.branching, select)
-export const useExporting = <T,>(select: (state: ExportingState) => T): T =>
-  useSlice((s) => s.exporting, select)
-export const usePlugins = <T,>(select: (state: PluginsState) => T): T =>
-  useSlice((s) => s.plugins, select)
-export const useLayout = <T,>(select: (state: LayoutState) => T): T =>
-  useSlice((s) => s.layout, select)
+/** Makes the hook that follows the store of this name. */
+function sliceHook<K extends keyof Stores>(name: K) {
+  return <T,>(select: (state: StateOf<K>) => T): T => useStoreSlice(name, select)
+}
+
+/** Follows the app as a whole: its home and what the window shows of it. */
+export const useApp = sliceHook('app')
+/** Follows the list of conversations. */
+export const useLibraryState = sliceHook('library')
+/** Follows the open transcript. */
+export const useTranscript = sliceHook('transcript')
+/** Follows what is opened and marked in the open transcript. */
+export const useReading = sliceHook('reading')
+/** Follows the open conversation's family. */
+export const useBranches = sliceHook('branches')
+/** Follows branches that are being made. */
+export const useBranching = sliceHook('branching')
+/** Follows the details of the open conversation. */
+export const useDetails = sliceHook('details')
+/** Follows where the model's window of the open conversation begins. */
+export const useWindowStart = sliceHook('windowStart')
+/** Follows what the next request takes of the model's window. */
+export const useWindowSize = sliceHook('windowSize')
+/** Follows runs and their answers. */
+export const useCompletion = sliceHook('completion')
+/** Follows the compaction that a person asked for. */
+export const useCompacting = sliceHook('compacting')
+/** Follows the questions of tools. */
+export const useConsent = sliceHook('consent')
+/** Follows what is being written. */
+export const useDrafts = sliceHook('drafts')
+/** Follows what the model was sent before an answer. */
+export const useSent = sliceHook('sent')
+/** Follows the recordings. */
+export const useAudio = sliceHook('audio')
+/** Follows what is done with contexts as wholes. */
+export const useContexts = sliceHook('contexts')
+/** Follows the todos and goals of the open conversation. */
+export const useNotes = sliceHook('notes')
+/** Follows the titles that are given to conversations. */
+export const useTitles = sliceHook('titles')
+/** Follows repairs and settings of the open context's files. */
+export const useUpkeep = sliceHook('upkeep')
+/** Follows lost and found lines. */
+export const useLost = sliceHook('lost')
+/** Follows the export dialog. */
+export const useExporting = sliceHook('exporting')
+/** Follows the search. */
+export const useSearch = sliceHook('search')
+/** Follows the settings. */
+export const useSettings = sliceHook('settings')
+/** Follows the providers and their models. */
+export const useModels = sliceHook('models')
+/** Follows the roots of other systems. */
+export const useSources = sliceHook('sources')
+/** Follows the plugins. */
+export const usePlugins = sliceHook('plugins')
+/** Follows the texts of the home. */
+export const useHomeTexts = sliceHook('homeTexts')
+/** Follows what was put off or failed in the background. */
+export const useBackground = sliceHook('background')
+/** Follows the panes' widths and what the list groups by. */
+export const useLayout = sliceHook('layout')
+
+/** Follows the messages that wait in a conversation, read from what was kept the first time. */
+export function useQueue(key: string): Queue {
+  const known = useStoreSlice('queue', ({ queues }) => queues[key])
+  const get = useStoreSlice('queue', (state) => state.get)
+  return known ?? get(key)
+}

@@ -1,7 +1,6 @@
 import type { CSSProperties } from 'react'
 import { isSameTrack, lookName, type Track } from '../state/audio'
-import { useStores } from '../state/context'
-import { useAudio } from '../state/use-audio'
+import { useAudio, useStores } from '../state/context'
 import { playTime } from './play-time'
 
 /** One press of an arrow key. */

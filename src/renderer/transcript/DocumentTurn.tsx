@@ -2,14 +2,14 @@ import { FileText } from 'lucide-react'
 import { memo } from 'react'
 import { Icon } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
-import { copyTextOf, type Item, linesOf } from './items'
+import { copyTextOf, type ItemOf, linesOf } from './items'
 import { pointOf } from './points'
 import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turn-words'
 
 /** A page that the source kept whole: who says what in it was written for people, so it is shown as a page. */
 export const DocumentTurn = memo(function DocumentTurn(props: {
-  readonly item: Extract<Item, { type: 'document' }>
+  readonly item: ItemOf<'document'>
 }) {
   const { item } = props
   const { entry } = item

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
-import type { Fork } from '../state/branches'
+import type { Fork } from '../state/transcript-state'
 import { IconButton } from '../ui/Button'
 import { count } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'

@@ -1,7 +1,6 @@
 import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
-import { isActive, type LiveRun } from '../state/completion'
 import {
   useActions,
   useApp,
@@ -10,21 +9,26 @@ import {
   useStores,
   useTranscript,
 } from '../state/context'
+import { isActive, type LiveRun } from '../state/run-state'
 import { Button } from '../ui/Button'
 import { count, dayName } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import { sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
+import { AgentTurn } from './AgentTurn'
+import { DamagedRow } from './DamagedRow'
 import { DocumentTurn } from './DocumentTurn'
+import { ErrorTurn } from './ErrorTurn'
 import { factsOf } from './metadata'
+import { OtherTurn } from './OtherTurn'
 import { nameOf, personOf } from './people'
 import { pointOf } from './points'
 import { ReactionRow } from './ReactionRow'
-import { DamagedRow, ErrorTurn, SeamRow } from './rows'
 import { tracesOf } from './run-traces'
+import { SeamRow } from './SeamRow'
 import { speechOf } from './speech'
 import { ToolTurn } from './ToolTurn'
-import { AgentTurn, OtherTurn, UserTurn } from './turns'
+import { UserTurn } from './UserTurn'
 import type { ListItem } from './use-items'
 
 const dayTickMs = 60_000

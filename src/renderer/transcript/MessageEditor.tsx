@@ -1,6 +1,6 @@
 import { CornerDownLeft } from 'lucide-react'
-import { spotOf } from '../state/branching'
 import { useBranching, useStores } from '../state/context'
+import { spotOf } from '../state/transcript-state'
 import { Button } from '../ui/Button'
 import { useMessageField } from '../ui/use-message-field'
 

@@ -1,6 +1,6 @@
 import type { EntryId } from '../../shared/model/entry'
 import { useReading } from '../state/context'
-import { lineName } from '../state/reading'
+import { lineName } from '../state/transcript-state'
 import { CopyButton } from '../ui/CodeBlock'
 import { byteSize, count } from '../ui/format'
 import { LongText } from '../ui/LongText'

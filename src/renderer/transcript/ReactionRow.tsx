@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import { Tooltip } from '../ui/Tooltip'
-import { copyTextOf, type Item, linesOf } from './items'
+import { copyTextOf, type ItemOf, linesOf } from './items'
 import { nameOf } from './people'
 import { pointOf } from './points'
 import { emojiText, reactionOf } from './reactions'
@@ -8,9 +8,7 @@ import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turn-words'
 
 /** A reaction whose message stands elsewhere, or is not kept. */
-export const ReactionRow = memo(function ReactionRow(props: {
-  readonly item: Extract<Item, { type: 'reaction' }>
-}) {
+export const ReactionRow = memo(function ReactionRow(props: { readonly item: ItemOf<'reaction'> }) {
   const { item } = props
   const { entry, isTargetHere } = item
   const { messageId = '', emojis = [] } = reactionOf(entry) ?? {}

@@ -1,7 +1,7 @@
 import { MicOff } from 'lucide-react'
 import { memo } from 'react'
 import { Icon } from '../ui/Icon'
-import { type Item, placesOf } from './items'
+import { type ItemOf, placesOf } from './items'
 import { pointOf } from './points'
 import { ReactionChips } from './ReactionChips'
 import { SpeechLine } from './SpeechLine'
@@ -10,9 +10,7 @@ import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turn-words'
 
 /** A recording in which nobody spoke: one quiet line. */
-export const SilentTurn = memo(function SilentTurn(props: {
-  readonly item: Extract<Item, { type: 'user' }>
-}) {
+export const SilentTurn = memo(function SilentTurn(props: { readonly item: ItemOf<'user'> }) {
   const { item } = props
   const { entry, text, reactions } = item
   const speech = speechOf(entry)

@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
 import { AnswerNotes } from './AnswerNotes'
-import { copyTextOf, type Item, linesOf } from './items'
+import { copyTextOf, type ItemOf, linesOf } from './items'
 import { factsOf, isFailedResult } from './metadata'
 import { pointOf } from './points'
 import { consentWords, tracesOf } from './run-traces'
@@ -17,9 +17,7 @@ import { Turn, TurnTime } from './Turn'
 import { Marks, msOf, spoken } from './turn-words'
 
 /** A tool's call and its result: one fold. A failed one opens itself. */
-export const ToolTurn = memo(function ToolTurn(props: {
-  readonly item: Extract<Item, { type: 'tool' }>
-}) {
+export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'tool'> }) {
   const { item } = props
   const { call, result } = item
   const name = call?.to ?? result?.from ?? 'tool'

@@ -1,6 +1,6 @@
 import type { BranchAction } from '../../shared/model/branching'
-import { spotOf } from '../state/branching'
 import { useBranching, useStores, useTranscript } from '../state/context'
+import { spotOf } from '../state/transcript-state'
 import { useAfter } from '../ui/hooks'
 import { RefusalNote } from '../ui/RefusalNote'
 

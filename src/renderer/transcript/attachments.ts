@@ -40,3 +40,8 @@ function wordOf(value: unknown): string | undefined {
   const { shown, isCut } = cutText(value, 1, wordUnits)
   return `${visibleText(shown).trim()}${isCut ? '…' : ''}`
 }
+
+/** Tells whether files or images came with an entry, so that it may have no words of its own. */
+export function hasFiles({ metadata }: Entry): boolean {
+  return metadata?.attachments !== undefined || metadata?.images !== undefined
+}

@@ -59,6 +59,9 @@ export type Item =
   | { readonly type: 'error'; readonly key: string; readonly entry: Entry }
   | { readonly type: 'other'; readonly key: string; readonly entry: Entry }
 
+/** An item of one type. */
+export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
+
 /** The source lines of an item. */
 export function placesOf(item: Item): readonly ItemLine[] {
   switch (item.type) {

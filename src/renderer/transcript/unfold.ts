@@ -1,4 +1,4 @@
-import type { LinePoint } from '../state/landing'
+import type { LinePoint } from '../state/transcript-state'
 import { deliveredIn } from './delivered'
 import { holdsAny } from './marked'
 import { factsOf, failureOf, summaryOf } from './metadata'

@@ -1,6 +1,6 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
-import { useAudio } from '../state/use-audio'
+import { useAudio } from '../state/context'
 import type { ListItem } from './use-items'
 import { turnOf } from './use-list-keys'
 

@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { TranscriptRow } from '../../shared/model/transcript'
-import { isActive, type LiveRun, liveKey } from '../state/completion'
 import { useCompletion, useTranscript } from '../state/context'
-import { cursorBefore, type PageRun } from '../state/pages'
+import { isActive, type LiveRun, liveKey } from '../state/run-state'
+import { cursorBefore, type PageRun } from '../state/transcript-state'
 import { buildItems } from './build-items'
 import type { Item } from './items'
 

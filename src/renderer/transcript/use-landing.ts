@@ -1,7 +1,7 @@
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useReading, useStores } from '../state/context'
-import type { Landing, LinePoint } from '../state/landing'
+import type { Landing, LinePoint } from '../state/transcript-state'
 import type { Reveal } from '../ui/reveal'
 import { type Approach, approach } from './approach'
 import { placesOf } from './items'

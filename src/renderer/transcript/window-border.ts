@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 import type { WindowStart } from '../../shared/model/transcript'
-import type { PageRun } from '../state/pages'
+import type { PageRun } from '../state/transcript-state'
 import { placesOf } from './items'
 import type { ListItem } from './use-items'
 

@@ -1,5 +1,4 @@
-import { useStores } from '../state/context'
-import { useBackground } from '../state/use-background'
+import { useBackground, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
 import { count } from '../ui/format'

@@ -14,10 +14,14 @@ import {
 import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { useLibraryState, useStores } from '../state/context'
-import type { ContextQuestion, ContextsStore } from '../state/contexts'
-import type { TitleQuestion, TitlesStore } from '../state/titles'
-import { useContexts, useFollowedPlace } from '../state/use-contexts'
+import { useContexts, useLibraryState, useStores } from '../state/context'
+import {
+  type ContextQuestion,
+  type ContextsStore,
+  type TitleQuestion,
+  type TitlesStore,
+  useFollowedPlace,
+} from '../state/context-state'
 import { isShownByName } from '../state/use-shown-title'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useId, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useDetails, useLibraryState, useSettings, useStores } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import { useContexts, useDetails, useLibraryState, useSettings, useStores } from '../state/context'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { counted } from '../ui/format'

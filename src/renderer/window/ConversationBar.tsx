@@ -1,10 +1,16 @@
 import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
 import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { isActive } from '../state/completion'
-import { useActions, useCompletion, useLibraryState, useSearch, useStores } from '../state/context'
-import { useContexts } from '../state/use-contexts'
-import { useLost } from '../state/use-lost'
+import {
+  useActions,
+  useCompletion,
+  useContexts,
+  useLibraryState,
+  useLost,
+  useSearch,
+  useStores,
+} from '../state/context'
+import { isActive } from '../state/run-state'
 import { IconButton } from '../ui/Button'
 import { Icon, SourceMark } from '../ui/Icon'
 import { ShowLibrary } from '../ui/ShowLibrary'

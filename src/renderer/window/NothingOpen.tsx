@@ -1,5 +1,4 @@
-import { useActions, useLibraryState } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import { useActions, useContexts, useLibraryState } from '../state/context'
 import { Button } from '../ui/Button'
 
 /** The middle pane while no conversation is open. */

@@ -1,4 +1,4 @@
-import { useContexts } from '../state/use-contexts'
+import { useContexts } from '../state/context'
 import { Note } from '../ui/Note'
 
 /** Why the last answer was not carried out; the question stays. */

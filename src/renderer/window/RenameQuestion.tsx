@@ -1,7 +1,6 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
-import { useLibraryState, useStores } from '../state/context'
-import { useContexts } from '../state/use-contexts'
+import { useContexts, useLibraryState, useStores } from '../state/context'
 import { isShownByName, useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { NameField } from '../ui/NameField'

@@ -1,9 +1,8 @@
 import { useCallback, useEffect } from 'react'
 import type { MenuCommand } from '../state/app'
-import { useActions, useMenuCommand, useStores } from '../state/context'
+import { type Stores, useActions, useMenuCommand, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
-import { stepHit } from '../state/search-steps'
-import type { Stores } from '../state/stores'
+import { stepHit } from '../state/search-state'
 import { focusNextPane, focusOn, focusSoon } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 

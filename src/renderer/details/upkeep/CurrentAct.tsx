@@ -1,5 +1,4 @@
-import { useStores } from '../../state/context'
-import { useUpkeep } from '../../state/use-upkeep'
+import { useStores, useUpkeep } from '../../state/context'
 import { Button } from '../../ui/Button'
 import { Tooltip } from '../../ui/Tooltip'
 

@@ -1,7 +1,6 @@
 import { Pencil } from 'lucide-react'
 import { useRef } from 'react'
-import { useStores } from '../../state/context'
-import { useUpkeep } from '../../state/use-upkeep'
+import { useStores, useUpkeep } from '../../state/context'
 import { Button, IconButton } from '../../ui/Button'
 import { focusWhenDrawn } from '../../ui/focus'
 import { Markdown } from '../../ui/Markdown'

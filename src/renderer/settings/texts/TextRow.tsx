@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import type { HomeText } from '../../../shared/model/home-texts'
-import { useStores } from '../../state/context'
-import { useHomeTexts } from '../../state/use-home-texts'
+import { useHomeTexts, useStores } from '../../state/context'
 import { Button } from '../../ui/Button'
 import { byteSize } from '../../ui/format'
 import { Note } from '../../ui/Note'

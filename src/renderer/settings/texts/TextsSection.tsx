@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useStores } from '../../state/context'
-import { useHomeTexts } from '../../state/use-home-texts'
+import { useHomeTexts, useStores } from '../../state/context'
 import { Button } from '../../ui/Button'
 import { FailureNote } from '../../ui/FailureNote'
 import { focusWhenDrawn } from '../../ui/focus'

@@ -1,0 +1,98 @@
+import { ArrowRightLeft, FoldVertical, Settings2, Sprout } from 'lucide-react'
+import { memo } from 'react'
+import { type Entry, isAnchor } from '../../shared/model/entry'
+import { momentOf } from '../../shared/model/time'
+import { useReading } from '../state/context'
+import { Button } from '../ui/Button'
+import { clockTime, counted } from '../ui/format'
+import { Icon } from '../ui/Icon'
+import { Markdown } from '../ui/Markdown'
+import { copyTextOf, type ItemOf, placesOf } from './items'
+import { compactionOf, summaryOf } from './metadata'
+import { SeamCopies } from './SeamCopies'
+import { Turn } from './Turn'
+
+/** A border in the transcript: an anchor, where a model's window begins, or a change of its prompt. */
+export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'seam'> }) {
+  const { item } = props
+  const isOpen = useReading(({ folds }) => folds[item.key] === true)
+  const setFold = useReading((state) => state.setFold)
+  const { words, body, button, icon } = seamOf(item.entries)
+  return (
+    <Turn
+      itemKey={item.key}
+      label={words}
+      knot="tool"
+      places={placesOf(item)}
+      copyText={() => copyTextOf(item)}
+      hasActions={false}
+      className="seam-turn"
+    >
+      <div className="seam">
+        <Icon of={icon} />
+        <span className="cut">{words}</span>
+        {body !== undefined && (
+          <Button
+            kind="ghost"
+            isSmall
+            isExpanded={isOpen}
+            onClick={() => setFold(item.key, !isOpen)}
+            className="seam-button"
+          >
+            {isOpen ? `Hide ${button.toLowerCase()}` : button}
+          </Button>
+        )}
+      </div>
+      {isOpen && body !== undefined && (
+        <div className="block-well">
+          <Markdown text={body} />
+        </div>
+      )}
+      {item.copies !== undefined && <SeamCopies itemKey={item.key} copies={item.copies} />}
+    </Turn>
+  )
+})
+
+/** What became of the window; how much is told where the compaction was ours. */
+function compactedWords(entries: readonly Entry[]): string {
+  const [facts] = entries.flatMap((entry) => compactionOf(entry) ?? [])
+  if (facts === undefined) return 'the model goes on from a summary'
+  const gone = `${counted(facts.archived, 'message')} above left the window`
+  return facts.mode === 'drop' ? gone : `${gone}, the model goes on from a summary`
+}
+
+function seamOf(entries: readonly Entry[]) {
+  const last = entries.findLast((entry) => summaryOf(entry) !== undefined) ?? entries.at(-1)
+  const atMs = momentOf(last?.timestamp)
+  const at = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
+  if (last !== undefined && !isAnchor(last))
+    return last.entry_type === 'control_transfer'
+      ? {
+          words: `Handed over from ${last.from} to ${last.to}${at}`,
+          body: undefined,
+          button: '',
+          icon: ArrowRightLeft,
+        }
+      : {
+          words: `The system prompt changed${at}`,
+          body: last.content === '' ? undefined : last.content,
+          button: 'Prompt',
+          icon: Settings2,
+        }
+  const types = new Set(entries.map(({ entry_type }) => entry_type))
+  if (types.has('compaction'))
+    return {
+      words: `Compacted${at}: ${compactedWords(entries)}`,
+      body: last === undefined ? undefined : summaryOf(last),
+      button: 'Summary',
+      icon: FoldVertical,
+    }
+  return types.has('archival')
+    ? {
+        words: `Cleared${at}: the model sees what follows`,
+        body: undefined,
+        button: '',
+        icon: FoldVertical,
+      }
+    : { words: `Conversation created${at}`, body: undefined, button: '', icon: Sprout }
+}

@@ -1,0 +1,98 @@
+import { memo, type ReactNode, useMemo } from 'react'
+import { keptImages } from '../../shared/model/images'
+import { useBranching, useTranscript } from '../state/context'
+import { spotOf } from '../state/transcript-state'
+import { Markdown } from '../ui/Markdown'
+import { AttachmentList } from './AttachmentList'
+import { hasFiles } from './attachments'
+import { DeliveredMessages } from './DeliveredMessages'
+import { deliveredIn } from './delivered'
+import { type ItemOf, placesOf } from './items'
+import { MessageEditor } from './MessageEditor'
+import { MessageImages } from './MessageImages'
+import { PersonName } from './PersonName'
+import type { Person } from './people'
+import { pointOf } from './points'
+import { ReactionChips } from './ReactionChips'
+import { SilentTurn } from './SilentTurn'
+import { SpeechLine } from './SpeechLine'
+import { SpeechSign } from './SpeechSign'
+import { isSilence, speechOf } from './speech'
+import { Turn, TurnTime } from './Turn'
+import { Marks, msOf, QuietMarks, spoken } from './turn-words'
+import { useTurnActs } from './use-turn-acts'
+
+/** What a person wrote, or what a model told itself to go on with. */
+export const UserTurn = memo(function UserTurn(props: {
+  readonly item: ItemOf<'user'>
+  readonly name: string
+  /** Who it is, in a room. */
+  readonly person: Person | undefined
+  /** The tool by which the model began the turn itself. */
+  readonly by?: string | undefined
+  /** What can be done where the conversation ends with it. */
+  readonly end?: ReactNode
+}) {
+  const { item, name, person, by } = props
+  const { entry, text, reactions } = item
+  const key = useTranscript((state) => state.key)
+  const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
+  const point = pointOf(item)
+  const { sendEdit } = useTurnActs()
+  const delivered = useMemo(() => deliveredIn(text), [text])
+  const words = delivered?.rest ?? text
+  const speech = speechOf(entry)
+  if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
+  return (
+    <Turn
+      itemKey={item.key}
+      label={spoken(name, entry.timestamp)}
+      knot={by !== undefined ? 'model' : person === undefined ? 'user' : 'none'}
+      places={placesOf(item)}
+      copyText={() => text}
+      point={point}
+      className={person === undefined ? '' : `person-turn ${item.isHead ? '' : 'goes-on'}`}
+      {...(item.isHead
+        ? {
+            head: (
+              <>
+                {person === undefined ? (
+                  <b className="cut">{name}</b>
+                ) : (
+                  <PersonName person={person} />
+                )}
+                {by !== undefined && <span className="chip line mono">{by}</span>}
+                {speech !== undefined && <SpeechSign speech={speech} />}
+                <TurnTime atMs={msOf(entry)} place={entry} />
+                <Marks entry={entry} />
+              </>
+            ),
+          }
+        : {})}
+    >
+      {!item.isHead && <QuietMarks entry={entry} />}
+      {speech !== undefined && <SpeechLine itemKey={item.key} entry={entry} speech={speech} />}
+      {delivered !== undefined && <DeliveredMessages itemKey={item.key} delivered={delivered} />}
+      {edit?.isOpen && key !== undefined && point !== undefined ? (
+        <MessageEditor
+          contextKey={key}
+          itemKey={item.key}
+          text={edit.text}
+          hasImages={keptImages(entry.metadata).length > 0}
+          onSend={(changed) => sendEdit(item.key, point, changed)}
+        />
+      ) : (
+        words !== '' && (
+          <div className={person === undefined ? 'bubble' : ''}>
+            <Markdown text={words} variant="light" />
+          </div>
+        )
+      )}
+      <MessageImages entry={entry} />
+      <AttachmentList entry={entry} />
+      {text === '' && !hasFiles(entry) && <p className="t3 small">No words</p>}
+      {reactions !== undefined && <ReactionChips entries={reactions} />}
+      {props.end}
+    </Turn>
+  )
+})

@@ -1,0 +1,121 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { createApi } from '../../../src/renderer/api'
+import { createActions } from '../../../src/renderer/state/actions'
+import {
+  type Stores,
+  useActions,
+  useApp,
+  useAudio,
+  useBackground,
+  useBranches,
+  useBranching,
+  useCompacting,
+  useCompletion,
+  useConsent,
+  useContexts,
+  useDetails,
+  useDrafts,
+  useExporting,
+  useHomeTexts,
+  useLayout,
+  useLibraryState,
+  useLost,
+  useModels,
+  useNotes,
+  usePlugins,
+  useQueue,
+  useReading,
+  useSearch,
+  useSent,
+  useSettings,
+  useSources,
+  useStores,
+  useTitles,
+  useTranscript,
+  useUpkeep,
+  useWindowSize,
+  useWindowStart,
+  WindowProvider,
+} from '../../../src/renderer/state/context'
+import { createStores } from '../../../src/renderer/state/stores'
+import { createMemoryHome } from '../harness/memory-home'
+import { keptInMap } from './kept'
+import { quietHome } from './quiet-home'
+
+type Hook = (select: (state: unknown) => unknown) => unknown
+
+/** The hook of each store. */
+const hooks: Readonly<Record<Exclude<keyof Stores, 'queue'>, Hook>> = {
+  app: useApp,
+  audio: useAudio,
+  background: useBackground,
+  branches: useBranches,
+  branching: useBranching,
+  compacting: useCompacting,
+  completion: useCompletion,
+  consent: useConsent,
+  contexts: useContexts,
+  details: useDetails,
+  drafts: useDrafts,
+  exporting: useExporting,
+  homeTexts: useHomeTexts,
+  layout: useLayout,
+  library: useLibraryState,
+  lost: useLost,
+  models: useModels,
+  notes: useNotes,
+  plugins: usePlugins,
+  reading: useReading,
+  search: useSearch,
+  sent: useSent,
+  settings: useSettings,
+  sources: useSources,
+  titles: useTitles,
+  transcript: useTranscript,
+  upkeep: useUpkeep,
+  windowSize: useWindowSize,
+  windowStart: useWindowStart,
+}
+
+function View({ use }: { readonly use: () => void }) {
+  use()
+  return null
+}
+
+/** What `use` reads below the provider of a window that has just opened, and the window's stores. */
+function readIn<T>(use: () => T) {
+  const home = createMemoryHome(quietHome())
+  const api = createApi(home.api.transport)
+  const kept = keptInMap()
+  const stores = createStores(api, kept)
+  const actions = createActions(stores, kept)
+  const read: T[] = []
+  const value = { stores, actions, onCommand: api.app.onCommand }
+  renderToStaticMarkup(
+    <WindowProvider value={value}>
+      <View use={() => read.push(use())} />
+    </WindowProvider>,
+  )
+  return { read, stores, actions }
+}
+
+it.each(Object.entries(hooks))('follows the store %s by its hook', (name, useSlice) => {
+  const { read, stores } = readIn(() => useSlice((state) => state))
+  expect(read).toEqual([stores[name as keyof Stores].getInitialState()])
+})
+
+it('reads an empty queue of a conversation in which nothing waits', () => {
+  expect(readIn(() => useQueue('garden')).read).toEqual([{ messages: [] }])
+})
+
+it('gives the actions and the stores themselves', () => {
+  const { read, stores, actions } = readIn(() => [useStores(), useActions()])
+  expect(read).toEqual([[stores, actions]])
+})
+
+it('fails outside of a window, and says so', () => {
+  expect(() => renderToStaticMarkup(<View use={() => void useStores()} />)).toThrow(
+    'outside of WindowProvider',
+  )
+})
