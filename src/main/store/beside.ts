@@ -3,6 +3,7 @@ import type { ContextBeside } from '../../shared/model/conversation'
 import { isAnchor } from '../../shared/model/entry'
 import { type Disk, DiskError } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
+import { endPosition } from './cursor'
 import type { ContextPaths, HomePaths } from './home'
 import { readInbox } from './inbox'
 import { readLegacyDocument } from './legacy-document'
@@ -87,7 +88,7 @@ async function lastSummary(
   paths: ContextPaths,
   files: readonly TranscriptFile[],
 ): Promise<string | undefined> {
-  const end = { file: files.length - 1, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
+  const end = endPosition(files)
   let bytes = 0
   for await (const { fact } of stepsBackward(disk, paths.name, files, end, undefined)) {
     for (const row of [...fact.rows].reverse()) {

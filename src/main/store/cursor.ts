@@ -15,6 +15,12 @@ export interface Position {
   readonly line: number | undefined
 }
 
+/** Returns the position after the last line of a context's files. */
+export function endPosition(files: readonly TranscriptFile[]): Position {
+  const file = Math.max(0, files.length - 1)
+  return { file, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
+}
+
 /** Names a position by the file's identity: a rotation moves the file, and the cursor with it. */
 export function cursorAt(
   file: TranscriptFile | undefined,

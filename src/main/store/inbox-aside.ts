@@ -6,7 +6,7 @@ import type { Disk, FileStat } from '../disk/disk'
 import { namesIn, readSmallFile, readSmallText } from '../disk/read'
 
 /** How far an inbox that was moved aside is done with, and how it looked before it was read for that. */
-const Mark = z.object({
+const StoredMark = z.object({
   /** So many bytes from its beginning are done with. */
   handled: z.number().int().nonnegative(),
   /** Of these bytes, in hex: a mark counts for no other file. */
@@ -14,7 +14,7 @@ const Mark = z.object({
   sizeBytes: z.number(),
   mtimeMs: z.number(),
 })
-export type Mark = z.infer<typeof Mark>
+export type Mark = z.infer<typeof StoredMark>
 /** By the file's name. */
 type Marks = ReadonlyMap<string, Mark>
 
@@ -86,7 +86,7 @@ export async function readMarks(disk: Disk, file: string): Promise<Marks> {
     const text = await readSmallText(disk, file)
     const found = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text ?? '{}')).data
     const marks = Object.entries(found ?? {}).flatMap(([name, one]) => {
-      const mark = Mark.safeParse(one).data
+      const mark = StoredMark.safeParse(one).data
       return mark === undefined ? [] : [[name, mark] as const]
     })
     return new Map(marks)

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/model/errors'
 import { type Gap, type OnGap, type Reading, readingOf } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFiles } from './context-files'
-import type { Position } from './cursor'
+import { endPosition, type Position } from './cursor'
 import { gapsBetween, stepsBackward, stepsForward } from './steps'
 import { windowEntries } from './window'
 import { withFiles } from './with-files'
@@ -74,8 +74,7 @@ async function placeOf(
   id: EntryId,
   signal: AbortSignal | undefined,
 ): Promise<EntryPlace | undefined> {
-  const last = Math.max(0, files.length - 1)
-  const end = { file: last, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
+  const end = endPosition(files)
   for await (const { fact, from, to } of stepsBackward(disk, name, files, end, signal)) {
     const entries = fact.rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
     const index = entries.findLastIndex((one) => one.id === id)

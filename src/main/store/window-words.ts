@@ -4,6 +4,7 @@ import type { Disk } from '../disk/disk'
 import { beginningOf } from '../disk/json-line'
 import { type RawLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
 import { inSlices } from '../disk/slices'
+import { endPosition } from './cursor'
 import { decodeLineInTurn } from './entry-line'
 import { openSame } from './file-facts'
 import { stepsBackward } from './steps'
@@ -54,7 +55,7 @@ export async function endsOtherwise(options: WindowWordsOptions): Promise<boolea
   const { disk, name, window, files } = options
   const there = await lastIdOf(disk, window)
   if (there === undefined) return false
-  for await (const { fact } of stepsBackward(disk, name, files, endOf(files), undefined))
+  for await (const { fact } of stepsBackward(disk, name, files, endPosition(files), undefined))
     for (const row of [...fact.rows].reverse()) {
       if (row.type !== 'entry' || row.entry.entry_type === 'system_prompt_changed') continue
       const kept: unknown = isAnchor(row.entry) ? row.entry.metadata?.kept : undefined
@@ -76,7 +77,7 @@ export async function windowWords(options: WindowWordsOptions): Promise<WindowWo
   const items = await itemsOf(disk, window)
   const search = new Search(items)
   let bytes = 0
-  for await (const { fact } of stepsBackward(disk, name, files, endOf(files), undefined)) {
+  for await (const { fact } of stepsBackward(disk, name, files, endPosition(files), undefined)) {
     if (search.isDone) break
     if (bytes > withinBytes) {
       search.takeKept()
@@ -302,9 +303,4 @@ async function lastIdOf(disk: Disk, window: TranscriptFile): Promise<string | un
   } finally {
     await opened.close()
   }
-}
-
-function endOf(files: readonly TranscriptFile[]) {
-  const file = Math.max(0, files.length - 1)
-  return { file, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
 }

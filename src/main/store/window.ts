@@ -11,7 +11,7 @@ import { isNotFound } from '../disk/read'
 import { endClearing } from './clear'
 import { endPending, readPending, writeSummary } from './compact-pending'
 import type { TranscriptFile, TranscriptFiles } from './context-files'
-import type { Position } from './cursor'
+import { endPosition, type Position } from './cursor'
 import { decodeLineInTurn, encodeEntry, encodeEntryInTurn } from './entry-line'
 import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
@@ -207,7 +207,7 @@ export async function windowStart(
     disk,
     paths.name,
     files,
-    endOf(files),
+    endPosition(files),
     undefined,
   ))
     for (const row of [...fact.rows].reverse())
@@ -221,7 +221,13 @@ export async function hasEntries(
   files: readonly TranscriptFile[],
 ): Promise<boolean> {
   const { disk, paths } = scope
-  for await (const { fact } of stepsBackward(disk, paths.name, files, endOf(files), undefined))
+  for await (const { fact } of stepsBackward(
+    disk,
+    paths.name,
+    files,
+    endPosition(files),
+    undefined,
+  ))
     if (fact.rows.some((row) => row.type === 'entry')) return true
   return false
 }
@@ -231,7 +237,13 @@ async function lastWindowEntry(
   files: readonly TranscriptFile[],
 ): Promise<Entry | undefined> {
   const { disk, paths } = scope
-  for await (const { fact } of stepsBackward(disk, paths.name, files, endOf(files), undefined)) {
+  for await (const { fact } of stepsBackward(
+    disk,
+    paths.name,
+    files,
+    endPosition(files),
+    undefined,
+  )) {
     const rows = [...fact.rows].reverse()
     for (const row of rows) if (row.type === 'entry' && isInWindow(row.entry)) return row.entry
   }
@@ -288,9 +300,4 @@ function madeAnchor(scope: WritingScope, first: Entry): EntryDraft {
 
 function joined(lines: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(lines.flatMap((line, i) => (i === 0 ? [line] : [lineFeed, line])))
-}
-
-function endOf(files: readonly TranscriptFile[]): Position {
-  const file = Math.max(0, files.length - 1)
-  return { file, offset: files.at(-1)?.sizeBytes ?? 0, line: undefined }
 }
