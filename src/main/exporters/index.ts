@@ -16,17 +16,17 @@ import { voicemode } from './voicemode'
 /** An exporter for every format. */
 const exporters: Readonly<Record<ExportFormat, Exporter>> = {
   md: markdown,
-  html,
+  html: html,
   txt: text,
-  json,
-  jsonl,
-  csv,
-  openai,
-  original,
-  chibi,
-  cycod,
-  fluux,
-  voicemode,
+  json: json,
+  jsonl: jsonl,
+  csv: csv,
+  openai: openai,
+  original: original,
+  chibi: chibi,
+  cycod: cycod,
+  fluux: fluux,
+  voicemode: voicemode,
 }
 
 /** The exporter of a format. */
