@@ -4,7 +4,7 @@ import { useStores, useWindowSize } from '../state/context'
 
 /** Has what is being written counted beside the window that it goes with. */
 export function useMeasured(key: LibraryKey, text: string, images: number): void {
-  const { windowSize } = useStores()
+  const { contextWindowSize } = useStores()
   const measured = useWindowSize((state) => state.key)
   // How a draft counts is the model's tokenizer's to say.
   const by = useWindowSize(({ size }) =>
@@ -12,6 +12,6 @@ export function useMeasured(key: LibraryKey, text: string, images: number): void
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again by another tokenizer
   useEffect(() => {
-    if (measured === key) windowSize.getState().write(text, images)
-  }, [windowSize, measured, key, text, images, by])
+    if (measured === key) contextWindowSize.getState().write(text, images)
+  }, [contextWindowSize, measured, key, text, images, by])
 }

@@ -75,7 +75,7 @@ function Chosen(props: {
   )
 }
 
-/** Of some places alone: `Segments` offers what is in it. */
+/** Of some places alone: the control offers those that are in it. */
 type Names = Record<SentPlace, string>
 
 function Neighbour(props: { readonly neighbour: SentNeighbour }) {

@@ -32,7 +32,7 @@ export interface AudioState {
   readonly speed: number
   /** Those of the open transcript, in its order. */
   readonly tracks: readonly Track[]
-  /** What came of looking for recordings, by `lookName`. */
+  /** What came of looking for recordings, by the name of each recording. */
   readonly looks: Readonly<Record<string, AudioLook>>
   /** Takes note of what is open now: what plays goes on. */
   setTracks(tracks: readonly Track[]): void

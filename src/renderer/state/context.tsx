@@ -75,9 +75,9 @@ export const useBranching = sliceHook('branching')
 /** Follows the details of the open conversation. */
 export const useDetails = sliceHook('details')
 /** Follows where the model's window of the open conversation begins. */
-export const useWindowStart = sliceHook('windowStart')
+export const useWindowStart = sliceHook('contextWindowStart')
 /** Follows what the next request takes of the model's window. */
-export const useWindowSize = sliceHook('windowSize')
+export const useWindowSize = sliceHook('contextWindowSize')
 /** Follows runs and their answers. */
 export const useCompletion = sliceHook('completion')
 /** Follows the compaction that a person asked for. */

@@ -8,17 +8,17 @@ import type { WindowSizeStore } from './window-size'
 export function followWindowSize(
   api: Api,
   stores: {
-    readonly windowSize: WindowSizeStore
+    readonly contextWindowSize: WindowSizeStore
     readonly transcript: TranscriptStore
     readonly models: ModelsStore
     readonly notes: NotesStore
   },
 ): () => void {
-  const { windowSize, transcript, models, notes } = stores
-  const again = (key?: string) => windowSize.getState().foldChanged(key)
+  const { contextWindowSize, transcript, models, notes } = stores
+  const again = (key?: string) => contextWindowSize.getState().foldChanged(key)
   const ends = [
     transcript.subscribe((now, before) => {
-      if (now.key !== before.key) windowSize.getState().follow(now.key)
+      if (now.key !== before.key) contextWindowSize.getState().follow(now.key)
     }),
     api.transcript.onAppended(({ key }) => again(key)),
     api.transcript.onChanged(({ key }) => again(key)),

@@ -22,7 +22,7 @@ export interface NotesState {
   readonly failure: ErrorReport | undefined
   /** Why an edit was not saved. */
   readonly refusals: Readonly<Partial<Record<NoteName, ErrorReport>>>
-  /** What is being written in each context, by `noteSpot`: whoever goes to another conversation finds it again. */
+  /** What is being written by context and note: going to another conversation and back finds it again. */
   readonly edits: Readonly<Record<string, NoteEdit>>
   /** Follows a context's notes from now on; undefined follows none. */
   follow(key: LibraryKey | undefined): Promise<void>

@@ -42,8 +42,8 @@ export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
   readonly transcript: TranscriptStore
-  readonly windowStart: WindowStartStore
-  readonly windowSize: WindowSizeStore
+  readonly contextWindowStart: WindowStartStore
+  readonly contextWindowSize: WindowSizeStore
   readonly reading: ReadingStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
@@ -83,8 +83,8 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     app: createAppStore(api),
     library,
     transcript: createTranscriptStore(api),
-    windowStart: createWindowStartStore(api),
-    windowSize: createWindowSizeStore(api),
+    contextWindowStart: createWindowStartStore(api),
+    contextWindowSize: createWindowSizeStore(api),
     reading: createReadingStore(api),
     details,
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
@@ -136,7 +136,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     // The keys first: an answer must not be on the screen twice, nor under a new key, for one frame.
     transcript.getState().showAs(completion.getState().settle(told.key, told.rows))
     transcript.getState().foldAppended(told)
-    stores.windowStart.getState().foldAppended(told.key, told.rows)
+    stores.contextWindowStart.getState().foldAppended(told.key, told.rows)
     details.getState().foldAppended(told.key)
     branches.getState().foldAppended(told.key)
     const sent = completion.getState().sending[told.key]
@@ -153,7 +153,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.transcript.onAppended(appended),
     api.transcript.onChanged(({ key }) => {
       void transcript.getState().foldChanged(key, reading.getState().isReadingUp)
-      stores.windowStart.getState().foldChanged(key)
+      stores.contextWindowStart.getState().foldChanged(key)
       details.getState().foldAppended(key)
       branches.getState().foldAppended(key)
     }),
@@ -179,7 +179,7 @@ export function followMain(api: Api, stores: Stores): () => void {
     api.exports.onProgress((soFar) => exporting.getState().foldProgress(soFar)),
     api.search.onIndex((index) => search.getState().foldIndex(index)),
     transcript.subscribe((now, before) => {
-      if (now.key !== before.key) void stores.windowStart.getState().follow(now.key)
+      if (now.key !== before.key) void stores.contextWindowStart.getState().follow(now.key)
     }),
     followLost(stores),
     followWindowSize(api, stores),

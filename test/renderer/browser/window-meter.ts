@@ -23,7 +23,7 @@ async function say(page: Page, change: Partial<Said> = {}): Promise<void> {
   await page.evaluate(
     (size) => {
       window.home.windowSize.say(size)
-      window.skein.stores.windowSize.getState().foldChanged()
+      window.skein.stores.contextWindowSize.getState().foldChanged()
     },
     { ...usual, ...change },
   )
@@ -106,7 +106,7 @@ export function windowMeter(harness: () => Harness): void {
         await say(page)
         await meter(page).waitFor()
         await page.evaluate(() =>
-          window.skein.stores.windowSize.getState().follow('cycod:x' as never),
+          window.skein.stores.contextWindowSize.getState().follow('cycod:x' as never),
         )
         await meter(page).waitFor({ state: 'detached' })
       }))

@@ -74,8 +74,8 @@ const hooks: Readonly<Record<Exclude<keyof Stores, 'queue'>, Hook>> = {
   titles: useTitles,
   transcript: useTranscript,
   upkeep: useUpkeep,
-  windowSize: useWindowSize,
-  windowStart: useWindowStart,
+  contextWindowSize: useWindowSize,
+  contextWindowStart: useWindowStart,
 }
 
 function View({ use }: { readonly use: () => void }) {
