@@ -44,7 +44,7 @@ export const MenuCommand = z.enum([
 ])
 export type MenuCommand = z.infer<typeof MenuCommand>
 
-export const app = {
+export const appContract = {
   status: call(z.void(), AppStatus),
   /** Opens a home in this window. Throws `exists` when another Skein has it (that one is focused), `unreadable`. Resolves to the same status when the dialog was cancelled. */
   openHome: call(HomeChoice, AppStatus),

@@ -12,7 +12,7 @@ export const BackgroundNotice = z.object({
 })
 export type BackgroundNotice = z.infer<typeof BackgroundNotice>
 
-export const background = {
+export const backgroundContract = {
   /** Since Skein was started, the newest first; at most a few hundred. */
   list: call(z.void(), z.array(BackgroundNotice)),
   /** Drops those up to this one from the list; nothing else changes. */

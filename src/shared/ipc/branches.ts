@@ -4,7 +4,7 @@ import { LibraryKey } from '../model/conversation'
 import { RunId } from '../model/run'
 import { call, event } from './primitives'
 
-export const branches = {
+export const branchesContract = {
   /**
    * The family of a conversation; null when it shares nothing with another and has no branch inside.
    * Answers from what is known: `counting` while conversations are still being read for it.

@@ -32,7 +32,7 @@ export const CompactionEnd = z.discriminatedUnion('outcome', [
 ])
 export type CompactionEnd = z.infer<typeof CompactionEnd>
 
-export const compaction = {
+export const compactionContract = {
   /**
    * Makes room in a context's window; the transcript stays. Resolves at its end. Throws `busy` (an answer is being written
    * there, or room is being made), `locked`, `no-model`, `no-key`, `not-found`, `bad-argument` (another system's).

@@ -61,7 +61,7 @@ const ImageDraft = z.object({
     .refine((bytes) => bytes.length > 0 && bytes.length <= imageLimits.bytes, 'too large'),
 })
 
-export const completion = {
+export const completionContract = {
   /**
    * Writes the person's message and asks the model; the context is created when it does not exist and `create` is set.
    * Resolves when the message is durable, its images before it. Throws `locked`, `busy` (a run is going on there), `no-model`,

@@ -15,7 +15,7 @@ export const ContextNotes = z.object({
 export type ContextNotes = z.infer<typeof ContextNotes>
 
 /** What a person does with a context as a whole. All of it throws `not-found` where there is none of that name. */
-export const contexts = {
+export const contextsContract = {
   /** Makes an empty one. Throws `bad-argument` (the name), `exists`, `disk-full`. */
   create: call(z.object({ name: z.string().max(200) }), z.object({ key: LibraryKey })),
   /** Throws `bad-argument` (the name), `exists`, `busy` (a run is going on there), `locked`, `disk-full`. */

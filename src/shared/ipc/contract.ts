@@ -1,51 +1,51 @@
 import type { z } from 'zod'
-import { app } from './app'
-import { background } from './background'
-import { branches } from './branches'
-import { compaction } from './compaction'
-import { completion } from './completion'
-import { contexts } from './contexts'
-import { exports } from './exports'
-import { library } from './library'
-import { lost } from './lost'
-import { models } from './models'
-import { plugins } from './plugins'
+import { appContract } from './app'
+import { backgroundContract } from './background'
+import { branchesContract } from './branches'
+import { compactionContract } from './compaction'
+import { completionContract } from './completion'
+import { contextsContract } from './contexts'
+import { exportsContract } from './exports'
+import { libraryContract } from './library'
+import { lostContract } from './lost'
+import { modelsContract } from './models'
+import { pluginsContract } from './plugins'
 import type { Client, Domain } from './primitives'
-import { search } from './search'
-import { sent } from './sent'
-import { settings } from './settings'
-import { sources } from './sources'
-import { tags } from './tags'
-import { titles } from './titles'
-import { transcript } from './transcript'
+import { searchContract } from './search'
+import { sentContract } from './sent'
+import { settingsContract } from './settings'
+import { sourcesContract } from './sources'
+import { tagsContract } from './tags'
+import { titlesContract } from './titles'
+import { transcriptContract } from './transcript'
 import { channelOf } from './transport'
-import { upkeep } from './upkeep'
-import { windowSize } from './window-size'
+import { upkeepContract } from './upkeep'
+import { windowSizeContract } from './window-size'
 
 export { channelOf, type Envelope, type Transport } from './transport'
 
 /** Everything that crosses between main and the renderer. */
 export const contract = {
-  app,
-  library,
-  transcript,
-  windowSize,
-  completion,
-  compaction,
-  contexts,
-  upkeep,
-  background,
-  branches,
-  search,
-  sent,
-  exports,
-  settings,
-  sources,
-  lost,
-  models,
-  plugins,
-  titles,
-  tags,
+  app: appContract,
+  library: libraryContract,
+  transcript: transcriptContract,
+  windowSize: windowSizeContract,
+  completion: completionContract,
+  compaction: compactionContract,
+  contexts: contextsContract,
+  upkeep: upkeepContract,
+  background: backgroundContract,
+  branches: branchesContract,
+  search: searchContract,
+  sent: sentContract,
+  exports: exportsContract,
+  settings: settingsContract,
+  sources: sourcesContract,
+  lost: lostContract,
+  models: modelsContract,
+  plugins: pluginsContract,
+  titles: titlesContract,
+  tags: tagsContract,
 } as const satisfies Record<string, Domain>
 export type Contract = typeof contract
 

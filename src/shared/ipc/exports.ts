@@ -3,7 +3,7 @@ import { LibraryKey } from '../model/conversation'
 import { ExportFormat, LossReport, SavedAll, SavedSoFar } from '../model/export'
 import { call, event } from './primitives'
 
-export const exports = {
+export const exportsContract = {
   /**
    * Says what of the conversation has no place in a format, before anything is written; reads it whole. A further call,
    * or `save`, ends the one before with `cancelled`. Throws `not-found`, `unreadable`, `cancelled`.

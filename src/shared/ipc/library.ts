@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ConversationSummary } from '../model/conversation'
 import { call, event } from './primitives'
 
-export const library = {
+export const libraryContract = {
   /** Conversations, most recently updated first. Throws `unreadable`. */
   list: call(
     z.object({ cursor: z.string().optional(), limit: z.int().min(1).max(500) }),

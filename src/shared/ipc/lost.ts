@@ -3,7 +3,7 @@ import { LibraryKey } from '../model/conversation'
 import { LostAndFound, LostLines } from '../model/lost'
 import { call } from './primitives'
 
-export const lost = {
+export const lostContract = {
   /**
    * What is not where it belongs, as far as conversations were counted; with `again` the disk is looked at anew, without
    * it what the watch has told is enough. Throws `unreadable`.

@@ -9,7 +9,7 @@ import { call, event } from './primitives'
 
 const BaseUrl = z.string().min(1).max(2048)
 
-export const models = {
+export const modelsContract = {
   providers: call(z.void(), ProvidersView),
   /** Throws `bad-argument`, `exists`. */
   addProvider: call(z.object({ name: z.string().max(200), baseUrl: BaseUrl }), ProvidersView),

@@ -6,7 +6,7 @@ const Name = z.string().min(1).max(1024)
 const Hash = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** The programs in a home's plugins folder. Nothing of one runs before a person has trusted that exact content. */
-export const plugins = {
+export const pluginsContract = {
   /** As they are on the disk now. Trusted ones that were never asked are asked what they offer; that is not waited for. */
   list: call(z.void(), PluginsView),
   /** What would be trusted. Throws `not-found`, `unreadable`. */

@@ -6,7 +6,7 @@ import { call, event } from './primitives'
 export const SearchId = z.string().min(1).max(64).brand<'SearchId'>()
 export type SearchId = z.infer<typeof SearchId>
 
-export const search = {
+export const searchContract = {
   /**
    * Finds entries and titles, newest first. Hits are told by `found` while it goes on; the result has them all again, in
    * order. Never throws because of what was asked: what cannot be parsed is taken literally. Throws `unreadable`.

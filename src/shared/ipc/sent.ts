@@ -7,7 +7,7 @@ import { call } from './primitives'
 const Answer = z.object({ key: LibraryKey, entryId: EntryId })
 
 /** What a model was sent before an answer. */
-export const sent = {
+export const sentContract = {
   /**
    * An answer is a message of the model, or the first entry of calls that it made. Throws `not-found`, `unreadable`,
    * `bad-argument` (another system's conversation: what its model was sent is not known here; no answer).

@@ -4,7 +4,7 @@ import { HomeText, HomeTextName } from '../model/home-texts'
 import { ConfigChange, ConfigView, LocalServer, Preferences, SettingsView } from '../model/settings'
 import { call, event } from './primitives'
 
-export const settings = {
+export const settingsContract = {
   /** As they hold for a context, or for the home. */
   get: call(z.object({ key: LibraryKey.optional() }), SettingsView),
   setPreferences: call(Preferences.partial(), SettingsView),

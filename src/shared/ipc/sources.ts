@@ -3,7 +3,7 @@ import { AddAnswer, SourceRoot, SourcesView } from '../model/source-roots'
 import { call, event } from './primitives'
 
 /** The roots of other history systems. A change takes effect before its call resolves; runs go on. */
-export const sources = {
+export const sourcesContract = {
   /** As they stand; looks at nothing. */
   get: call(z.void(), SourcesView),
   /**

@@ -28,7 +28,7 @@ export const TitleEnd = z.discriminatedUnion('outcome', [
 export type TitleEnd = z.infer<typeof TitleEnd>
 
 /** Titles that are given in Skein, beside the conversations; the rows that they change are told as `library.changed`. */
-export const titles = {
+export const titlesContract = {
   /**
    * A person's title; null takes away what was given, so that the conversation is called as it was. Throws `not-found`,
    * `bad-argument` (nothing but blanks), `read-only`, `disk-full`, `io`.

@@ -5,7 +5,7 @@ import { ModelMessage } from '../model/model-view'
 import { Cursor, PageFrom, TranscriptPage, TranscriptRow, WindowStart } from '../model/transcript'
 import { call, event } from './primitives'
 
-export const transcript = {
+export const transcriptContract = {
   /** Rows from a cursor or an end. Throws `not-found`, `unreadable`. */
   page: call(
     z.object({ key: LibraryKey, from: PageFrom, limit: z.int().min(1).max(500) }),

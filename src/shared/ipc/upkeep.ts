@@ -7,7 +7,7 @@ const Text = z.string().max(1_100_000)
 const Key = z.object({ key: LibraryKey })
 
 /** Calls by which a person looks at, and puts right, what lies beside a context's transcript. All of them throw `not-found` where there is none of that name. */
-export const upkeep = {
+export const upkeepContract = {
   /** The files of a transcript, and when the active one is archived. Throws `unreadable`. */
   partitions: call(Key, Partitions),
   /** Reads every file, and compares sealed ones with their seals. Throws `unreadable`, `cancelled`. */

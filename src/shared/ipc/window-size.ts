@@ -4,7 +4,7 @@ import { WindowSize } from '../model/window-size'
 import { call } from './primitives'
 
 /** What the next request of a context takes of the model's window. */
-export const windowSize = {
+export const windowSizeContract = {
   /**
    * The request as it stands on the disk, without what is being written and without what plugins would add. Starts no
    * plugin and asks nobody. Throws `not-found`, `unreadable`, `bad-argument` (another system's conversation).

@@ -9,7 +9,7 @@ import { type Library, openLibrary } from '../../../src/main/library/library'
 import type { LibraryChange } from '../../../src/main/library/telling'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
-import { lost } from '../../../src/shared/ipc/lost'
+import { lostContract } from '../../../src/shared/ipc/lost'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -50,7 +50,9 @@ async function handlersOf(lines: readonly string[]) {
 it('gives the damaged lines of a conversation: where each stands, and its bytes', async () => {
   const { handlers } = await handlersOf(bad)
 
-  const { lines, total } = lost.lines.result.parse(await handlers.lines({ key: chat, limit: 1000 }))
+  const { lines, total } = lostContract.lines.result.parse(
+    await handlers.lines({ key: chat, limit: 1000 }),
+  )
 
   // By hand: a line begins after all before it and their line feeds.
   const starts = bad.map((_, index) =>
@@ -88,7 +90,7 @@ it('has no lines of a conversation that is not there', async () => {
 it('lists what is lost as the contract has it, and forgets what is gone', async () => {
   const { handlers, library, file, changes } = await handlersOf(bad)
   await library.all(true)
-  expect(lost.list.result.parse(await handlers.list({ again: true }))).toMatchObject({
+  expect(lostContract.list.result.parse(await handlers.list({ again: true }))).toMatchObject({
     items: [{ kind: 'damaged', source: 'cycod', key: chat, lines: 3 }],
     counted: 1,
     waiting: 0,

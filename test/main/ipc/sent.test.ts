@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { sentHandlers } from '../../../src/main/ipc/sent'
 import { modelViewForWindow } from '../../../src/main/ipc/transcript'
 import type { SentReader } from '../../../src/main/llm/sent/sent'
-import { sent } from '../../../src/shared/ipc/sent'
+import { sentContract } from '../../../src/shared/ipc/sent'
 import { libraryKeyOf } from '../../../src/shared/model/conversation'
 import type { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
@@ -42,9 +42,11 @@ function handlers() {
 it("gives what stands in the contract, the body as indented JSON, by the context's own name", async () => {
   const { asked, of, body, around } = handlers()
   const args = { key: libraryKeyOf('chibi', 'garden'), entryId }
-  expect(sent.of.result.parse(await of(args))).toMatchObject({ origin: 'log' })
-  expect(sent.body.result.parse(await body(args))).toBe('{\n  "model": "m",\n  "messages": []\n}')
-  expect(sent.around.result.parse(await around(args))).toEqual({})
+  expect(sentContract.of.result.parse(await of(args))).toMatchObject({ origin: 'log' })
+  expect(sentContract.body.result.parse(await body(args))).toBe(
+    '{\n  "model": "m",\n  "messages": []\n}',
+  )
+  expect(sentContract.around.result.parse(await around(args))).toEqual({})
   expect(asked).toEqual(['garden e2', 'garden e2', 'garden e2'])
 })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { windowSizeHandlers } from '../../../src/main/ipc/window-size'
-import { windowSize } from '../../../src/shared/ipc/window-size'
+import { windowSizeContract } from '../../../src/shared/ipc/window-size'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 
 const handlers = windowSizeHandlers(() => ({
@@ -23,7 +23,7 @@ describe('window size calls', () => {
   it('tell what the contract promises, of a context by its name', async () => {
     const key = LibraryKey.parse('garden')
     const told = await handlers.of({ key })
-    expect(windowSize.of.result.parse(told)).toEqual(told)
+    expect(windowSizeContract.of.result.parse(told)).toEqual(told)
     expect(told).toMatchObject({
       key,
       parts: { system: 10, history: 6, tools: 3, attachments: 1100 },
