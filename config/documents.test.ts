@@ -68,3 +68,14 @@ it('a version of Node that is named for tools is one that Skein runs on', () => 
   const [least] = /\d+/.exec(JSON.parse(read('package.json')).engines.node) ?? []
   expect(Number(read('.nvmrc'))).toBeGreaterThanOrEqual(Number(least))
 })
+
+it('the glossary has each term once, each with the words that are not used for it', () => {
+  const rows = read('docs/glossary.md')
+    .split('\n')
+    .filter((line) => /^\| (?!term |-)/.test(line))
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+  const terms = rows.flatMap(([, terms = '']) => terms.split(', '))
+  expect(terms.length).toBeGreaterThan(60)
+  expect(terms.filter((term, at) => terms.indexOf(term) !== at)).toEqual([])
+  expect(rows.filter((cells) => cells.length !== 5 || cells[3] === '')).toEqual([])
+})
