@@ -56,7 +56,7 @@ export async function walk({ app, page: firstPage }, guide) {
 
   await transcript.getByRole('article').filter({ hasText: 'Practice model, no AI.' }).last().focus()
   await page.keyboard.press('w')
-  const sent = page.getByRole('dialog', { name: 'What the model was sent' })
+  const sent = page.getByRole('dialog', { name: 'Sent to the model' })
   await sent.getByText('exactly what was sent', { exact: true }).waitFor()
   await guide.show(page, 'sent', 'What the model was sent before it, by part, and proven.')
   await page.keyboard.press('Escape')
@@ -66,7 +66,7 @@ export async function walk({ app, page: firstPage }, guide) {
   await page.getByRole('button', { name: /^Send/ }).click()
   await transcript.getByText('Paragraph 2.').waitFor()
   await page.getByRole('button', { name: /^Stop/ }).click()
-  await transcript.getByText('Stopped by you. What came is kept.').last().waitFor()
+  await transcript.getByText('Stopped by you. The partial answer is kept.').last().waitFor()
   await guide.show(page, 'stopped', 'Stopped in the middle: what had come is kept.')
 
   await branch(page, guide)

@@ -172,7 +172,7 @@ function Workspace() {
       <ErrorBoundary what="The export">
         <ExportDialog />
       </ErrorBoundary>
-      <ErrorBoundary what="What the model was sent">
+      <ErrorBoundary what="Sent to the model">
         <SentView />
       </ErrorBoundary>
     </>

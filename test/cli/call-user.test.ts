@@ -177,9 +177,7 @@ describe('what a model says by call_user is exported as its words', () => {
     expect(text).not.toContain('call_user')
     expect(text).not.toContain('Returning to user')
     const { sentences } = await lossesIn('openai', exportable(read, []))
-    expect(sentences).toContain(
-      '1 call or result of a tool has no place in the form of OpenAI messages.',
-    )
+    expect(sentences).toContain('1 tool call or result is left out.')
   })
 })
 

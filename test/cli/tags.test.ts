@@ -55,7 +55,7 @@ it('tags a context, which list, search, show and exports tell, and takes the tag
       (await run(exportConversation, ['garden', '--format', format, ...at], more)).out,
     ).toMatch(/Frühling 2026(, |",")Beet/)
   const text = await run(exportConversation, ['garden', '--format', 'txt', ...at], more)
-  expect(text.words).toContain('2 tags have no place in')
+  expect(text.words).toContain('2 tags are left out')
   expect(checkHome(home)).toEqual([])
 
   const lacking = await run(contexts, ['untag', 'garden', 'winter', ...at], more)

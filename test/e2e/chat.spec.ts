@@ -85,7 +85,7 @@ it('keeps the part that came when Stop is pressed', async () => {
   await say(page, 'Go on')
   await transcript.getByText('Only this much').waitFor()
   await stop.click()
-  await transcript.getByText('What came is kept.').waitFor()
+  await transcript.getByText('The partial answer is kept.').waitFor()
   await send.waitFor()
 
   expect(activeEntries(home, 'garden').at(-1)).toMatchObject({

@@ -62,7 +62,7 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
 
   expect(summaries()).toBeGreaterThan(0)
   await transcript
-    .getByText(/^Compacted .*left the window/)
+    .getByText(/^Summarized .*no longer sent/)
     .first()
     .waitFor()
   // In the window as the model is sent it: the summary, and never more than fits.
@@ -76,7 +76,7 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
 
   await transcript.press('Home')
   const first = transcript.getByRole('article').filter({ hasText: 'Question number 0' })
-  await expect.poll(() => first.getAttribute('aria-label')).toMatch(/out of the window$/)
+  await expect.poll(() => first.getAttribute('aria-label')).toMatch(/no longer sent to the model$/)
 
   await page.keyboard.press('Control+Shift+F')
   await page.getByRole('searchbox', { name: 'Search conversations' }).fill('"Message 2 about"')
@@ -88,7 +88,7 @@ it('makes room by itself in a long chat; every entry stays, above the border mar
   const landed = transcript.getByRole('article').filter({ hasText: 'Message 2 about the garden.' })
   await landed.waitFor()
   await expect.poll(() => landed.evaluate((turn) => turn === document.activeElement)).toBe(true)
-  await expect.poll(() => landed.getAttribute('aria-label')).toMatch(/out of the window$/)
+  await expect.poll(() => landed.getAttribute('aria-label')).toMatch(/no longer sent to the model$/)
   expect(problems).toEqual([])
 })
 
@@ -105,7 +105,7 @@ it('opens what the model was sent before answers on both sides of a compaction, 
     const turn = transcript.getByRole('article').filter({ hasText: `Reply ${reply}.` })
     await turn.scrollIntoViewIfNeeded()
     await turn.press('w')
-    const dialog = page.getByRole('dialog', { name: 'What the model was sent' })
+    const dialog = page.getByRole('dialog', { name: 'Sent to the model' })
     await dialog.getByText('Rebuilt from the transcript').waitFor()
     await dialog.getByText('exactly what was sent', { exact: true }).waitFor()
     return dialog
@@ -123,7 +123,7 @@ it('opens what the model was sent before answers on both sides of a compaction, 
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toContain('"messages"')
   await dialog.getByRole('radio', { name: 'Compare' }).check()
-  await dialog.getByRole('radio', { name: 'Last answer before the window began' }).check()
+  await dialog.getByRole('radio', { name: 'Last answer before the summary' }).check()
   await dialog.getByText(/^Messages: .*removed.*Different too: the system prompt\./).waitFor()
   await system.locator('ins').first().waitFor()
   await page.keyboard.press('Escape')
@@ -142,7 +142,7 @@ it('opens what the model was sent before answers on both sides of a compaction, 
   await early.getByText('Question number 0').waitFor()
   await expect.poll(() => early.getByText('they spoke of beds').count()).toBe(0)
   await early.getByRole('radio', { name: 'Compare' }).check()
-  await early.getByRole('radio', { name: 'First answer after the next compaction' }).check()
+  await early.getByRole('radio', { name: 'First answer after the next summary' }).check()
   await early.getByText(/^Messages: .*removed/).waitFor()
   expect(problems).toEqual([])
 })
@@ -156,22 +156,22 @@ it('lets the model choose what goes, by the menu; what stays is not marked', asy
   await conversation('garden').click()
   await transcript.getByText('Answer number 11').waitFor()
   await page.getByRole('listbox', { name: 'Conversations' }).press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Compact window…' }).click()
+  await page.getByRole('menuitem', { name: 'Summarize earlier messages…' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('radio', { name: 'A part of it becomes a summary' }).check()
-  await dialog.getByRole('button', { name: 'Compact', exact: true }).click()
+  await dialog.getByRole('radio', { name: 'Summarize a part' }).check()
+  await dialog.getByRole('button', { name: 'Summarize', exact: true }).click()
   await dialog.getByText('The model chose 3 messages; 6 were wanted.').waitFor()
   await page.keyboard.press('Escape')
   await dialog.waitFor({ state: 'detached' })
-  await transcript.getByText(/^Compacted .*left the window/).waitFor()
+  await transcript.getByText(/^Summarized .*no longer sent/).waitFor()
 
   const labelOf = (words: string) =>
     transcript
       .getByRole('article')
       .filter({ has: page.getByText(words, { exact: true }) })
       .getAttribute('aria-label')
-  await expect.poll(() => labelOf('Question number 0')).toMatch(/out of the window$/)
-  await expect.poll(() => labelOf('Answer number 11')).not.toContain('out of the window')
+  await expect.poll(() => labelOf('Question number 0')).toMatch(/no longer sent to the model$/)
+  await expect.poll(() => labelOf('Answer number 11')).not.toContain('no longer sent to the model')
 
   await talk(page, 1, 1)
   const sent = JSON.stringify(chats.at(-1))

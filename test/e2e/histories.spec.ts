@@ -31,7 +31,7 @@ it("lists other systems' conversations beside the home's, follows them, and reme
   await parts.conversation('Just begun').waitFor()
   fs.rmSync(file(1))
   // Nothing of it is left on the disk, and it is not hidden.
-  await parts.conversation('How deep do tulips go? gone from the disk').waitFor()
+  await parts.conversation('How deep do tulips go? missing from disk').waitFor()
   expect(first.problems).toEqual([])
   await first.close()
 

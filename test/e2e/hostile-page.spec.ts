@@ -88,7 +88,7 @@ it('a page that has the whole contract gets no power from it that nobody gave in
     'Let models use files in “/”?',
     'Send messages to “evil.example”?',
     'Send messages to “evil.example”?',
-    'Keep this key for “openrouter.ai”?',
+    'Save this key for “openrouter.ai”?',
     'Open “evil.example” in your browser?',
     'Let “garden” write this file?',
   ])

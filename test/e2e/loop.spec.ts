@@ -61,7 +61,7 @@ it('brings a message from one context into the next request of another, and show
   await conversation('garden').click()
   await say(page, 'Tell the shed.')
   await page
-    .getByRole('region', { name: 'Consent' })
+    .getByRole('region', { name: 'Approval' })
     .getByRole('button', { name: 'Allow once' })
     .click()
   await transcript.getByText('Sent.').waitFor()
@@ -97,7 +97,7 @@ it('says what a bad line in config.toml is, where it stands, and what holds inst
   const { page, problems } = await launchSkein({ home })
   await partsOf(page).conversation('garden').waitFor()
   await openSettings(page, 'Model')
-  const faults = page.getByRole('list', { name: 'Not understood' })
+  const faults = page.getByRole('list', { name: 'Invalid settings' })
   await faults.getByText('config.toml:4').waitFor()
   await faults.getByText(/fuel must be a whole number/).waitFor()
 
@@ -153,8 +153,8 @@ it('compacts a window by the menu: the model goes on from its summary, and every
   await conversation('garden').click()
   await transcript.getByText('Answer number 11').waitFor()
   await page.getByRole('listbox', { name: 'Conversations' }).press('Shift+F10')
-  await page.getByRole('menuitem', { name: 'Compact window…' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Compact', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Summarize earlier messages…' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Summarize', exact: true }).click()
   await transcript.getByText(/^Compacted/).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
@@ -205,7 +205,7 @@ it('runs a plugin for the model only once it was trusted', async () => {
   await transcript.getByText('There is no such tool.').waitFor()
 
   await openSettings(page, 'Plugins')
-  await page.getByRole('button', { name: 'Look, then trust shout' }).click()
+  await page.getByRole('button', { name: 'Review shout' }).click()
   await page.getByRole('button', { name: 'Trust this content' }).click()
   // The button alone trusts nothing: the system's dialog asks again, and says no by itself.
   await page.getByText('shout was not trusted.').waitFor()

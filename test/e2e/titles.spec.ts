@@ -45,7 +45,7 @@ it('titles a branch by itself where Settings allow it; the tree shows it, and a 
 
   // A person's title stands over it, in the tree as well.
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Title…' }).click()
+  await page.getByRole('menuitem', { name: 'Rename…' }).click()
   await page.getByRole('textbox', { name: 'Title' }).fill('Pots')
   await page.getByRole('textbox', { name: 'Title' }).press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Pots' }).waitFor()
@@ -66,8 +66,8 @@ it('has the practice model title a conversation that is asked for, after saying 
   await page.getByRole('switch', { name: 'Practice model', checked: true }).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Title by the model…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Title by the model' })
+  await page.getByRole('menuitem', { name: 'Generate title…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Generate title' })
   await dialog.getByText(/127\.0\.0\.1:\d+/).waitFor()
   await dialog.getByRole('button', { name: 'Ask the model' }).click()
   await dialog.waitFor({ state: 'detached' })

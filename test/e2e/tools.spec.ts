@@ -38,7 +38,7 @@ it.each([
     await partsOf(page).conversation('garden').click()
     await say(page, 'Write the plan anew.')
 
-    const card = page.getByRole('region', { name: 'Consent' })
+    const card = page.getByRole('region', { name: 'Approval' })
     await card.getByText('new words').waitFor()
     await card.getByText('old words').waitFor()
     expect(fs.readFileSync(file, 'utf8')).toBe('old words\n')

@@ -20,8 +20,8 @@ it('says that a transcript is missing, shows what context.jsonl has, and keeps i
   expect(fs.existsSync(active)).toBe(false)
 
   await conversation('garden').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Clear window…' }).click()
-  await page.getByRole('button', { name: 'Clear window' }).click()
+  await page.getByRole('menuitem', { name: 'Start fresh for the model…' }).click()
+  await page.getByRole('button', { name: 'Start fresh', exact: true }).click()
   await notice.waitFor({ state: 'detached' })
   await transcript.getByText('Question number 0').waitFor()
   await expect.poll(() => fs.readFileSync(active, 'utf8').startsWith(before)).toBe(true)

@@ -41,7 +41,7 @@ export function setMenu(app: App, command: (name: WindowCommand) => void): void 
       submenu: [
         item('Filter conversations', 'CmdOrCtrl+K', 'filter'),
         item('Search everything', 'CmdOrCtrl+Shift+F', 'search'),
-        item('Lost and found', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
+        item('Problems', 'CmdOrCtrl+Shift+L', 'lost-and-found'),
         item('Library', 'CmdOrCtrl+B', 'toggle-library'),
         item('Details', 'CmdOrCtrl+Alt+B', 'toggle-details'),
         { type: 'separator' },

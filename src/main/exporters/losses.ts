@@ -32,7 +32,7 @@ export async function lossesOf(
   signal: AbortSignal,
 ): Promise<LossReport> {
   const counts = new LossCounts()
-  const leavesOutDamaged = exportFormats[exporter.id].damaged === 'left out: no entry'
+  const leavesOutDamaged = exportFormats[exporter.id].damaged === 'left out'
   if (conversation.project !== null && !exporter.hasProject) counts.add({ kind: 'project' })
   if (exporter.hasTags !== true)
     for (const _ of conversation.tags ?? []) counts.add({ kind: 'tag' })
@@ -131,9 +131,10 @@ class LossCounts {
     const losses = [...this.counts].map(([kind, count]) => {
       const { one, many, rest } = sentences[kind]
       const shown = `${count.toLocaleString('en')} ${count === 1 ? one : many}`
-      const what = rest
-        .replace('FORM', `the form of ${inSentence}`)
-        .replace('KEYS', keysOf(this.names.get(kind) ?? new Set()))
+      const names = this.names.get(kind) ?? new Set<string>()
+      if (kind === 'metadata') return { kind, count, sentence: metadataSentence(shown, names) }
+      const keys = names.size === 0 ? '' : `: ${keysOf(names)}`
+      const what = rest.replace('FORM', inSentence).replace(': KEYS', keys)
       return { kind, count, sentence: `${`${shown} ${what}`.trimEnd()}.` }
     })
     const order = Object.keys(sentences)
@@ -150,7 +151,7 @@ function withUnread(losses: LossReport['losses'], unread: readonly string[]): Lo
   const lines = losses.filter(isDamaged)
   const count = lines.reduce((sum, one) => sum + one.count, unread.length)
   const sentence = [
-    `Not all of it can be read: ${unread.join(' ')}`,
+    `Some of it cannot be read: ${unread.join(' ')}`,
     ...lines.map((one) => one.sentence),
   ].join(' ')
   const loss = { kind: 'damaged', count, unread: unread.length, sentence } as const
@@ -165,74 +166,68 @@ const sentences: Readonly<
     many: 'entries on other branches are',
     rest: 'left out',
   },
-  reasoning: {
-    one: 'piece of reasoning has',
-    many: 'pieces of reasoning have',
-    rest: 'no place in FORM',
-  },
-  tool: {
-    one: 'call or result of a tool has',
-    many: 'calls and results of tools have',
-    rest: 'no place in FORM',
-  },
-  system: {
-    one: 'message of the system has',
-    many: 'messages of the system have',
-    rest: 'no place in FORM',
-  },
-  other: {
-    one: 'entry that nobody said has',
-    many: 'entries that nobody said have',
-    rest: 'no place in FORM',
-  },
-  damaged: { one: 'damaged line is', many: 'damaged lines are', rest: 'left out: no entry' },
+  reasoning: { one: 'piece of reasoning is', many: 'pieces of reasoning are', rest: 'left out' },
+  tool: { one: 'tool call or result is', many: 'tool calls and results are', rest: 'left out' },
+  system: { one: 'system message is', many: 'system messages are', rest: 'left out' },
+  other: { one: 'other entry is', many: 'other entries are', rest: 'left out' },
+  damaged: { one: 'damaged line is', many: 'damaged lines are', rest: 'left out' },
   fork: {
-    one: 'branch follows the others without a word of where it leaves',
-    many: 'branches follow the others without a word of where they leave',
+    one: 'branch follows the others without its starting point',
+    many: 'branches follow the others without their starting points',
     rest: '',
   },
-  time: { one: 'time has', many: 'times have', rest: 'no place in FORM' },
+  time: { one: 'timestamp is', many: 'timestamps are', rest: 'left out' },
   fraction: {
-    one: 'time loses its fraction of a second',
-    many: 'times lose their fraction of a second',
+    one: 'timestamp loses its fraction of a second',
+    many: 'timestamps lose their fraction of a second',
     rest: '',
   },
   'no-time': {
     one: 'entry without a time gets',
     many: 'entries without a time get',
-    rest: 'that of the one before',
+    rest: 'the time of the entry before',
   },
-  order: {
-    one: 'entry stands',
-    many: 'entries stand',
-    rest: 'elsewhere: FORM is in the order of times',
+  order: { one: 'entry moves', many: 'entries move', rest: 'because FORM sorts by time' },
+  name: {
+    one: 'entry loses the name of its speaker',
+    many: 'entries lose the names of their speakers',
+    rest: '',
   },
-  name: { one: 'entry loses', many: 'entries lose', rest: 'the name of who speaks' },
   half: {
-    one: 'entry has',
-    many: 'entries have',
-    rest: 'halves of characters, which become U+FFFD',
+    one: 'entry has broken characters',
+    many: 'entries have broken characters',
+    rest: 'that become U+FFFD',
   },
-  metadata: {
-    one: 'entry loses what else is known of it:',
-    many: 'entries lose what else is known of them:',
-    rest: 'KEYS',
-  },
+  metadata: { one: 'entry', many: 'entries', rest: '' },
   meta: {
-    one: 'note of the history on itself has',
-    many: 'notes of the history on itself have',
-    rest: 'no place in FORM: KEYS',
+    one: 'field about the conversation is',
+    many: 'fields about the conversation are',
+    rest: 'left out: KEYS',
   },
-  project: { one: 'project folder has', many: 'project folders have', rest: 'no place in FORM' },
-  tag: { one: 'tag has', many: 'tags have', rest: 'no place in FORM' },
+  project: { one: 'project folder is', many: 'project folders are', rest: 'left out' },
+  tag: { one: 'tag is', many: 'tags are', rest: 'left out' },
 }
 
 const mostKeys = 8
 
-/** The names of keys, as far as they are names: a file may hold anything there. */
+/** Says which metadata of so many entries is left out. */
+function metadataSentence(entries: string, names: ReadonlySet<string>): string {
+  const plain = plainKeys(names)
+  const shown = plain.slice(0, mostKeys).map((name) => (name === 'usage' ? 'token usage' : name))
+  const all = [...shown, ...(plain.length > mostKeys || plain.length < names.size ? ['more'] : [])]
+  const last = all.at(-1) ?? 'metadata'
+  const list = all.length > 1 ? `${all.slice(0, -1).join(', ')} and ${last}` : last
+  const words = `${list.slice(0, 1).toUpperCase()}${list.slice(1)}`
+  return `${words} of ${entries} ${all.length > 1 ? 'are' : 'is'} left out.`
+}
+
+/** Names keys, as far as they are names: a file may hold anything there. */
 function keysOf(names: ReadonlySet<string>): string {
-  if (names.size === 0) return 'fields of their metadata'
-  const plain = [...names].filter((name) => /^[\w-]{1,40}$/.test(name))
+  const plain = plainKeys(names)
   const shown = plain.slice(0, mostKeys)
   return [...shown, ...(shown.length < names.size ? ['others'] : [])].join(', ')
+}
+
+function plainKeys(names: ReadonlySet<string>): readonly string[] {
+  return [...names].filter((name) => /^[\w-]{1,40}$/.test(name))
 }

@@ -118,24 +118,24 @@ function words(
   refusal: Refusal,
   { host, model, withKey, scrub, protocol }: Asked,
 ): Pick<ProviderFault, 'message' | 'advice'> {
-  const told = status === 0 ? '' : ` (status ${status})`
+  const told = status === 0 ? '' : ` (${status})`
   switch (code) {
     case 'bad-key':
       return withKey
         ? {
-            message: `${host} did not accept the key${told}.`,
-            advice: 'Check the key in Settings, or in the file or variable that it comes from.',
+            message: `${host} rejected the key${told}.`,
+            advice: 'Check the key in Settings, or in the file or variable where it is set.',
           }
-        : { message: `${host} wants a key, and there is none.`, advice: 'Enter one in Settings.' }
+        : { message: `${host} needs a key.`, advice: 'Enter it in Settings.' }
     case 'no-credit':
       return {
-        message: `The account at ${host} has no credit for this${told}.`,
-        advice: 'Add credit or raise the limit there, or choose a free or a local model.',
+        message: `The account at ${host} has no credit left${told}.`,
+        advice: 'Add credit or raise the limit there, or choose a free or local model.',
       }
     case 'forbidden':
       return {
-        message: `${host} refuses this request${told}.`,
-        advice: 'Its own words are below. Another model may be allowed.',
+        message: `${host} refused this request${told}.`,
+        advice: 'Its response is below. Another model may be allowed.',
       }
     case 'not-found':
       return {
@@ -149,28 +149,28 @@ function words(
       }
     case 'rate-limited':
       return {
-        message: `${host} wants fewer requests${told}.`,
-        advice: 'Wait a little, then try again.',
+        message: `${host} rate limited this request${told}.`,
+        advice: 'Wait a moment, then try again.',
       }
     case 'not-an-api':
       return refusal.location === undefined
         ? {
-            message: `What answers at ${host} is no ${apiName({ protocol })}${told}.`,
+            message: `${host} does not offer a ${apiName({ protocol })} at this address${told}.`,
             advice: 'Check the base URL in Settings: most end in /v1.',
           }
         : {
-            message: `${host} sends us elsewhere, to ${scrub(refusal.location).slice(0, 200)}; the key was not sent there.`,
+            message: `${host} redirects to ${scrub(refusal.location).slice(0, 200)}. The key was not sent there.`,
             advice: 'If that address is right, set it as the base URL in Settings.',
           }
     case 'bad-request':
       return {
         message: `${host} did not understand the request${told}.`,
-        advice: 'Its own words are below. Check that the model takes chat messages.',
+        advice: 'Its response is below. Check that the model accepts chat messages.',
       }
     default:
       return {
         message: `${host} ${failedHow(status)}${told}.`,
-        advice: 'This is on their side. Try again, or choose another model.',
+        advice: 'The problem is on their side. Try again, or choose another model.',
       }
   }
 }
@@ -200,7 +200,7 @@ export function apiName({ protocol }: Pick<Asked, 'protocol'>): string {
 
 function failedHow(status: number): string {
   if (status === 408 || status === 504 || status === 524) return 'did not answer in time'
-  if (status === 503 || status === 529) return 'has more to do than it can'
+  if (status === 503 || status === 529) return 'is overloaded'
   return status === 502 ? 'did not get an answer from the model' : 'failed'
 }
 
@@ -210,11 +210,11 @@ function moderated(
   status: number,
   { host, scrub }: Asked,
 ): Pick<ProviderFault, 'message' | 'advice'> {
-  const told = status === 0 ? '' : ` (status ${status})`
+  const told = status === 0 ? '' : ` (${status})`
   const who = by === undefined ? '' : ` of ${by}`
   const why = reasons.length === 0 ? '' : `, for: ${reasons.join(', ')}`
   return {
-    message: `${host} did not pass this on: the moderation${scrub(`${who}${why}`).slice(0, 300)} held it back${told}.`,
-    advice: 'Word it differently, or choose another model.',
+    message: `${host} blocked this request: the moderation${scrub(`${who}${why}`).slice(0, 300)} rejected it${told}.`,
+    advice: 'Rephrase it, or choose another model.',
   }
 }

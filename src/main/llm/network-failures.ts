@@ -15,12 +15,12 @@ export function unreachable(error: unknown, asked: Asked): ProviderError {
   if (tlsCodes.test(code))
     return fail(
       `No secure connection to ${host}: its certificate is not trusted, or it does not speak TLS.`,
-      'Check the base URL (http or https), and the clock of this machine.',
+      'Check the base URL (http or https), and this computer’s clock.',
       false,
     )
   if (code.startsWith('HPE_'))
     return new ProviderError('not-an-api', {
-      message: `What answers at ${host} does not speak HTTP.`,
+      message: `${host} does not speak HTTP.`,
       advice: 'Check the base URL and its port in Settings.',
       response,
     })
@@ -35,20 +35,20 @@ export function unreachable(error: unknown, asked: Asked): ProviderError {
     case 'EAI_AGAIN':
       return fail(
         `The address ${host} was not found.`,
-        'Is this machine online? Check the base URL in Settings.',
+        'Is this computer online? Check the base URL in Settings.',
       )
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return fail(`There is no way to ${host} from here.`, 'Is this machine online?')
+      return fail(`${host} cannot be reached.`, 'Is this computer online?')
     case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return fail(
-        `${host} did not answer the call.`,
-        'Is this machine online? A firewall or a proxy may stand between.',
+        `${host} did not accept the connection.`,
+        'Is this computer online? A firewall or proxy may block it.',
       )
     default:
-      return fail(`The connection to ${host} failed.`, 'Try again. Is this machine online?')
+      return fail(`The connection to ${host} failed.`, 'Try again. Is this computer online?')
   }
 }
 
@@ -57,7 +57,7 @@ export function cut(asked: Asked, error?: unknown): ProviderError {
   const response = error === undefined ? '' : excerpt(rootOf(error).text, asked.scrub)
   return new ProviderError('cut', {
     message: `${asked.host} closed the stream before the answer ended.`,
-    advice: 'What came is kept. Try again.',
+    advice: 'The partial answer is kept. Try again.',
     transient: true,
     ...(response === '' ? {} : { response }),
   })
@@ -67,24 +67,24 @@ export function cut(asked: Asked, error?: unknown): ProviderError {
 export function stalled(asked: Asked, ms?: number): ProviderError {
   const long = ms === undefined || ms < 1000 ? 'too long' : `${Math.round(ms / 1000)} s`
   return new ProviderError('stalled', {
-    message: `${asked.host} went silent: nothing came for ${long}.`,
-    advice: 'Try again, or let Skein wait longer: Settings, Model, Providers.',
+    message: `${asked.host} sent nothing for ${long}.`,
+    advice: 'Try again, or set a longer timeout in Settings, Model, Providers.',
   })
 }
 
 /** The answer does not end. */
 export function tooMuch(asked: Asked): ProviderError {
   return new ProviderError('too-much', {
-    message: `The answer from ${asked.host} grew past what Skein takes, and was stopped.`,
-    advice: 'What came is kept. Ask for less, or choose another model.',
+    message: `The answer from ${asked.host} was too long and was stopped.`,
+    advice: 'The partial answer is kept. Ask for less, or choose another model.',
   })
 }
 
 /** Says that a piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
 export function garbled(piece: string, asked: Asked, isFirst = false): ProviderError {
   return new ProviderError('cut', {
-    message: `${asked.host} sent a piece of the answer that cannot be read.`,
-    advice: 'What came is kept. Try again.',
+    message: `${asked.host} sent an unreadable piece of the answer.`,
+    advice: 'The partial answer is kept. Try again.',
     transient: isFirst,
     response: excerpt(piece, asked.scrub),
   })
@@ -94,8 +94,8 @@ export function garbled(piece: string, asked: Asked, isFirst = false): ProviderE
 export function notAnAnswer(body: string, asked: Asked): ProviderError {
   const response = excerpt(body, asked.scrub)
   return new ProviderError('not-an-api', {
-    message: `What answers at ${asked.host} is no ${apiName(asked)}.`,
-    advice: 'Check the base URL in Settings: most end in /v1. A proxy may want a login first.',
+    message: `${asked.host} does not offer a ${apiName(asked)} at this address.`,
+    advice: 'Check the base URL in Settings: most end in /v1. A proxy may require a login.',
     status: 200,
     ...(response === '' ? {} : { response }),
   })

@@ -26,7 +26,7 @@ export function allowSettings(permissions: Permissions): AllowSettings {
         'The address was not allowed. Nothing was changed.',
       ),
     key: (baseUrl, hint) =>
-      permissions.require(keyQuestion(baseUrl, hint), 'The key was not kept.'),
+      permissions.require(keyQuestion(baseUrl, hint), 'The key was not saved.'),
   }
 }
 
@@ -77,15 +77,15 @@ function addressQuestion(baseUrl: string): Question {
 
 function keyQuestion(baseUrl: string, hint: string): Question {
   return {
-    message: `Keep this key for ${quoted(hostOf(baseUrl))}?`,
+    message: `Save this key for ${quoted(hostOf(baseUrl))}?`,
     detail: [
       `Key: ${exactly(hint)}`,
       `Address: ${exactlyUpTo(baseUrl, 500)}`,
       '',
-      'It is sent to this host with every message, and to no other. The account that it belongs to can show what was sent with it. A key that is kept for this host is replaced.',
+      'It is sent to this host with every message, and to no other. The account that it belongs to can show what was sent with it. A key saved for this host is replaced.',
     ].join('\n'),
     refusal: 'Cancel',
-    answers: ['Keep'],
+    answers: ['Save'],
   }
 }
 

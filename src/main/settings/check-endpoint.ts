@@ -51,7 +51,7 @@ export function noListWords(
     case 'refused':
       return refusedWords(host, answer.status)
     case 'other':
-      return `Something answers at ${host}, but not with a list of models. Check the path of the base URL.`
+      return `${host} answers, but not with a list of models. Check the path of the base URL.`
     case 'no-answer':
       return silent(host, baseUrl, answer.reason)
   }
@@ -73,17 +73,16 @@ function found(
 }
 
 function refusedWords(host: string, status: number): string {
-  if (status === 401 || status === 403) return `${host} does not accept the key (status ${status}).`
-  if (status >= 300 && status < 400)
-    return `${host} sends us elsewhere (status ${status}). Check the base URL.`
+  if (status === 401 || status === 403) return `${host} rejected the key (${status}).`
+  if (status >= 300 && status < 400) return `${host} redirects (${status}). Check the base URL.`
   if (status === 404 || status === 405)
-    return `${host} answers, but has no list of models at this address (status ${status}). Check the path of the base URL: most end in /v1.`
-  return `${host} answers with an error (status ${status}).`
+    return `${host} has no list of models at this address (${status}). Check the path of the base URL: most end in /v1.`
+  return `${host} failed (${status}).`
 }
 
 function silent(host: string, baseUrl: string, reason: 'timeout' | 'unreachable'): string {
   if (reason === 'timeout') return `${host} did not answer in time.`
   return isLoopback(baseUrl)
     ? `Nothing answers at ${host}. Is the server running?`
-    : `${host} cannot be reached. Is this machine online, and the address right?`
+    : `${host} cannot be reached. Check the address and your connection.`
 }

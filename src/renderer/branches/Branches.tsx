@@ -44,13 +44,13 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
     <section className="details-section branches" aria-label="Branches">
       <h3 className="details-head">
         Branches
-        <span className="t3 number">{counted(leaves, 'leaf', 'leaves')}</span>
+        <span className="t3 number">{counted(leaves, 'branch', 'branches')}</span>
         {isCounting && <span className="t3 branches-counting">counting…</span>}
       </h3>
       <Tree rows={rows} contextKey={contextKey} onGo={goTo} />
       {isCounting && (
         <p className="unseen" role="status">
-          More conversations are still being read; branches may be added.
+          Still reading conversations. More branches may appear.
         </p>
       )}
     </section>

@@ -57,7 +57,7 @@ export function columnsOf(rows: readonly TreeRow[]): number {
 /** What stands in a row. */
 export function titleOf(node: BranchNode): string {
   if (node.title !== '') return node.title
-  return node.kind === 'subagent' ? 'Sub-agent' : 'Without words of a person'
+  return node.kind === 'subagent' ? 'Sub-agent' : 'No message from a person'
 }
 
 function openWay(family: Family, way: ReadonlySet<string>): Family {

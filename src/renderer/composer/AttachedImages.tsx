@@ -42,7 +42,9 @@ export function AttachedImages(props: {
           )
         })}
       </ul>
-      <p className="t3 small">Not kept when the window closes before they are sent.</p>
+      <p className="t3 small">
+        Images are not saved with a draft: send them before you close the window.
+      </p>
     </div>
   )
 }

@@ -10,7 +10,7 @@ import type { Composing } from './use-composer'
 
 const titles = {
   message: 'Not sent.',
-  retry: 'Not asked again.',
+  retry: 'Not regenerated.',
   stop: 'Not stopped.',
 } as const
 
@@ -79,8 +79,8 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
       <FullNote contextKey={props.composing.contextKey} />
       {isNotKept && (
         <div className="composer-note">
-          <Note tone="warn" title="This draft is too long to be kept.">
-            It is lost when the window closes before it is sent.
+          <Note tone="warn" title="This draft is too long to save.">
+            Send it before you close the window.
           </Note>
         </div>
       )}
@@ -92,7 +92,7 @@ function adoptedTitle({ source, report }: Adopted): string {
   const { entries, kept, flattened, dropped, unread = 0 } = report
   const unsent = dropped - unread
   const others = [
-    flattened === 0 ? '' : `, ${count(flattened)} in other words`,
+    flattened === 0 ? '' : `, ${count(flattened)} as plain text`,
     unsent === 0 ? '' : `, ${count(unsent)} not sent to the model`,
   ]
   const lost =

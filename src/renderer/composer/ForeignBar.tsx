@@ -43,8 +43,8 @@ export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
       )}
       <section className="foreign-bar" aria-label="Another system's conversation">
         <p className="grow">
-          This conversation belongs to {sourceLabel(partsOf(contextKey).source)}; it is never
-          changed. <span className="t2">Continue here makes a copy in your home.</span>
+          This conversation belongs to {sourceLabel(partsOf(contextKey).source)}. Skein never
+          changes it. <span className="t2">Continue here makes a copy in your home.</span>
         </p>
         <Button
           kind="primary"

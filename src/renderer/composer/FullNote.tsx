@@ -18,16 +18,16 @@ export function FullNote(props: { readonly contextKey: LibraryKey | undefined })
     <div className="composer-note">
       <Note
         tone="warn"
-        title="The model’s window is full."
+        title="The context window is full."
         actions={
           <Button isSmall onClick={() => contexts.getState().ask('compact', contextKey)}>
-            Compact window…
+            Summarize earlier messages…
           </Button>
         }
       >
         {isAutomatic
-          ? 'Older messages are summarized before the next request, so far as that makes room.'
-          : 'The next request is more than the model takes, and may be refused. Compacting makes room; the transcript stays.'}
+          ? 'Earlier messages are summarized before the next request.'
+          : 'The next request is longer than the model accepts and may be refused. A summary of earlier messages makes room; the transcript stays.'}
       </Note>
     </div>
   )

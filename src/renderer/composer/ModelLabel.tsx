@@ -30,8 +30,8 @@ export function ModelLabel(props: { readonly contextKey: LibraryKey | undefined 
         isExpanded={isOpen}
         tooltip={
           isPractice
-            ? 'A server of Skein’s own answers: no AI, works offline\nOpens the choice of a model'
-            : `${value === '' ? 'No model' : visibleText(value)}, ${from}\n${view.baseUrl.value}\nOpens the choice of a model`
+            ? 'Skein’s built-in server answers: no AI, works offline\nChoose a model'
+            : `${value === '' ? 'No model' : visibleText(value)}, ${from}\n${view.baseUrl.value}\nChoose a model`
         }
         onClick={() => setOpen(true)}
       >
@@ -57,7 +57,7 @@ export function SetUpModel() {
         isSmall
         icon={Plug}
         onClick={() => void settings.getState().setModel({ provider: 'practice' })}
-        tooltip="No AI, works offline; try every button without cost"
+        tooltip="No AI, works offline. Try everything at no cost"
       >
         Use the practice model (no AI, works offline)
       </Button>

@@ -16,8 +16,7 @@ export function NewConversation() {
   const taken = useMemo(() => new Set<string>(conversations.map(({ key }) => key)), [conversations])
   const suggestion = useMemo(() => freeName(new Date(), taken), [taken])
   const name = draft.name ?? suggestion
-  const fault =
-    contextNameFault(name) ?? (taken.has(name) ? 'There is one of that name.' : undefined)
+  const fault = contextNameFault(name) ?? (taken.has(name) ? 'That name is taken.' : undefined)
   const composing = useFirstComposer(name, fault === undefined)
 
   return (

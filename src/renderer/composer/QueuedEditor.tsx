@@ -29,7 +29,7 @@ export function QueuedEditor(props: {
           Cancel
         </Button>
         <Button kind="primary" isSmall isDisabled={!canKeep} onClick={onKeep}>
-          Keep
+          Save
         </Button>
       </div>
     </div>

@@ -15,10 +15,10 @@ const holds: Readonly<Record<Hold, string>> = {
   failed: 'Not sent: the answer failed.',
   unfinished: 'Not sent: the answer is not complete.',
   refused: 'Not sent.',
-  reopened: 'Not sent: the window was closed or loaded again.',
-  unsure: 'The first one may have been sent already.',
-  'no-images': 'Not sent: its images were not kept.',
-  editing: 'The first one is sent when it is no longer edited.',
+  reopened: 'Not sent: the window was closed or reloaded.',
+  unsure: 'The first one may already have been sent.',
+  'no-images': 'Not sent: its images were not saved.',
+  editing: 'The first one is sent when you finish editing it.',
 }
 
 /** The messages that go out one after the other when the answer before each is whole: each can be edited and removed. */
@@ -41,7 +41,7 @@ export function QueuedMessages(props: {
             <b>{headOf(queue)}</b>
             <span className="t2 grow">
               {hold === undefined ? 'Sent when the answer is complete.' : holds[hold]}
-              {queue.isNotKept && ' Too long to be kept when the window closes.'}
+              {queue.isNotKept && ' Too long to save: lost when the window closes.'}
             </span>
             {hold !== undefined && hold !== 'editing' && !isRunning && (
               <SendNow contextKey={contextKey} first={messages[0]} />
@@ -121,7 +121,7 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
           ) : (
             <>
               <span className="queue-text" dir="auto">
-                {message.text === '' ? 'No words' : visibleText(message.text)}
+                {message.text === '' ? 'No text' : visibleText(message.text)}
               </span>
               <Images message={message} />
               <span className="queue-acts">
@@ -154,7 +154,7 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
 function Images(props: { readonly message: QueuedMessage }) {
   const { images, lostImages } = props.message
   if (lostImages > 0)
-    return <span className="small t2">{counted(lostImages, 'image', 'images')} not kept</span>
+    return <span className="small t2">{counted(lostImages, 'image', 'images')} not saved</span>
   if (images.length === 0) return null
   return (
     <span className="small t2 number">

@@ -12,7 +12,7 @@ export function RunWords(props: { readonly composing: Composing }) {
   const isRetrying = run?.phase === 'retrying'
   const sinceMs = isRunning ? waitingSince(run) : undefined
   const now = useNow(isRetrying ? 250 : sinceMs === undefined ? undefined : 1000)
-  if (isSending) return <span className="composer-words">Writing it down</span>
+  if (isSending) return <span className="composer-words">Saving</span>
   if (run === undefined || !isRunning) return null
   if (isRetrying) {
     const seconds = Math.max(0, Math.ceil(((run.retryAtMs ?? now) - now) / 1000))
@@ -24,13 +24,9 @@ export function RunWords(props: { readonly composing: Composing }) {
   }
   const making = run.compaction?.phase
   if (making === 'choosing' || making === 'summarizing')
-    return (
-      <span className="composer-words">
-        Making room for the request: older words are summarized
-      </span>
-    )
+    return <span className="composer-words">Making room: summarizing earlier messages</span>
   const silenceMs = sinceMs === undefined ? 0 : now - sinceMs
-  const near = making === 'near' && `; the model’s window is nearly full`
+  const near = making === 'near' && `; the context window is nearly full`
   if (run.phase === 'sending' && sinceMs !== undefined && silenceMs >= 1000)
     return (
       <span className="composer-words" role="timer">
@@ -45,7 +41,7 @@ export function RunWords(props: { readonly composing: Composing }) {
     )
   return (
     <span className="composer-words">
-      {run.phase === 'sending' ? 'Waiting for the model' : 'The answer is coming'}
+      {run.phase === 'sending' ? 'Waiting for the model' : 'Answering'}
       {near}
     </span>
   )

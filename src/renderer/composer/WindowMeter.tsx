@@ -4,7 +4,7 @@ import { Tooltip } from '../ui/Tooltip'
 import { type Fullness, fullnessOf, sizeLines, spokenSize } from './fullness'
 import type { Composing } from './use-composer'
 
-const label = 'Window of the model'
+const label = 'Context window'
 /** What stands at the end in words too: a colour alone is not seen by everybody. */
 const endWords: Readonly<Record<Fullness, string>> = {
   unknown: ' tokens',

@@ -19,7 +19,7 @@ export function spokenSize(size: WindowSize, draft: number): string {
   const { limit, total } = size
   const all = count(total + draft)
   const tokens = limit === null ? `${all} tokens` : `${all} of ${count(limit)} tokens`
-  const parts = draft === 0 ? '' : `; ${count(total)} in the window, ${count(draft)} being written`
+  const parts = draft === 0 ? '' : `; ${count(total)} so far, ${count(draft)} in the draft`
   return `${tokens}, ${countedWords(size)}${parts}${fullWords[fullnessOf(size, draft)]}`
 }
 
@@ -27,7 +27,7 @@ const fullWords: Readonly<Record<Fullness, string>> = {
   unknown: '',
   room: '',
   near: '; nearly full',
-  full: '; more than the model takes',
+  full: '; more than the model accepts',
 }
 
 function countedWords({ countedBy: by }: WindowSize): string {
@@ -46,17 +46,16 @@ export function sizeLines(size: WindowSize, draft: number): readonly string[] {
   const { parts, total, guarded, limit, warnPercent, compactPercent } = size
   const told = partNames.map(([part, name]) => `${name} ${count(parts[part])}`)
   const lines = [
-    `The next request: ${told.join(', ')}${draft === 0 ? '' : `, being written ${count(draft)}`}`,
-    `Tokens, ${countedWords(size)}; what plugins add is not in it`,
+    `The next request: ${told.join(', ')}${draft === 0 ? '' : `, draft ${count(draft)}`}`,
+    `Tokens, ${countedWords(size)}; without what plugins add`,
   ]
-  if (limit === null) return [...lines, 'How much this model takes is not known']
-  if (guarded > total)
-    lines.push(`chibi’s estimate is ${count(guarded)}; the larger one is compared with a threshold`)
+  if (limit === null) return [...lines, 'The context length of this model is unknown']
+  if (guarded > total) lines.push(`chibi estimates ${count(guarded)}; the larger number counts`)
   return [
     ...lines,
     compactPercent === null
-      ? `Room is not made by itself; from ${percent(warnPercent)} on a run says that the window is nearly full`
-      : `At ${percent(compactPercent)} of the window older messages are summarized to make room`,
+      ? `Automatic summaries are off; Skein warns at ${percent(warnPercent)}`
+      : `Earlier messages are summarized at ${percent(compactPercent)}`,
   ]
 }
 

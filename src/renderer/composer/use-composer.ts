@@ -143,5 +143,5 @@ function useLockWords(): string | undefined {
   if (lock.state !== 'held') return undefined
   const beat = Math.max(0, Math.round(now / 1000 - lock.beatAt))
   const limit = Math.round(lock.staleAt - lock.beatAt)
-  return `Free again when its heartbeat is ${limit} s old; last beat ${beat} s ago`
+  return `Unlocks when its heartbeat is ${limit} s old; last beat ${beat} s ago`
 }

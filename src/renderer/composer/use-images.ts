@@ -65,6 +65,6 @@ export function useImages(place: string, key: LibraryKey | undefined): Attaching
 
 function warningOf(isPractice: boolean, model: string): string {
   return isPractice
-    ? 'The practice model sees no images. It is sent the words; the images stay in the transcript.'
-    : `${model} takes no images, by its provider’s list. They are sent all the same, and where they are refused the words go alone. Choose another model, or remove them.`
+    ? 'The practice model sees no images. It gets the text; the images stay in the transcript.'
+    : `${model} accepts no images, according to its provider. They are sent anyway; if they are refused, only the text is sent. Choose another model or remove them.`
 }

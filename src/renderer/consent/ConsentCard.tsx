@@ -43,7 +43,7 @@ export function ConsentCard(props: {
     <section
       ref={props.ref}
       className="consent"
-      aria-label="Consent"
+      aria-label="Approval"
       aria-describedby={titleId}
       tabIndex={-1}
     >
@@ -65,7 +65,7 @@ export function ConsentCard(props: {
       <div
         className="consent-body"
         role="group"
-        aria-label="What it would do"
+        aria-label="Preview"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
         tabIndex={0}
       >
@@ -73,8 +73,8 @@ export function ConsentCard(props: {
         <Arguments text={asked.arguments} startsOpen={diff === undefined || diff === ''} />
       </div>
       {refusal !== undefined && (
-        <Note tone="error" isBar title="Your word did not arrive." detail={refusal.detail}>
-          {refusal.message} It waits on.
+        <Note tone="error" isBar title="Your answer did not arrive." detail={refusal.detail}>
+          {refusal.message} The call is still waiting.
         </Note>
       )}
       <div className="consent-acts">

@@ -20,7 +20,7 @@ export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | unde
     <Note
       tone="warn"
       isBar
-      title={`${counted(total, 'call')} ${total === 1 ? 'waits' : 'wait'} for your word elsewhere.`}
+      title={`${counted(total, 'call')} elsewhere ${total === 1 ? 'needs' : 'need'} your approval.`}
       actions={
         <Button isSmall onClick={() => openConversation(first.key)}>
           <span className="cut">Open {name}</span>

@@ -24,7 +24,7 @@ export function ConsentPlace(props: { readonly contextKey: LibraryKey }) {
   useFocusOf(card, first?.consentId)
   return (
     <div className={first === undefined ? undefined : 'consent-frame'}>
-      <div className="unseen" role="status" aria-label="Consent asked">
+      <div className="unseen" role="status" aria-label="Approval needed">
         {first !== undefined && wordsOf(first.tool, first.title, total)}
       </div>
       {first !== undefined && (
@@ -53,7 +53,7 @@ function useFocusOf(card: { readonly current: HTMLElement | null }, consentId: s
 }
 
 function wordsOf(tool: string, title: string, total: number): string {
-  const more = total > 1 ? ` ${count(total)} calls wait.` : ''
+  const more = total > 1 ? ` ${count(total)} calls are waiting.` : ''
   const what = visibleText(title.slice(0, saidCharacters))
-  return `${visibleText(tool)} waits for your word: ${what}.${more} ${reachKeys.join('+')} leads there.`
+  return `${visibleText(tool)} needs your approval: ${what}.${more} Press ${reachKeys.join('+')} to answer.`
 }

@@ -15,7 +15,7 @@ export function BackgroundButton() {
   if (number === 0 && !isOpen) return null
   const label = `In the background, ${count(number)}`
   return (
-    <Tooltip text="Put off or failed in the background">
+    <Tooltip text="Postponed or failed in the background">
       <button
         type="button"
         className="library-lost"

@@ -19,7 +19,6 @@ import {
   useStores,
 } from '../state/context'
 import { isActive } from '../state/run-state'
-import { isShownByName } from '../state/use-shown-title'
 import { focusSoon, focusTarget } from '../ui/focus'
 import { count } from '../ui/format'
 import { useRem } from '../ui/hooks'
@@ -115,7 +114,7 @@ export function ConversationList(props: {
     contexts.getState().openMenu(row.summary.key, event.clientX, event.clientY)
   }
 
-  /** The menu's keys, and F2, which asks for another of what is shown, the name or the title; every other key moves the cursor. */
+  /** The menu's keys, and F2, which asks for another title; every other key moves the cursor. */
   function onKeyDown(event: KeyboardEvent): void {
     const isMenu = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
     if (!isMenu && event.key !== 'F2') {
@@ -129,10 +128,7 @@ export function ConversationList(props: {
     }
     const row = rows.find(({ key }) => key === cursor.key)
     if (row?.type !== 'conversation' || row.summary.gone) return
-    const { key } = row.summary
-    // What is shown is changed: a title where there is one, and of other systems' conversations, which have no name of ours.
-    if (isShownByName(row.summary)) contexts.getState().ask('rename', key)
-    else titles.getState().open('write', key)
+    titles.getState().open('write', row.summary.key)
   }
 
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))

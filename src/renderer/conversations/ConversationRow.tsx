@@ -73,7 +73,7 @@ export const ConversationRow = memo(function ConversationRow(props: {
 /** What a row says of its conversation besides title and time; the most pressing first. */
 function stateOf(summary: ConversationSummary, isGrowing: boolean) {
   const { unreadable, running, lock, gone, damaged = 0 } = summary
-  if (gone) return { type: 'gone', icon: Unlink, words: 'gone from the disk' } as const
+  if (gone) return { type: 'gone', icon: Unlink, words: 'missing from disk' } as const
   if (unreadable !== undefined)
     return { type: 'bad', icon: FileX, words: `cannot be read: ${unreadable}` } as const
   if (running || isGrowing || lock.state === 'ours') return { type: 'live', words: 'live' } as const

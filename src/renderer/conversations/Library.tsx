@@ -138,7 +138,6 @@ function Conversations() {
   const now = useNow(minuteMs)
   const isSlow = useAfter(phase === 'loading', 120)
   const rows = useRows(now)
-  const shelf = useShelf()
   const showsArchived = useContexts((state) => state.showsArchived)
 
   if (phase === 'failed' && failure !== undefined)
@@ -160,8 +159,8 @@ function Conversations() {
           <>
             <p className="t2">
               {showsArchived
-                ? `No conversation of ${sourceLabel(source)} is archived.`
-                : `There are no conversations of ${sourceLabel(source)} any more.`}
+                ? `No archived conversations from ${sourceLabel(source)}.`
+                : `No conversations from ${sourceLabel(source)}.`}
             </p>
             <Button isSmall onClick={() => setSource(undefined)}>
               Show all
@@ -170,12 +169,10 @@ function Conversations() {
         ) : filter === '' && conversations.length > 0 ? (
           <p className="t2">All conversations are archived.</p>
         ) : filter === '' ? (
-          <p className="t2">No conversations yet. The first message makes one.</p>
+          <p className="t2">No conversations yet. Write a message to start one.</p>
         ) : (
           <>
-            <p className="t2">
-              None of {counted(filterBySource(shelf, source).length, 'title')} has “{filter}” in it.
-            </p>
+            <p className="t2">No title contains “{filter}”.</p>
             <Button isSmall onClick={() => setFilter('')}>
               Show all
             </Button>
@@ -188,7 +185,7 @@ function Conversations() {
 
 function GhostRows() {
   return (
-    <div role="status" aria-label="Reading the conversations">
+    <div role="status" aria-label="Loading conversations">
       {['62%', '48%', '71%', '55%', '66%', '40%', '58%'].map((width) => (
         <div key={width} className="ghost-row">
           <span className="ghost-line" style={{ width }} />

@@ -21,15 +21,15 @@ export function LostButton() {
     }
   }
   return (
-    <Tooltip text="Lost and found" keys={['Ctrl', 'Shift', 'L']}>
+    <Tooltip text="Problems" keys={['Ctrl', 'Shift', 'L']}>
       <button
         type="button"
         className="library-lost"
-        aria-label={number === 0 ? 'Lost and found' : undefined}
+        aria-label={number === 0 ? 'Problems' : undefined}
         aria-expanded={isOpen}
         onClick={toggle}
       >
-        {number === 0 ? <Icon of={Unlink} size={12} /> : `Lost and found, ${count(number)}`}
+        {number === 0 ? <Icon of={Unlink} size={12} /> : `Problems, ${count(number)}`}
       </button>
     </Tooltip>
   )

@@ -40,7 +40,7 @@ function named(ids: readonly string[]): readonly Head[] {
 
 function dateName(updated: string | null, nowMs: number): string {
   const ms = updated === null ? Number.NaN : Date.parse(updated)
-  if (Number.isNaN(ms)) return 'Without a date'
+  if (Number.isNaN(ms)) return 'No date'
   const days = daysBetween(ms, nowMs)
   if (days <= 0) return 'Today'
   if (days === 1) return 'Yesterday'
@@ -97,5 +97,5 @@ function letterOf(title: string): string {
   const [plain = ''] = first.normalize('NFKD')
   if (/\p{N}/u.test(plain)) return '0–9'
   const [upper = ''] = plain.toUpperCase()
-  return /\p{L}/u.test(upper) ? upper : 'Signs'
+  return /\p{L}/u.test(upper) ? upper : 'Symbols'
 }

@@ -27,8 +27,8 @@ export function BesideFacts(props: {
   const { mark, hasSystemPrompt } = props.beside
   return (
     <>
-      <dt>Prompt</dt>
-      <dd>{hasSystemPrompt ? 'Its own, in system_prompt.md' : 'That of the home'}</dd>
+      <dt>System prompt</dt>
+      <dd>{hasSystemPrompt ? 'Its own, in system_prompt.md' : 'Default'}</dd>
       {(mark !== null || props.makeCurrent !== undefined) && (
         <>
           <dt>In chibi</dt>
@@ -64,7 +64,7 @@ export function Inbox(props: {
           <li key={index}>
             <div className="row-x">
               <p className="t3 grow">
-                {message.from === '' ? 'Nobody named' : message.from},{' '}
+                {message.from === '' ? 'Unknown sender' : message.from},{' '}
                 <ShortTime ms={message.at * 1000} />
               </p>
               {actsOf?.(message)}
@@ -75,8 +75,8 @@ export function Inbox(props: {
         {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}
         {inboxDamaged > 0 && (
           <li>
-            {counted(inboxDamaged, 'line is', 'lines are')} damaged. At the next delivery Skein sets
-            them aside, in inbox.damaged.skein.jsonl.
+            {counted(inboxDamaged, 'line is', 'lines are')} damaged. Skein moves them to
+            inbox.damaged.skein.jsonl at the next delivery.
           </li>
         )}
       </ul>

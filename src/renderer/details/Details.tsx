@@ -145,7 +145,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           </dd>
           <dt>Models</dt>
           <dd>
-            <span>{details.models.length === 0 ? 'None named' : details.models.join(', ')}</span>
+            <span>{details.models.length === 0 ? 'None' : details.models.join(', ')}</span>
           </dd>
           <UsageFacts contextKey={contextKey} details={details} />
           <dt>On disk</dt>
@@ -167,7 +167,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
         </dl>
       </Section>
       {notices.length > 0 && (
-        <Section title="Noticed" count={notices.length}>
+        <Section title="Warnings" count={notices.length}>
           <ul className="details-notices">
             {notices.map((notice) => (
               <li key={notice}>{notice}</li>

@@ -7,9 +7,9 @@ import { Section } from './Section'
 export function ModelView(props: { readonly messages: readonly ModelMessage[] }) {
   const { messages } = props
   return (
-    <Section title="What its model is sent" count={messages.length}>
+    <Section title="Sent to its model" count={messages.length}>
       <details className="model-view">
-        <summary>The end of the conversation, in {counted(messages.length, 'message')}</summary>
+        <summary>Last {counted(messages.length, 'message')}</summary>
         <ol>
           {messages.map(({ role, content }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole, never moved

@@ -3,7 +3,7 @@ import type { ConversationDetails, LibraryKey } from '../../shared/model/convers
 import type { UsageSum } from '../../shared/model/usage'
 import { dollars, shortCount } from '../models/words'
 import { useModels, useStores } from '../state/context'
-import { count, counted } from '../ui/format'
+import { counted } from '../ui/format'
 
 /** Rows of the list of facts: what the answers of the conversation cost together. */
 export function UsageFacts(props: {
@@ -31,10 +31,10 @@ export function UsageFacts(props: {
       </dd>
       {inherited.told + inherited.priced > 0 && (
         <>
-          <dt>Before it</dt>
+          <dt>Inherited</dt>
           <dd>
             <span>
-              In what it took over: {tokenWords(inherited)}. Cost: {costWords(inherited)}
+              {tokenWords(inherited)}. Cost: {costWords(inherited)}
             </span>
           </dd>
         </>
@@ -45,25 +45,25 @@ export function UsageFacts(props: {
 
 function tokenWords(sum: UsageSum): string {
   const { answers, told, input, output, cached, reasoning } = sum
-  if (answers === 0) return 'None: no answer yet'
-  if (told === 0) return 'Not told'
+  if (answers === 0) return 'None yet'
+  if (told === 0) return 'Unknown'
   const parts = [
     `${shortCount(input)} in${cached > 0 ? ` (${shortCount(cached)} from the cache)` : ''}`,
     `${shortCount(output)} out${reasoning > 0 ? ` (${shortCount(reasoning)} reasoning)` : ''}`,
   ]
   const untold = answers - told
-  const gap = untold === 0 ? '' : `; ${count(untold)} of ${counted(answers, 'answer')} told none`
+  const gap = untold === 0 ? '' : `; ${counted(untold, 'answer')} without a count`
   return `${parts.join(', ')}${gap}`
 }
 
 function costWords({ answers, priced, cost, estimated, estimate }: UsageSum): string {
   if (answers === 0) return 'None'
-  if (priced + estimated === 0) return 'Not told'
+  if (priced + estimated === 0) return 'Unknown'
   const parts = [
     ...(priced > 0 ? [dollars(cost)] : []),
     ...(estimated > 0 ? [`about ${dollars(estimate)} estimated from the price list`] : []),
   ]
   const untold = answers - priced - estimated
-  const gap = untold === 0 ? '' : `; of ${counted(untold, 'answer')} nothing is known`
+  const gap = untold === 0 ? '' : `; ${counted(untold, 'answer')} without a price`
   return `${parts.join(' and ')}${gap}`
 }

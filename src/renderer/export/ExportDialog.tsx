@@ -136,12 +136,12 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
           </ul>
         )}
         {losses.losses.length === 0 && failed === 0 && conversations > 0 && (
-          <span className="t2 small">Every entry of them is written whole.</span>
+          <span className="t2 small">Nothing is left out.</span>
         )}
         {failed > 0 && (
           <Note
             tone="warn"
-            title={`${counted(failed, 'conversation')} could not be exported whole.`}
+            title={`${counted(failed, 'conversation')} could not be exported completely.`}
             detail={visibleText(failures.join('\n'))}
           />
         )}

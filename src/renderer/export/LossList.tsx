@@ -8,12 +8,10 @@ export function LossList() {
   return (
     <div className="export-losses small" aria-live="polite" aria-busy={losses.type === 'counting'}>
       {losses.type === 'counting' && (
-        <span className="t3">Looking for what has no place in this format…</span>
+        <span className="t3">Checking what this format leaves out…</span>
       )}
       {losses.type === 'failed' && (
-        <span className="warn-t">
-          What has no place in this format is not known: {losses.failure.message}
-        </span>
+        <span className="warn-t">Losses not counted yet. {losses.failure.message}</span>
       )}
       {losses.type === 'counted' && <Counted {...losses.report} />}
     </div>
@@ -26,8 +24,7 @@ function Counted(props: {
   readonly losses: readonly { readonly kind: string; readonly sentence: string }[]
 }) {
   const { entries, written, losses } = props
-  if (losses.length === 0)
-    return <span className="t2">Every entry of this conversation is written whole.</span>
+  if (losses.length === 0) return <span className="t2">Nothing is left out.</span>
   return (
     <>
       <span className="number">

@@ -35,8 +35,8 @@ export function FirstRun(props: { readonly status: AppStatus }) {
         <section className="first-run-home" aria-label="Your home">
           <h1>Your conversations with models, in one place, on this machine</h1>
           <p className="first-run-lead">
-            What you write here goes into plain text files that you can open with anything. What is
-            there already is shown as it is, and never changed.
+            What you write here goes into plain text files that you can open with anything.
+            Conversations that are already there are shown as they are and never changed.
           </p>
           <form onSubmit={onSubmit}>
             <div
@@ -56,8 +56,8 @@ export function FirstRun(props: { readonly status: AppStatus }) {
                 words={
                   home.exists
                     ? home.contexts === 0
-                      ? 'It is there, without conversations.'
-                      : `${counted(home.contexts, 'context')} ${home.contexts === 1 ? 'is' : 'are'} there already.`
+                      ? 'No conversations there yet.'
+                      : `${counted(home.contexts, 'conversation')} there already.`
                     : 'Created with your first message.'
                 }
               />
@@ -66,14 +66,14 @@ export function FirstRun(props: { readonly status: AppStatus }) {
                 choice={choice}
                 onChoose={setChoice}
                 title="Open another folder…"
-                words="A chibi home that you keep elsewhere."
+                words="A folder of conversations somewhere else."
               />
               <Card
                 value="sample"
                 choice={choice}
                 onChoose={setChoice}
                 title="Look around in a sample library"
-                words="A dozen invented conversations with tools and code. Nothing of yours is read."
+                words="A dozen invented conversations with tools and code. Yours are not read."
               />
             </div>
             {failure !== undefined && (

@@ -13,7 +13,7 @@ export function HomeProblem(props: { readonly status: AppStatus | undefined }) {
   const failure = useApp((state) => state.failure)
   const openFailure = useApp((state) => state.openFailure)
   const opening = useApp((state) => state.opening)
-  const title = status === undefined ? 'Skein did not start' : 'This home cannot be read'
+  const title = status === undefined ? 'Skein did not start' : 'This folder can’t be opened'
   return (
     <div className="first-run">
       <div className="bar chrome">

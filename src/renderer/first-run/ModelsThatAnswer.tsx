@@ -16,11 +16,11 @@ export function ModelsThatAnswer() {
     <section className="first-run-models" aria-label="Models that answer">
       <div className="row-x first-run-head">
         <h2 className="strong">Models that answer</h2>
-        <span className="t3 small">asked on loopback only</span>
+        <span className="t3 small">only this computer was checked</span>
       </div>
       <div className="first-run-list">
         {servers === undefined && (
-          <Line icon={Box} name="Local servers" about="asking Ollama, LM Studio, llama.cpp" />
+          <Line icon={Box} name="Local servers" about="checking Ollama, LM Studio, llama.cpp" />
         )}
         {servers?.map(({ name, baseUrl, models }) => (
           <Line
@@ -42,7 +42,7 @@ export function ModelsThatAnswer() {
           <Line
             icon={Box}
             name="Local servers"
-            about="none of Ollama, LM Studio, llama.cpp answers"
+            about="Ollama, LM Studio and llama.cpp do not answer"
           />
         )}
         <Line
@@ -66,12 +66,7 @@ export function ModelsThatAnswer() {
           }
           isReady={hasKey && view.ready}
         />
-        <Line
-          icon={Plug}
-          name="Practice model"
-          about="no AI, works offline; try every button without cost"
-          isReady
-        />
+        <Line icon={Plug} name="Practice model" about="no AI, works offline, free to try" isReady />
       </div>
       <p className="t3 small first-run-after">Change it at any time in Settings, Model.</p>
     </section>

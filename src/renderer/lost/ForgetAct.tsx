@@ -48,7 +48,7 @@ export function ForgetAct(props: { readonly of: LibraryKey; readonly title: stri
     return (
       <div ref={frame} className="lost-acts">
         {refusal !== undefined && (
-          <Note tone="error" title="It was not forgotten." detail={refusal.detail}>
+          <Note tone="error" title="Not removed from the list." detail={refusal.detail}>
             {visibleText(refusal.message)}
           </Note>
         )}
@@ -67,15 +67,15 @@ export function ForgetAct(props: { readonly of: LibraryKey; readonly title: stri
       onKeyDown={onKeyDown}
     >
       <p>
-        Its title and its counts go from Skein’s list. Nothing on the disk is touched: if its files
-        come back, it is listed again.
+        Skein removes its title and counts from the list. No file is touched; if its files come
+        back, it is listed again.
       </p>
       <div className="note-actions">
         <Button ref={keep} isSmall onClick={cancel}>
-          Keep it
+          Cancel
         </Button>
         <Button isSmall kind="danger" isBusy={step === 'busy'} onClick={() => void forget()}>
-          Forget it
+          Forget
         </Button>
       </div>
     </div>

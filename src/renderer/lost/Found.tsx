@@ -24,22 +24,19 @@ export function Found() {
         <div className="lost-note">
           <Note
             tone="error"
-            title="It could not be looked again."
+            title="The check failed."
             detail={failure.detail}
             actions={<TryAgain isSmall />}
           >
-            {visibleText(failure.message)} What was found before is shown.
+            {visibleText(failure.message)} Earlier results are shown.
           </Note>
         </div>
       )}
       {groups.length === 0 ? (
         <div className="words">
-          <h2>Nothing is lost</h2>
+          <h2>No problems</h2>
           <p>{nothingWords(found)}</p>
-          <p>
-            Damaged lines, conversations that cannot be read, and files that went away are listed
-            here as soon as Skein comes across them.
-          </p>
+          <p>Damaged lines, unreadable conversations and missing files appear here.</p>
         </div>
       ) : (
         groups.map((group) => <LostSection key={group.kind} group={group} />)
@@ -52,9 +49,9 @@ function Failed(props: { readonly failure: ErrorReport }) {
   const { message, detail } = props.failure
   return (
     <div className="words" role="alert">
-      <h2>The conversations could not be looked through</h2>
+      <h2>Conversations could not be checked</h2>
       <p>{visibleText(message)}</p>
-      <p>Nothing on the disk has changed.</p>
+      <p>Nothing on disk has changed.</p>
       <div className="words-actions">
         <TryAgain />
       </div>
@@ -84,7 +81,7 @@ function TryAgain(props: { readonly isSmall?: boolean }) {
 
 function GhostItems() {
   return (
-    <div className="ghost-lost" role="status" aria-label="Looking through the conversations">
+    <div className="ghost-lost" role="status" aria-label="Checking conversations">
       {['34%', '52%', '41%', '47%'].map((width) => (
         <div key={width} className="ghost-lost-item">
           <span className="ghost-line" style={{ width }} />

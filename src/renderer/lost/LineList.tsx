@@ -41,7 +41,7 @@ export function LineList(props: { readonly of: LibraryKey; readonly title: strin
       <div className="lost-lines">
         {isSlow && (
           <p className="t3 small" role="status">
-            Reading all of the conversation for them…
+            Reading the conversation…
           </p>
         )}
       </div>
@@ -50,7 +50,7 @@ export function LineList(props: { readonly of: LibraryKey; readonly title: strin
     <div className="lost-lines">
       {shown.total === 0 ? (
         <p className="t2 small" role="status">
-          None of its lines is damaged any more.
+          No damaged lines any more.
         </p>
       ) : (
         <ul className="lost-line-list" aria-label={`Damaged lines of ${title}`}>

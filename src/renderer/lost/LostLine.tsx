@@ -76,7 +76,7 @@ export function LostLine(props: {
               onChoose={setShape}
             />
             {bytes.length === 0 ? (
-              <p className="t3 small">It has no bytes.</p>
+              <p className="t3 small">Empty.</p>
             ) : shape === 'text' ? (
               <LongText className="mono" text={text} firstLines={20} label={`${title} as text`} />
             ) : (

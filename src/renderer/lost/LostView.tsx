@@ -17,10 +17,10 @@ export function LostView() {
   const isLooking = useLost((state) => state.isLooking)
   useFocusWhileOpen()
   return (
-    <main className="page lost" aria-label="Lost and found" data-pane="lost">
+    <main className="page lost" aria-label="Problems" data-pane="lost">
       <div className="bar lost-bar">
         <ShowLibrary isHidden={!isLibraryOpen} onShow={() => layout.getState().toggle('library')} />
-        <h1 className="lost-title">Lost and found</h1>
+        <h1 className="lost-title">Problems</h1>
         <span className="t3 small cut grow number">
           {number === undefined || number === 0 ? '' : counted(number, 'item')}
         </span>
@@ -31,10 +31,10 @@ export function LostView() {
           isBusy={isLooking}
           onClick={() => void lost.getState().look()}
         >
-          Look again
+          Check again
         </Button>
         <IconButton
-          label="Close lost and found"
+          label="Close problems"
           keys={['Esc']}
           icon={X}
           onClick={() => lost.getState().hide()}
@@ -47,7 +47,7 @@ export function LostView() {
         <div
           className="scroll lost-scroll"
           role="group"
-          aria-label="What was found"
+          aria-label="Results"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
           tabIndex={0}
           {...focusTarget('lost')}
@@ -73,7 +73,7 @@ function Waiting() {
           {waiting > 0 && (
             <progress
               className="lost-progress"
-              aria-label="Looked through"
+              aria-label="Checked"
               max={done + waiting}
               value={done}
             />
@@ -83,7 +83,7 @@ function Waiting() {
       )}
       {/* Said when it begins and when it ends: every number in between would be noise. */}
       <span className="unseen" role="status">
-        {waiting === 0 ? '' : 'Conversations are still being looked through.'}
+        {waiting === 0 ? '' : 'Still checking conversations.'}
       </span>
     </>
   )

@@ -13,7 +13,7 @@ export function UnplacedLines(props: {
   const rest = total - lines.length
   return (
     <div className="lost-lines">
-      <ul className="lost-line-list" aria-label={`Lines of ${title} that no conversation has`}>
+      <ul className="lost-line-list" aria-label={`Lines of ${title} outside any conversation`}>
         {lines.map((line) => (
           <LostLine
             key={`${line.file}:${line.offset}`}

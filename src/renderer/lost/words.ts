@@ -14,23 +14,23 @@ export interface LostGroup {
 }
 
 const kinds: readonly (readonly [kind: LostKind, title: string, lead: string])[] = [
-  ['unreadable', 'Cannot be read', 'They are on the disk, and reading them failed.'],
+  ['unreadable', 'Cannot be read', 'Their files exist, but reading them failed.'],
   [
     'damaged',
     'Damaged',
-    'Lines and archives stay on the disk as they are. Each line is shown at its place, and all that stands around it.',
+    'Damaged lines and archives stay on disk as they are. Each line is shown in place; everything around it can be read.',
   ],
   [
     'unplaced',
     'In no conversation',
-    'Lines of files that hold several conversations, and that none of them has.',
+    'Lines of files with several conversations that belong to none of them.',
   ],
   [
     'gone',
-    'Gone from the disk',
-    'Their files were there, and are not any more. What is remembered of them stays in the list until you forget it.',
+    'Missing from disk',
+    'Their files are no longer there. They stay in the list until you forget them.',
   ],
-  ['noticed', 'Noticed', 'Something was not as it should be. All of it was read all the same.'],
+  ['noticed', 'Warnings', 'Something was unexpected, but everything was read.'],
 ]
 
 /** The kinds that there are, the most pressing first. */
@@ -59,7 +59,7 @@ export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
       // Without lines it is an archive that is broken, and the words say how.
       if (lines === 0) return words
       return [
-        lines === 1 ? '1 line is no entry.' : `${count(lines)} lines are no entries.`,
+        lines === 1 ? '1 line could not be read.' : `${count(lines)} lines could not be read.`,
         ...words,
       ]
     case 'unplaced': {
@@ -67,8 +67,8 @@ export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
       const reasons = words.length === 0 ? '' : `: ${words.join('; ')}`
       return [
         lines === 1
-          ? `1 line is in none of its conversations${reasons}.`
-          : `${count(lines)} lines are in none of its conversations${reasons}.`,
+          ? `1 line belongs to none of its conversations${reasons}.`
+          : `${count(lines)} lines belong to none of its conversations${reasons}.`,
       ]
     }
     case 'unreadable':
@@ -83,8 +83,8 @@ export function waitingWords({ counted: done, waiting, large }: LostAndFound): s
   const all = counted(done + waiting + large, 'conversation')
   const sentences = [
     waiting === 0
-      ? `${count(done)} of ${all} ${done === 1 ? 'was' : 'were'} looked through.`
-      : `${count(waiting)} of ${all} ${waiting === 1 ? 'is' : 'are'} still being looked through.`,
+      ? `${count(done)} of ${all} checked.`
+      : `${count(waiting)} of ${all} still to check.`,
     ...(large === 0 ? [] : [largeWords(large)]),
   ]
   return waiting + large === 0 ? undefined : sentences.join(' ')
@@ -92,16 +92,14 @@ export function waitingWords({ counted: done, waiting, large }: LostAndFound): s
 
 function largeWords(large: number): string {
   return large === 1
-    ? '1 large one is looked through when it is opened.'
-    : `${count(large)} large ones are looked through when they are opened.`
+    ? '1 large one is checked when you open it.'
+    : `${count(large)} large ones are checked when you open them.`
 }
 
 /** The words of a list with nothing on it; sure of it only where all was looked through. */
 export function nothingWords({ counted: done, waiting, large }: LostAndFound): string {
-  const looked = `${counted(done, 'conversation')} looked through, 0 damaged lines.`
-  return waiting + large === 0
-    ? `Every line is where it belongs: ${looked}`
-    : `Nothing so far: ${looked}`
+  const looked = `${counted(done, 'conversation')} checked, 0 damaged lines.`
+  return waiting + large === 0 ? `No problems: ${looked}` : `Nothing so far: ${looked}`
 }
 
 /** A damaged line's name: its number, where it is known. */

@@ -109,10 +109,10 @@ export function ModelList(props: {
       <p className="picker-count t3 small" role="status">
         {rows.length === 0
           ? isAsking
-            ? 'Asking the providers…'
+            ? 'Loading models…'
             : query.trim() === ''
               ? 'No models are known. Enter a key in Settings, or start a local server.'
-              : 'No model has that in its name.'
+              : 'No results.'
           : more > 0
             ? `${counted(more, 'more model', 'more models')}: type to narrow.`
             : counted(rows.length, 'model')}
@@ -130,7 +130,7 @@ function Option(props: {
 }) {
   const { id, row, isHere, isUsed, onChoose } = props
   const { model, provider, isTyped, isRecent } = row
-  const marks = [...(isUsed ? ['in use'] : []), ...(isRecent && !isUsed ? ['used before'] : [])]
+  const marks = [...(isUsed ? ['in use'] : []), ...(isRecent && !isUsed ? ['recent'] : [])]
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which names this option as its active one
     // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the field
@@ -143,9 +143,7 @@ function Option(props: {
     >
       <span className="picker-name">
         <span className="label cut">
-          {isTyped
-            ? `Use “${visibleText(model.id)}” as it is`
-            : visibleText(model.name ?? model.id)}
+          {isTyped ? `Use “${visibleText(model.id)}”` : visibleText(model.name ?? model.id)}
         </span>
         {model.name !== undefined && (
           <span className="mono micro t3 cut">{visibleText(model.id)}</span>

@@ -16,7 +16,7 @@ type Scope = 'here' | 'home'
 
 const scopes: Readonly<Record<Scope, string>> = {
   here: 'This conversation',
-  home: 'All that set no other',
+  home: 'Default for all conversations',
 }
 
 /** Chooses who answers: by typing parts of a name, with the arrows, or with the pointer. */
@@ -81,7 +81,7 @@ function Choice(props: {
         <div className="picker-note">
           <Note
             tone="error"
-            title={refusal === undefined ? 'The providers could not be told.' : 'Not chosen.'}
+            title={refusal === undefined ? 'Providers could not be loaded.' : 'Not chosen.'}
             detail={(refusal ?? failure)?.detail}
           >
             {(refusal ?? failure)?.message}
@@ -114,7 +114,7 @@ function Now(props: { readonly view: SettingsView; readonly scope: Scope }) {
     <p className="picker-now t2 small">
       Now: {model.value === '' ? 'none' : visibleText(model.value)}
       {model.origin === 'default' ? ', the default' : `, from ${model.where}`}.
-      {before !== undefined && ` What ${before.where} sets comes before a choice made here.`}
+      {before !== undefined && ` ${before.where} overrides a choice made here.`}
     </p>
   )
 }

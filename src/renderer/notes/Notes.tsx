@@ -26,7 +26,7 @@ function NotesOf({ contextKey }: { readonly contextKey: LibraryKey }) {
   if (failure !== undefined)
     return (
       <div className="details-note">
-        <Note tone="error" title="Todos and goals were not read." detail={failure.detail}>
+        <Note tone="error" title="Tasks and goals could not be loaded." detail={failure.detail}>
           {failure.message}
         </Note>
       </div>
@@ -38,13 +38,13 @@ function NotesOf({ contextKey }: { readonly contextKey: LibraryKey }) {
         note="todos"
         title="Tasks"
         text={notes.todos}
-        empty="None yet. The model writes them while it works, and so can you."
+        empty="None yet. The model adds them while it works; you can too."
       />
       <NotePart
         note="goals"
         title="Goals"
         text={notes.goals}
-        empty="None yet. What is written here is told to the model with every message."
+        empty="None yet. Goals are sent to the model with every message."
       />
     </>
   )

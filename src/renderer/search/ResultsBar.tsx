@@ -55,7 +55,7 @@ export function ResultsBar() {
         onClick={() => void stepHit(stores, actions, 1)}
       />
       <IconButton
-        label="Done with these results"
+        label="Close results"
         icon={X}
         size="medium"
         onClick={() => search.getState().setOpened(undefined)}

@@ -17,8 +17,8 @@ export function SearchFoot() {
             <span style={{ transform: `scaleX(${share(index.bytesDone, index.bytes)})` }} />
           </span>
           <span className="cut">
-            The index is being built, {byteSize(index.bytesDone)} of {byteSize(index.bytes)}. What
-            is not in it yet is read in full.
+            The index is being built, {byteSize(index.bytesDone)} of {byteSize(index.bytes)}. The
+            rest is searched without it.
           </span>
         </span>
       ) : total === 0 ? (

@@ -13,7 +13,7 @@ export function SearchNotes() {
     return (
       <div className="search-notes">
         <FailureNote
-          title="The search did not come through."
+          title="Search failed."
           failure={failure}
           onAgain={() => search.getState().searchAgain()}
         />
@@ -40,7 +40,7 @@ function UnreadFiles({ notices }: { readonly notices: readonly string[] }) {
       title={`${counted(notices.length, 'file')} could not be searched.`}
       detail={others.length === 0 ? undefined : notices.join('\n')}
     >
-      {others.length === 0 ? first : 'Hits in them are missing here.'}
+      {others.length === 0 ? first : 'Their hits are missing.'}
     </Note>
   )
 }

@@ -47,65 +47,52 @@ export function SearchStatus() {
 }
 
 function Outcome(outcome: SearchOutcome) {
-  const { total, segments, complete, planned, elapsedMs, notices } = outcome
-  const whole = notices.length === 0 ? 'complete' : 'all that can be read'
+  const { total, complete } = outcome
   const hits = useSearch(({ shown }) => shown.hits)
   const waiting = useSearch(({ shown }) => shown.waiting.length)
   const isStopped = useSearch((state) => state.isStopped)
   const here = hits.length + waiting
-  if (total === 0 && complete && !isStopped)
-    return (
-      <>
-        <b className="strong number">No hits</b>
-        <Segments {...{ segments, planned }}>{whole}</Segments>
-      </>
-    )
+  const details = detailsOf(outcome, here, isStopped)
   return (
     <>
-      <span className="number search-found">
-        {total > here ? (
-          <>
-            <b className="strong">First {count(here)}</b> of {complete ? '' : 'at least '}
-            {count(total)} shown
-            {here >= mostHits && <span className="t3">; ask for less to see the others</span>}
-          </>
-        ) : (
-          <>
-            <b className="strong">{counted(total, 'hit')}</b> in{' '}
-            {counted(groupCount(hits), 'conversation')}
-          </>
-        )}
-      </span>
-      <Segments {...{ segments, planned }}>
-        {complete ? whole : isStopped ? 'stopped' : `enough for the newest ${count(here)}`}
-      </Segments>
-      <span className="number t3">
-        {elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : duration(elapsedMs)}
-      </span>
+      <Tooltip text={details}>
+        <span className="number search-found">
+          {total > here ? (
+            <>
+              <b className="strong">Newest {count(here)}</b> of {count(total)}
+              {!complete && '+'}
+              {here >= mostHits && <span className="t3">; narrow the search to see others</span>}
+            </>
+          ) : total === 0 ? (
+            <b className="strong">No results</b>
+          ) : (
+            <>
+              <b className="strong">{counted(total, 'hit')}</b> in{' '}
+              {counted(groupCount(hits), 'conversation')}
+            </>
+          )}
+          <span className="unseen"> ({details})</span>
+        </span>
+      </Tooltip>
+      {isStopped && <span>stopped</span>}
     </>
   )
 }
 
-/** "412 segments, 37 read, complete", and why so many. */
-function Segments(
-  props: Pick<SearchOutcome, 'segments' | 'planned'> & { readonly children: string },
-) {
-  const { segments, planned, children } = props
+/** "412 segments, 37 read, complete, 23 ms." and why so many. */
+function detailsOf(
+  { segments, complete, planned, elapsedMs, notices }: SearchOutcome,
+  here: number,
+  isStopped: boolean,
+): string {
   const { total, read, skipped } = segments
+  const whole = notices.length === 0 ? 'complete' : 'all that can be read'
+  const end = complete ? whole : isStopped ? 'stopped' : `only the newest ${count(here)}`
+  const time = elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : duration(elapsedMs)
   const why = planned
-    ? `${counted(skipped, 'segment')} cannot hold it, or ${skipped === 1 ? 'is' : 'are'} out of what was asked for: not read.`
-    : 'The query has nothing that the index could be asked for: three letters or more in a row are needed.'
-  return (
-    <>
-      <Tooltip text={why}>
-        <span className="number">
-          {counted(total, 'segment')}, {count(read)} read,{' '}
-          <span className={children === 'complete' ? 'ok-t label' : 'label'}>{children}</span>
-        </span>
-      </Tooltip>
-      {!planned && <span className="t3">read in full: nothing to plan by</span>}
-    </>
-  )
+    ? `${counted(skipped, 'segment')} skipped: no match possible.`
+    : 'Read in full: the index needs three letters or more in a row.'
+  return `${counted(total, 'segment')}, ${count(read)} read, ${end}, ${time}. ${why}`
 }
 
 function Going() {
@@ -141,7 +128,7 @@ function Bar() {
 }
 
 function spokenWords({ total, complete }: SearchOutcome, here: number): string {
-  if (total === 0) return complete ? 'No hits' : 'No hits so far: the search was stopped'
+  if (total === 0) return complete ? 'No results' : 'No results before the search stopped'
   const words = `${counted(total, 'hit')}${complete ? '' : ' or more'}`
-  return total > here ? `${words}, the first ${count(here)} are shown` : words
+  return total > here ? `${words}, the newest ${count(here)} are shown` : words
 }

@@ -15,8 +15,8 @@ export function QueryLanguage() {
       <div className="words search-words">
         <h2>Search {total === 0 ? 'everything' : `all ${counted(total, 'conversation')}`}</h2>
         <p>
-          Messages, tool arguments and results, and titles, on every branch. Parts of words are
-          found as well; upper and lower case are the same.
+          Messages, tool arguments and results, and titles, on every branch. Parts of words match
+          too; case is ignored.
         </p>
         <dl className="search-language">
           {examples.map(([query, means]) => (
@@ -57,16 +57,16 @@ export function NoHits() {
   return (
     <div className="scroll">
       <div className="words search-words">
-        <h2>{titleOf(complete, piecesOf(asked).length)}</h2>
+        <h2>{complete ? 'No results' : 'No results before the search ended'}</h2>
         <p>
-          {where} {complete ? 'were searched' : 'were to be searched'}, their titles too.{' '}
-          {count(segments.read)} of {counted(segments.total, 'segment')} were read
-          {segments.skipped > 0 && `; ${count(segments.skipped)} cannot hold it`}.
-          {isBuilding && ' The index is still being built; that only makes it slower.'}
+          {where} {complete ? 'searched' : 'to search'}, titles included. {count(segments.read)} of{' '}
+          {counted(segments.total, 'segment')} read
+          {segments.skipped > 0 && `, ${count(segments.skipped)} skipped: no match possible`}.
+          {isBuilding && ' The index is still being built; search is slower until then.'}
         </p>
         {others.length > 0 && (
           <>
-            <p>Searches that ask for less:</p>
+            <p>Broader searches:</p>
             <div className="words-actions">
               {others.map((query) => (
                 <Ask key={query} query={query} />
@@ -77,11 +77,6 @@ export function NoHits() {
       </div>
     </div>
   )
-}
-
-function titleOf(complete: boolean, pieces: number): string {
-  if (!complete) return 'Nothing was found before the search ended'
-  return pieces > 1 ? 'Nothing has all of that in it' : 'Nothing has that in it'
 }
 
 function Ask(props: { readonly query: string }) {
@@ -110,22 +105,22 @@ function examplesOf(
   const context = title !== undefined && /^[\w-]+$/.test(title) ? title : 'import-gap'
   return [
     ['clock change', 'both words, in any order'],
-    ['"clock change"', 'these words as they stand'],
-    ['clock -change', 'without what has the second word'],
+    ['"clock change"', 'exactly these words'],
+    ['clock -change', 'without the second word'],
     [`title:${name}`, 'in conversations with this in their title'],
     ['tag:garden', 'in conversations with this tag'],
-    [`context:${context}`, 'in one context'],
-    [`source:${source ?? 'chibi'}`, 'in conversations of one system'],
-    [`after:${year}-01-01`, 'from that day on; a month or a year will do'],
-    [`before:${year}`, 'until then'],
-    ['role:user', 'what people wrote; agent and system are the others'],
+    [`context:${context}`, 'in one conversation'],
+    [`source:${source ?? 'chibi'}`, 'in one system’s conversations'],
+    [`after:${year}-01-01`, 'from that day on; also a month or a year'],
+    [`before:${year}`, 'before then'],
+    ['role:user', 'messages from people; also agent, system'],
     ['type:tool_result', 'entries of one kind'],
     ['tool:read_file', 'calls and results of one tool'],
-    ['from:alice', 'what people with this in their name wrote'],
+    ['from:alice', 'messages from people with this in their name'],
     ['model:gpt', 'answers of models with this in their name'],
-    ['provider:openai', 'what this service spoke or heard'],
+    ['provider:openai', 'spoken or heard by this service'],
     ['project:garden', 'in project folders with this in their path'],
-    ['reaction:👍', 'reactions; the emoji alone finds them too'],
+    ['reaction:👍', 'reactions; the emoji alone works too'],
   ]
 }
 

@@ -22,8 +22,8 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
       {by !== 'words' && (
         <p className="t3 small sent-none">
           {by === 'lines'
-            ? 'It is long: compared by lines, not by words.'
-            : 'Too much differs to compare it by words: all that differs stands as replaced.'}
+            ? 'Long text: compared by line, not by word.'
+            : 'Too many differences to compare by word: shown as replaced.'}
         </p>
       )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
@@ -44,7 +44,7 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
         ))}
         {pieces.length > shown && (
           <More onClick={() => setShown(shown + firstPieces * 5)}>
-            {count(pieces.length - shown)} more changes and stretches
+            {count(pieces.length - shown)} more parts
           </More>
         )}
       </div>

@@ -8,10 +8,10 @@ import { ComparisonView } from './ComparisonView'
 import { FailedNote } from './FailedNote'
 
 const names: Readonly<Record<SentPlace, string>> = {
-  previous: 'Answer before',
-  beforeWindow: 'Last answer before the window began',
+  previous: 'Previous answer',
+  beforeWindow: 'Last answer before the summary',
   next: 'Next',
-  afterWindow: 'First answer after the next compaction',
+  afterWindow: 'First answer after the next summary',
 }
 /** What came later in the conversation is what the other became. */
 const isLater: Readonly<Record<SentPlace, boolean>> = {
@@ -28,12 +28,12 @@ export function CompareView(props: { readonly sent: Sent }) {
   if (around.type === 'loading')
     return (
       <p className="sent-empty t3" role="status">
-        Looking for answers around…
+        Loading answers…
       </p>
     )
   const places = placesAround(around.value)
   if (places.length === 0)
-    return <p className="sent-empty t3">There is no other answer to compare it with.</p>
+    return <p className="sent-empty t3">There is no other answer to compare with.</p>
   return <Chosen sent={props.sent} around={around.value} places={places} />
 }
 
@@ -62,7 +62,7 @@ function Chosen(props: {
       {other.sent.type === 'failed' && <FailedNote failure={other.sent.failure} />}
       {other.sent.type === 'loading' && (
         <p className="sent-empty t3" role="status">
-          Looking for what was sent there…
+          Loading the other request…
         </p>
       )}
       {other.sent.type === 'here' &&

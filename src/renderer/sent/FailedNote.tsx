@@ -5,7 +5,7 @@ import { Note } from '../ui/Note'
 export function FailedNote(props: { readonly failure: ErrorReport }) {
   const { message, detail } = props.failure
   return (
-    <Note tone="error" title="It cannot be shown." detail={detail}>
+    <Note tone="error" title="The request cannot be shown." detail={detail}>
       {message}
     </Note>
   )

@@ -32,7 +32,7 @@ export function MessageBody(props: { readonly message: SentMessage }) {
           firstLines={firstLines}
           // What a tool gave is most often code, or a table.
           className={role === 'tool' ? '' : 'sent-words'}
-          label="Its words"
+          label="Text"
         />
       )}
       {calls.map((call, index) => (

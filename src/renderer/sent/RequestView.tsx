@@ -16,7 +16,7 @@ export function RequestView(props: { readonly sent: Sent }) {
     <>
       <Part title="System prompt" amount={tokensOf(system)} isOpenFirst>
         {system.length === 0 ? (
-          <p className="sent-none t3">None was sent.</p>
+          <p className="sent-none t3">None.</p>
         ) : (
           <MessageList messages={system} />
         )}
@@ -27,7 +27,7 @@ export function RequestView(props: { readonly sent: Sent }) {
         isOpenFirst={false}
       >
         {sent.tools.length === 0 ? (
-          <p className="sent-none t3">None were offered.</p>
+          <p className="sent-none t3">None.</p>
         ) : (
           <ul className="sent-list">
             {sent.tools.map((tool, index) => (
@@ -39,7 +39,7 @@ export function RequestView(props: { readonly sent: Sent }) {
       </Part>
       <Part title="Parameters" amount={count(parameters.length)} isOpenFirst={false}>
         {parameters.length === 0 ? (
-          <p className="sent-none t3">None but the model.</p>
+          <p className="sent-none t3">Only the model.</p>
         ) : (
           <dl className="sent-parameters">
             {parameters.map(([name, value]) => (
@@ -55,7 +55,7 @@ export function RequestView(props: { readonly sent: Sent }) {
       </Part>
       <Part title="Messages" amount={`${count(said.length)} · ${tokensOf(said)}`} isOpenFirst>
         {said.length === 0 ? (
-          <p className="sent-none t3">None were sent.</p>
+          <p className="sent-none t3">None.</p>
         ) : (
           <MessageList messages={said} />
         )}
@@ -81,7 +81,7 @@ function Tool(props: { readonly tool: SentTool }) {
       </div>
       {description !== '' && <p className="sent-words">{visibleText(description)}</p>}
       {parameters === undefined ? (
-        <p className="t3 small">Its schema is not known.</p>
+        <p className="t3 small">Schema unknown.</p>
       ) : (
         <details className="sent-schema">
           <summary className="small">Schema</summary>

@@ -10,8 +10,8 @@ const origins: Readonly<Record<Sent['origin'], readonly [words: string, icon: Lu
 }
 const matches: Readonly<Record<Sent['match'], readonly [string, LucideIcon, tone: string]>> = {
   exact: ['exactly what was sent', Check, 'ok'],
-  different: ['not quite what was sent', CircleAlert, 'warn'],
-  unknown: ['cannot be proven', CircleHelp, 'line'],
+  different: ['differs from what was sent', CircleAlert, 'warn'],
+  unknown: ['unverified', CircleHelp, 'line'],
 }
 
 /** Where it comes from, whether it is what was sent, and how many tokens it takes. */
@@ -32,7 +32,7 @@ export function SentFacts(props: { readonly sent: Sent }) {
         </span>
       </div>
       {sent.notes.length > 0 && (
-        <ul className="sent-notes small t2" aria-label="What may be otherwise">
+        <ul className="sent-notes small t2" aria-label="Possible differences">
           {sent.notes.map((note) => (
             <li key={note}>{visibleText(note)}</li>
           ))}

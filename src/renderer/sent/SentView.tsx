@@ -41,7 +41,7 @@ export function SentView() {
   }
   return (
     <Sheet
-      title="What the model was sent"
+      title="Sent to the model"
       about={answer === undefined ? undefined : aboutOf(title, sent)}
       className={sent.type === 'failed' ? 'sent failed' : 'sent'}
       isOpen={answer !== undefined}
@@ -52,7 +52,7 @@ export function SentView() {
       {sent.type === 'here' && <SentFacts sent={sent.value} />}
       <div className="sent-ways">
         <Segments
-          label="How it is shown"
+          label="View"
           value={way}
           options={ways}
           onChoose={(chosen) => store.getState().look(chosen)}
@@ -113,7 +113,7 @@ function Loading() {
   return (
     <p className="sent-empty t3" role="status">
       <Icon of={FileClock} />
-      Looking for what was sent…
+      Loading the request…
     </p>
   )
 }

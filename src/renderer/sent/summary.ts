@@ -21,7 +21,7 @@ export function summaryOf(comparison: Comparison): string {
     kinds.length > 0
       ? `Messages: ${[...kinds, ...(equal === 0 ? [] : [`${count(equal)} equal`])].join(', ')}.`
       : equal === 0
-        ? 'There is no message in either.'
+        ? 'No messages in either.'
         : equal === 1
           ? 'The one message is equal.'
           : `All ${count(equal)} messages are equal.`

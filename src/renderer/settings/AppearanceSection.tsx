@@ -17,7 +17,7 @@ export function AppearanceSection() {
   return (
     <>
       {refusal !== undefined && (
-        <Note tone="error" title="Not kept." detail={refusal.detail}>
+        <Note tone="error" title="Not saved." detail={refusal.detail}>
           {refusal.message}
         </Note>
       )}
@@ -34,7 +34,7 @@ export function AppearanceSection() {
       />
       <Row
         name="Contrast"
-        words="More contrast: text at 7 to 1, lines that can be seen."
+        words="More: text contrast of 7:1 and stronger lines."
         control={
           <Segments
             label="Contrast"
@@ -46,7 +46,7 @@ export function AppearanceSection() {
       />
       <Row
         name="Density"
-        words="Compact shows a fifth more rows."
+        words="Compact fits a fifth more rows."
         control={
           <Segments
             label="Density"
@@ -58,7 +58,7 @@ export function AppearanceSection() {
       />
       <Row
         name="Text size"
-        words="All of the window follows."
+        words="Scales the whole window."
         control={
           // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend of its own
           <div className="row-x" role="group" aria-label="Text size">

@@ -16,11 +16,11 @@ export function CheckRow() {
   return (
     <>
       <Row
-        name="Does it answer?"
-        words="Asks the endpoint for its models; costs nothing."
+        name="Test connection"
+        words="Lists the endpoint’s models, at no cost."
         control={
           <Button isBusy={isChecking} onClick={() => void check()}>
-            Check
+            Test
           </Button>
         }
         from={isChecking && <span className="t3 small">asking</span>}

@@ -39,13 +39,13 @@ export function ConfigOrigin(props: { readonly of: string }) {
       <p className="origin-words">{words}</p>
       <p className="origin-words">
         {used === undefined
-          ? 'No place has a value that counts.'
+          ? 'No value is in effect.'
           : offers.length > 1
-            ? 'The topmost value counts; the others hold where it is taken out.'
+            ? 'The topmost value applies. Remove it and the next one does.'
             : fallback === undefined
-              ? 'Taken out, nothing is set.'
-              : 'A context’s local.toml and config.toml come before the default.'}{' '}
-        A change here writes that line alone; comments and other keys stay.
+              ? 'Removed: nothing is set.'
+              : 'A conversation’s local.toml and config.toml override the default.'}{' '}
+        A change here writes only that line; comments and other keys stay.
       </p>
     </>
   )

@@ -46,11 +46,11 @@ export function ConfigRow(props: {
         ) : fault !== undefined ? (
           <FaultWords fault={fault} />
         ) : upper !== undefined ? (
-          `Set in ${upper.where}, which comes before ${file}. Change it there.`
+          `Set in ${upper.where}, which overrides ${file}. Change it there.`
         ) : own !== undefined && used === undefined ? (
-          `${own.value} in ${own.where} does not count: another value takes its place.`
+          `${own.value} in ${own.where} is overridden.`
         ) : file === 'local.toml' && !value.isOfContexts ? (
-          'Holds for the whole home.'
+          'Applies to the whole home.'
         ) : (
           value.words
         )
@@ -75,7 +75,7 @@ export function ConfigRow(props: {
           />
           {canReset && (
             <IconButton
-              label={`Take ${name} out of ${file}`}
+              label={`Remove ${name} from ${file}`}
               icon={RotateCcw}
               size="small"
               onClick={() => void reset()}

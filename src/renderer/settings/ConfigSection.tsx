@@ -52,7 +52,7 @@ export function ConfigSection(props: {
       <div className="config-head">
         {open === undefined ? (
           <span className="t2 small">
-            Kept in config.toml, for every conversation of this home.
+            Saved in config.toml, for every conversation in this home.
           </span>
         ) : (
           <Segments
@@ -85,14 +85,14 @@ export function ConfigSection(props: {
         </Note>
       )}
       {broken !== undefined && (
-        <Note tone="error" title={`${file} is not used, and cannot be changed here.`}>
-          {broken.message} Mend that line; until then the values below hold.
+        <Note tone="error" title={`${file} is ignored and cannot be changed here.`}>
+          {broken.message} Fix that line; until then the values below apply.
         </Note>
       )}
       <Faults faults={others} />
       {view !== undefined && values.length === 0 && (
         <p className="t2 small config-none" role="status">
-          No setting has all of that.
+          No results.
         </p>
       )}
       {groups.map((group) => {

@@ -9,9 +9,9 @@ export function Faults(props: { readonly faults: readonly SettingFault[] }) {
   return (
     <>
       <h3 className="settings-head">
-        Not understood <span className="t3 number">{faults.length}</span>
+        Invalid settings <span className="t3 number">{faults.length}</span>
       </h3>
-      <ul className="settings-faults" aria-label="Not understood">
+      <ul className="settings-faults" aria-label="Invalid settings">
         {faults.map((fault) => (
           <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
             <Icon of={TriangleAlert} size={12} className="err-t" />

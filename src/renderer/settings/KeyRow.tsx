@@ -54,8 +54,8 @@ export function KeyRow(props: {
         isSelected={isSelected}
         words={
           isOverridden(value)
-            ? `Set in ${value?.where ?? 'a file'}, which comes before Settings.`
-            : 'Never shown whole, never exported.'
+            ? `Set in ${value?.where ?? 'a file'}, which overrides Settings.`
+            : 'Never shown in full, never exported.'
         }
         control={
           isEntering ? (
@@ -91,20 +91,20 @@ export function KeyRow(props: {
         from={<Origin value={value} name="Key" onExplain={onExplain} />}
       />
       {isEntering && view.keychain !== 'strong' && !isWeak && (
-        <Note tone="warn" title="This system has no keychain that keeps secrets well.">
-          A key kept here could be read by other programs of yours. A variable of the environment,
-          or api_key in config.toml, are other ways.
+        <Note tone="warn" title="This system has no secure keychain.">
+          Your other programs could read a key saved here. Or set an environment variable, or
+          api_key in config.toml.
         </Note>
       )}
       {refusal !== undefined && (
         <Note
           tone={isWeak ? 'warn' : 'error'}
-          title={isWeak ? 'The key is not kept yet.' : 'The key was not kept.'}
+          title={isWeak ? 'The key is not saved yet.' : 'The key was not saved.'}
           detail={refusal.detail}
           actions={
             isWeak && (
               <Button isSmall onClick={() => void keep(weak, true)}>
-                Keep it all the same
+                Save anyway
               </Button>
             )
           }

@@ -9,7 +9,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['New conversation', 'Ctrl N'],
         ['Filter conversations', 'Ctrl K'],
         ['Search everything', 'Ctrl Shift F'],
-        ['Lost and found', 'Ctrl Shift L'],
+        ['Problems', 'Ctrl Shift L'],
         ['Next hit', 'F3'],
         ['Previous hit', 'Shift F3'],
         ['Export', 'Ctrl E'],
@@ -17,7 +17,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Library', 'Ctrl B'],
         ['Details', 'Ctrl Alt B'],
         ['Next pane', 'F6'],
-        ['One level out, then to the composer', 'Esc'],
+        ['Back', 'Esc'],
       ],
     ],
     [
@@ -25,10 +25,10 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['Move', '↑ ↓'],
         ['First and last', 'Home End'],
-        ['Open and go there', 'Enter'],
-        ['Open and stay', 'Space'],
-        ['Change the name that is shown', 'F2'],
-        ['What can be done with it', 'Shift F10'],
+        ['Open', 'Enter'],
+        ['Open, stay in the list', 'Space'],
+        ['Rename', 'F2'],
+        ['Open the menu', 'Shift F10'],
       ],
     ],
     [
@@ -40,7 +40,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
         ['Edit', 'E'],
         ['Previous and next branch', '[ ]'],
         ['Source line', 'R'],
-        ['What the model was sent', 'W'],
+        ['Sent to the model', 'W'],
         ['Fold', 'O'],
         ['Start and end', 'Home End'],
       ],
@@ -50,7 +50,7 @@ const groups: readonly (readonly [title: string, keys: readonly (readonly [strin
       [
         ['Next and previous row', '↑ ↓'],
         ['To the parent, to the first child', '← →'],
-        ['Go there', 'Enter'],
+        ['Open', 'Enter'],
       ],
     ],
     [

@@ -32,7 +32,7 @@ export function ModelSection(props: {
         <span>From</span>
       </div>
       {refusal !== undefined && (
-        <Note tone="error" title="Not kept." detail={refusal.detail}>
+        <Note tone="error" title="Not saved." detail={refusal.detail}>
           {refusal.message}
         </Note>
       )}
@@ -59,7 +59,7 @@ export function ModelSection(props: {
       <CheckRow />
       <h3 className="settings-head">Titles</h3>
       <TitleRows />
-      <h3 className="settings-head">On this machine</h3>
+      <h3 className="settings-head">On this computer</h3>
       <LocalServers onUse={(server) => void setModel(changeTo(server))} />
       <Faults faults={view.faults} />
     </>
@@ -83,7 +83,7 @@ function PracticeRow(props: { readonly view: SettingsView }) {
     <Row
       name="Practice model"
       labelFor={id}
-      words="No AI, works offline: a server of Skein’s own answers, so that every button can be tried without cost."
+      words="No AI, works offline. Skein’s built-in server answers, so you can try everything at no cost."
       control={
         <Switch.Root
           id={id}
@@ -94,7 +94,7 @@ function PracticeRow(props: { readonly view: SettingsView }) {
           <Switch.Thumb className="switch-thumb" />
         </Switch.Root>
       }
-      from={provider === 'practice' && <span className="t2 small">answers for every context</span>}
+      from={provider === 'practice' && <span className="t2 small">answers every conversation</span>}
     />
   )
 }
@@ -145,7 +145,7 @@ function ValueRow(props: {
         ) : fault !== undefined ? (
           <FaultWords fault={fault} />
         ) : overridden ? (
-          `Set in ${value?.where ?? 'a file'}, which comes before Settings. Change it there.`
+          `Set in ${value?.where ?? 'a file'}, which overrides Settings. Change it there.`
         ) : (
           words
         )
@@ -186,7 +186,7 @@ function LocalServers(props: { readonly onUse: (server: LocalServer) => void }) 
           name={server.name}
           words={
             server.models.length === 0
-              ? 'It answers, and has no model.'
+              ? 'Running, without a model.'
               : `${server.models[0]}${server.models.length > 1 ? ` and ${counted(server.models.length - 1, 'other', 'others')}` : ''}`
           }
           control={<span className="mono small t2">{server.baseUrl}</span>}
@@ -204,13 +204,13 @@ function LocalServers(props: { readonly onUse: (server: LocalServer) => void }) 
       <div className="row-x settings-after">
         <span className="t3 small">
           {servers === undefined
-            ? 'Asking Ollama, LM Studio and llama.cpp…'
+            ? 'Checking Ollama, LM Studio and llama.cpp…'
             : servers.length === 0
-              ? 'None of Ollama, LM Studio and llama.cpp answers.'
-              : 'Asked on loopback alone.'}
+              ? 'Ollama, LM Studio and llama.cpp do not answer.'
+              : 'Only this computer was checked.'}
         </span>
         <Button kind="ghost" isSmall onClick={() => void find()}>
-          Ask again
+          Check again
         </Button>
       </div>
     </>

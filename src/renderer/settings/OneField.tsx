@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/Button'
 
-/** A text that is asked for in its row: Enter or Keep keeps it, Esc leaves everything as it was. */
+/** A text that is asked for in its row: Enter or Save keeps it, Esc leaves everything as it was. */
 export function OneField(props: {
   readonly label: string
   readonly initial: string
@@ -43,7 +43,7 @@ export function OneField(props: {
         />
       </div>
       <Button kind="primary" isSmall type="submit" isDisabled={isEmpty}>
-        Keep
+        Save
       </Button>
       <Button kind="ghost" isSmall onClick={onCancel}>
         Cancel

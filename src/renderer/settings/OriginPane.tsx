@@ -63,10 +63,10 @@ function ChosenOrigin(props: { readonly chosen: Chosen }) {
       </ol>
       <p className="origin-words">
         {value === undefined
-          ? 'No place has a value.'
+          ? 'Not set anywhere.'
           : isOverridden(value)
-            ? `The topmost value counts. ${value.where} comes before Settings: take the value away there, and the one from Settings counts.`
-            : 'The topmost value counts. A file of the home or a variable of chibi’s would come before this one.'}
+            ? `The topmost value applies. ${value.where} overrides Settings: remove the value there to use the one in Settings.`
+            : 'The topmost value applies. A file in the home or a CHIBI variable would override this one.'}
       </p>
     </>
   )

@@ -33,11 +33,11 @@ export function PluginLookPane(props: {
     >
       <legend className="label">Trust {name}?</legend>
       <p className="small t2">
-        It will run as you, and may read, change and send whatever you may. Trust is for this
-        content alone: once a byte of it changes, it does not run until you trust it again.
+        It runs with your rights: it can read, change and send whatever you can. Trust covers
+        exactly this content: if a byte changes, it does not run until you trust it again.
         {kind === 'file'
-          ? ' What it loads from elsewhere is not part of that.'
-          : ' All files of its folder are part of that.'}
+          ? ' Code that it loads from elsewhere is not covered.'
+          : ' All files in its folder are covered.'}
       </p>
       <dl className="plugin-facts small">
         <dt className="t3">Path</dt>
@@ -58,7 +58,7 @@ export function PluginLookPane(props: {
       </dl>
       {kind === 'folder' && <Files look={look} />}
       {text === null ? (
-        <p className="small warn-t">The program is not text: what it does cannot be read here.</p>
+        <p className="small warn-t">The program is not text and cannot be shown.</p>
       ) : (
         <>
           <LongText
@@ -67,9 +67,7 @@ export function PluginLookPane(props: {
             firstLines={firstLines}
             label={`Text of ${name}`}
           />
-          {!isWhole && (
-            <p className="small t2">This is its beginning; the rest is not shown here.</p>
-          )}
+          {!isWhole && <p className="small t2">Only the beginning is shown.</p>}
         </>
       )}
       <div className="plugin-acts">

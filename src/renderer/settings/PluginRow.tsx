@@ -40,10 +40,10 @@ export function PluginRow(props: {
             type="button"
             className={`button small ${isBusy ? 'busy' : ''}`}
             data-plugin-control=""
-            aria-label={`Look, then trust ${name}`}
+            aria-label={`Review ${name}`}
             onClick={isBusy ? undefined : props.onLook}
           >
-            Look, then trust
+            Review
           </button>
         )}
         {(state === 'trusted' || state === 'changed') && (
@@ -51,10 +51,10 @@ export function PluginRow(props: {
             type="button"
             className="button danger small"
             data-plugin-control=""
-            aria-label={`Trust no longer: ${name}`}
+            aria-label={`Remove trust: ${name}`}
             onClick={isBusy ? undefined : props.onDistrust}
           >
-            Trust no longer
+            Remove trust
           </button>
         )}
       </div>
@@ -69,7 +69,7 @@ export function PluginRow(props: {
       <p className={`small ${isBad ? 'warn-t' : 't2'}`}>{stateWords(plugin)}</p>
       {state === 'trusted' && problem !== null && (
         <Button kind="ghost" isSmall isBusy={isBusy} onClick={props.onAskAgain}>
-          Ask it again
+          Reload
         </Button>
       )}
       {offer !== null && <Offer offer={offer} name={name} />}

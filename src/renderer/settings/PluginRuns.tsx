@@ -32,7 +32,7 @@ export function PluginRuns(props: { readonly name: string; readonly runs: readon
                   className="plugin-text"
                   text={run.stderr}
                   firstLines={8}
-                  label="What it wrote on stderr"
+                  label="Error output (stderr)"
                 />
               )}
             </li>

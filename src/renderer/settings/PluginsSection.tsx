@@ -44,11 +44,10 @@ export function PluginsSection() {
         <>
           <p className="plugin-intro t2">
             Programs in <span className="mono small">{visibleText(view.folder)}</span> give the
-            model tools, and are heard at points of a run. Nothing of one runs before you have
-            trusted it.
+            model tools or react to events of a run. None runs until you trust it.
           </p>
           {view.problem !== null && <Note tone="warn">{visibleText(view.problem)}</Note>}
-          {view.plugins.length === 0 && <p className="plugin-intro t3">There are none.</p>}
+          {view.plugins.length === 0 && <p className="plugin-intro t3">No plugins.</p>}
           {refusal !== undefined && (
             <Note tone="error" title="Nothing was changed." detail={refusal.detail}>
               {visibleText(refusal.message)}

@@ -178,12 +178,12 @@ export function ProviderRow(props: {
       {refusal !== undefined && (
         <Note
           tone={isWeak ? 'warn' : 'error'}
-          title={isWeak ? 'The key is not kept yet.' : 'Nothing was changed.'}
+          title={isWeak ? 'The key is not saved yet.' : 'Nothing was changed.'}
           detail={refusal.detail}
           actions={
             isWeak && (
               <Button isSmall onClick={() => void keepKey(weak, true)}>
-                Keep it all the same
+                Save anyway
               </Button>
             )
           }

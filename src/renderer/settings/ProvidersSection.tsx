@@ -25,7 +25,7 @@ export function ProvidersSection() {
       <h3 className="settings-head">Providers</h3>
       {failure !== undefined && (
         <FailureNote
-          title="The providers could not be told."
+          title="Providers could not be loaded."
           failure={failure}
           onAgain={() => void models.getState().load()}
         />

@@ -33,16 +33,16 @@ const sections: Readonly<
     { readonly name: string; readonly about: string; readonly icon: LucideIcon }
   >
 > = {
-  appearance: { name: 'Appearance', about: 'kept for you, whatever home is open', icon: Sun },
-  keyboard: { name: 'Keyboard', about: 'what the keys do', icon: Keyboard },
-  model: { name: 'Model', about: 'for every context that sets nothing else', icon: Box },
+  appearance: { name: 'Appearance', about: 'the same for every home', icon: Sun },
+  keyboard: { name: 'Keyboard', about: 'shortcuts', icon: Keyboard },
+  model: { name: 'Model', about: 'default for all conversations', icon: Box },
   sources: {
     name: 'Sources',
     about: 'other systems’ histories, read and never written',
     icon: Folder,
   },
-  texts: { name: 'Texts', about: 'what models are told in every conversation', icon: FileText },
-  plugins: { name: 'Plugins', about: 'programs that you trust, by their content', icon: Plug },
+  texts: { name: 'Texts', about: 'sent to models in every conversation', icon: FileText },
+  plugins: { name: 'Plugins', about: 'programs that extend Skein', icon: Plug },
   storage: { name: 'Storage', about: 'where your conversations are', icon: Database },
 }
 

@@ -64,6 +64,6 @@ export function SourceChoice(props: {
 
 function foundWords(count: number): string {
   return count === 0
-    ? 'No system finds conversations there now. The one that you choose will be read when they come.'
-    : `${count === 1 ? 'One system finds' : 'Several systems find'} conversations there.`
+    ? 'No conversations there yet. The system you choose is read once there are some.'
+    : `${count === 1 ? 'One system recognizes' : 'Several systems recognize'} conversations there.`
 }

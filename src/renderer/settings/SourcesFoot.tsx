@@ -14,7 +14,7 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   return (
     <div className="settings-after sources-foot">
       <span className={`small number ${isStopped && looking === null ? 'warn-t' : 't2'}`}>
-        {looking === null ? endWords(props.view) : `Looking: ${counted(looking.files, 'file')}`}
+        {looking === null ? endWords(props.view) : `Scanning: ${counted(looking.files, 'file')}`}
       </span>
       {/* One button: whoever has just used it keeps the focus. */}
       <Button
@@ -25,7 +25,7 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
           void (looking === null ? lookAgain() : stop())
         }}
       >
-        {looking === null ? 'Look again' : 'Stop'}
+        {looking === null ? 'Scan again' : 'Stop'}
       </Button>
     </div>
   )
@@ -43,7 +43,7 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
     root === undefined ? '' : `${root.label} ${visibleText(root.shown)} was added.`,
     removed === undefined ? '' : `${visibleText(removed)} was removed.`,
   ]
-  const words = looking === null ? endWords(props.view) : 'Looking for files.'
+  const words = looking === null ? endWords(props.view) : 'Scanning for files.'
   return (
     <div role="status" className="unseen">
       {[...acts, words].filter((text) => text !== '').join(' ')}
@@ -54,5 +54,5 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
 function endWords({ roots }: SourcesView): string {
   const states = roots.map(({ state }) => state)
   const isStopped = states.some(({ type }) => type === 'stopped')
-  return `${isStopped ? 'Stopped. What was found is kept: ' : ''}${totalWords(states)}`
+  return `${isStopped ? 'Stopped. Found so far: ' : ''}${totalWords(states)}`
 }

@@ -43,7 +43,7 @@ export function SourcesSection() {
     <>
       {failure !== undefined && (
         <FailureNote
-          title="The sources could not be told."
+          title="Sources could not be loaded."
           failure={failure}
           onAgain={() => void sources.getState().load()}
         />

@@ -65,8 +65,8 @@ export function StorageSection() {
         name="Home"
         words={
           home.exists
-            ? `${counted(home.contexts, 'context')}, one folder each, plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
-            : 'Not there yet: the first message creates it.'
+            ? `${counted(home.contexts, 'conversation')}, one folder each, as plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
+            : 'Created with your first message.'
         }
         control={<PathText path={home.shown} />}
         from={
@@ -79,7 +79,7 @@ export function StorageSection() {
       />
       <Row
         name="Another home"
-        words="A chibi home that you keep elsewhere. Nothing is moved or copied."
+        words="A folder of conversations somewhere else. Nothing is moved or copied."
         control={
           <Button isSmall isBusy={opening === 'choose'} onClick={() => void openHome('choose')}>
             Open another folder…
@@ -87,19 +87,19 @@ export function StorageSection() {
         }
       />
       {refusal !== undefined && (
-        <Note tone="error" title="Not kept." detail={refusal.detail}>
+        <Note tone="error" title="Not saved." detail={refusal.detail}>
           {refusal.message}
         </Note>
       )}
       <Switched
         preference="keepPage"
         name="transcript.md"
-        words="What leaves the window when it is cleared is also written there, as plain text for people."
+        words="When you start fresh for the model, the earlier messages are also saved there as plain text."
       />
       <Switched
         preference="logRequests"
         name="requests.jsonl"
-        words="Each request to a model is taken down beside its conversation, without keys. It holds all that was sent, and grows."
+        words="Logs each request to a model beside its conversation, without keys. The file grows with every request."
       />
       <Row
         name="Skein"

@@ -56,7 +56,7 @@ export function TimeoutsForm(props: {
         10 to 86,400 whole seconds. Empty: {defaultTimeouts.firstByteSeconds}.
       </p>
       <Button kind="primary" isSmall type="submit" isDisabled={entered === undefined}>
-        Keep
+        Save
       </Button>
       <Button kind="ghost" isSmall onClick={onCancel}>
         Cancel

@@ -18,14 +18,14 @@ export function TitleRows() {
   return (
     <>
       {refusal !== undefined && (
-        <Note tone="error" title="Not kept." detail={refusal.detail}>
+        <Note tone="error" title="Not saved." detail={refusal.detail}>
           {refusal.message}
         </Note>
       )}
       <Row
         name="Let the model title conversations"
         labelFor={switchId}
-        words="After its first whole answer, one that nobody has named is sent to the model once more, its beginning and end. Never over a name or a title of yours."
+        words="After the first answer, the model gets the beginning and end once more and writes a title. It never replaces yours."
         control={
           <Switch.Root
             id={switchId}
@@ -40,12 +40,12 @@ export function TitleRows() {
       <Row
         name="Model for titles"
         labelFor={modelId}
-        words="Asked at the conversation’s own endpoint. A small one will do; empty: the conversation’s own."
+        words="Uses the conversation’s endpoint. A small model is enough. Empty: the conversation’s model."
         control={
           <TextSetting
             id={modelId}
             value={titleModel}
-            placeholder="The conversation’s own"
+            placeholder="The conversation’s model"
             onSave={async (model) => {
               await setPreferences({ titleModel: model })
               return settings.getState().refusals.preferences === undefined

@@ -7,15 +7,15 @@ export function stateWords({ state, problem, isAsked, offer }: PluginView): stri
   if (problem !== null) return visibleText(problem)
   switch (state) {
     case 'untrusted':
-      return 'Not trusted yet. Nothing of it runs.'
+      return 'Not trusted yet. It does not run.'
     case 'changed':
-      return 'Changed since it was trusted. Nothing of it runs.'
+      return 'Changed since you trusted it. It does not run.'
     case 'broken':
       return 'It cannot be run.'
     case 'disabled':
-      return 'Left alone: its name ends in “.disabled”.'
+      return 'Disabled: its name ends in “.disabled”.'
     case 'trusted':
-      if (isAsked) return 'Trusted. It is being asked what it offers…'
+      if (isAsked) return 'Trusted. Loading its tools…'
       return offer === null ? 'Trusted.' : offerWords(offer)
   }
 }
@@ -25,9 +25,9 @@ function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string 
   const offered = tools.filter(({ problem }) => problem === null).length
   const words =
     offered === 0
-      ? 'No tool of it is offered.'
-      : `The model may call ${offered === 1 ? 'one tool' : `${offered} tools`} of it.`
-  return hooks.length === 0 ? words : `${words} Heard at ${hooks.map(visibleText).join(', ')}.`
+      ? 'It offers no tools.'
+      : `The model can call ${offered === 1 ? 'one tool' : `${offered} tools`}.`
+  return hooks.length === 0 ? words : `${words} Runs at ${hooks.map(visibleText).join(', ')}.`
 }
 
 /** How its runs went, newest first; undefined where it has not run. */
@@ -35,10 +35,10 @@ export function runsWords(runs: readonly PluginRun[]): string | undefined {
   const [last] = runs
   if (last === undefined) return undefined
   const failed = runs.filter(({ problem }) => problem !== null).length
-  if (failed === 0) return 'Its last runs ended well.'
+  if (failed === 0) return 'Its last runs succeeded.'
   return last.problem === null
-    ? 'It ran well last, and failed before.'
-    : 'It failed when it ran last.'
+    ? 'Its last run succeeded; an earlier one failed.'
+    : 'Its last run failed.'
 }
 
 /** "tool weather: exit code 3, after 120 ms". */

@@ -6,17 +6,17 @@ import { visibleText } from '../ui/visible-text'
 export function stateWords(state: RootState): string {
   switch (state.type) {
     case 'off':
-      return 'Turned off: not read.'
+      return 'Off.'
     case 'waiting':
-      return 'Not looked at yet.'
+      return 'Not scanned yet.'
     case 'looking':
-      return `Looking: ${foundWords(state)} so far.`
+      return `Scanning: ${foundWords(state)} so far.`
     case 'found':
       return state.conversations === 0 ? 'No conversations there.' : `${foundWords(state)}.`
     case 'stopped':
       return `Stopped: ${foundWords(state)} so far, there may be more.`
     case 'missing':
-      return 'Not there.'
+      return 'Not found.'
     case 'unreadable':
       return `Cannot be read: ${visibleText(state.why)}`
   }
@@ -33,7 +33,7 @@ export function totalWords(states: readonly RootState[]): string {
     bytes += state.bytes
     places++
   }
-  if (places === 0) return 'No conversations of other systems.'
+  if (places === 0) return 'No conversations from other systems.'
   return `${foundWords({ conversations, bytes })}, in ${counted(places, 'place')}.`
 }
 
@@ -47,11 +47,11 @@ export function fixedWords(from: RootsFrom): string | undefined {
     case 'settings':
       return undefined
     case 'root-option':
-      return 'Skein was started with --root: these are read and no others, until it is closed.'
+      return 'Skein was started with --root: it reads only these until you close it.'
     case 'home-option':
       return 'Skein was started with --home: no other system’s histories are read.'
     case 'sample':
-      return 'This is the sample library: no other system’s histories are read beside it.'
+      return 'This is the sample library: no other system’s histories are read.'
   }
 }
 

@@ -138,7 +138,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
         case 'gone':
           reading
             .getState()
-            .missPlace('That line is not in this conversation any more. Its end is shown.')
+            .missPlace('That line is no longer in this conversation. The end is shown.')
           return false
         case 'failed':
           reading.getState().missPlace(arrival.failure.message)

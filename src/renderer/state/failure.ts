@@ -5,7 +5,7 @@ export function failureOf(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report()
   return {
     code: 'internal',
-    message: 'Skein made a mistake here. Nothing that was on the disk has changed.',
+    message: 'Something went wrong in Skein. Nothing on disk has changed.',
     detail: error instanceof Error ? error.message : String(error),
   }
 }

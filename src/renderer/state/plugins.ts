@@ -115,7 +115,7 @@ export function createPluginsStore(api: Api): PluginsStore {
       async distrust(name) {
         const view = await acting(name, () => api.plugins.distrust({ name }))
         if (view === undefined) return false
-        set({ view, news: `${name} is not trusted any more.` })
+        set({ view, news: `${name} is no longer trusted.` })
         return true
       },
 

@@ -92,7 +92,7 @@ export function createTitlesStore(api: Api): TitlesStore {
         if (question === undefined) return false
         return done(async () => {
           await api.titles.set({ key: question.key, title })
-          return 'The title is kept.'
+          return 'Title saved.'
         })
       },
       async ask() {
@@ -102,13 +102,13 @@ export function createTitlesStore(api: Api): TitlesStore {
           const end = await api.titles.ask({ key: question.key })
           switch (end.outcome) {
             case 'titled':
-              return `The title is “${end.title}”.`
+              return `New title: “${end.title}”.`
             case 'kept':
-              return 'Another title was given meanwhile; it stays.'
+              return 'The title was changed meanwhile and stays.'
             case 'stopped':
               return ''
             case 'nothing':
-              throw new AppError('bad-argument', 'Nothing was said there yet.')
+              throw new AppError('bad-argument', 'There is nothing to title yet.')
             case 'failed':
               throw new AppError('io', end.words)
           }
@@ -117,7 +117,7 @@ export function createTitlesStore(api: Api): TitlesStore {
       remove: (key) =>
         done(async () => {
           await api.titles.set({ key, title: null })
-          return 'The title is removed.'
+          return 'Title removed.'
         }),
 
       dismissFailure: () => set({ failure: undefined }),

@@ -1,4 +1,4 @@
-import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useLibraryState } from './context'
 
 /** Returns the name under which a conversation is on the screen: its title in the library, else its key. */
@@ -7,9 +7,4 @@ export function useShownTitle(key: LibraryKey | undefined): string {
     ({ conversations }) => conversations.find((known) => known.key === key)?.title,
   )
   return title ?? (key === undefined ? '' : partsOf(key).key)
-}
-
-/** Tells whether the shown name is the context's own: a title lies over it in no list, and renaming changes what is shown. */
-export function isShownByName(row: ConversationSummary): boolean {
-  return row.source === 'chibi' && row.titled === undefined
 }

@@ -104,9 +104,9 @@ export const AgentTurn = memo(function AgentTurn(props: {
 })
 
 const interruptions: Readonly<Record<Interruption, string>> = {
-  stopped: 'Stopped by you. What came is kept.',
-  failed: 'The answer broke off here. What came is kept.',
-  crashed: 'Skein ended while this was being written. What had come is kept.',
+  stopped: 'Stopped by you. The partial answer is kept.',
+  failed: 'The answer broke off here. The partial answer is kept.',
+  crashed: 'Skein closed during this answer. The partial answer is kept.',
 }
 
 /** What the model thought before it spoke; folded. */

@@ -16,7 +16,7 @@ export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemO
   const setFold = useReading((state) => state.setFold)
   const where = damaged.line === undefined ? 'A line' : `Line ${count(damaged.line)}`
   const title = damaged.torn ? `${where} is not finished` : `${where} is damaged`
-  const kept = damaged.torn ? 'It may still be growing.' : 'Kept as it is, nothing else affected.'
+  const kept = damaged.torn ? 'It may still be growing.' : 'Kept as is; nothing else is affected.'
   const bytes = useMemo(() => (isOpen ? bytesOf(damaged.bytes) : undefined), [isOpen, damaged])
   return (
     <Turn

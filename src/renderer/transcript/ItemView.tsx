@@ -55,8 +55,8 @@ function ShortenedNote(props: { readonly item: ListItem }) {
   if (lengths.length === 0) return null
   return (
     <p className="turn-note t3 small">
-      Only the beginning is shown of {count(Math.max(...lengths))} characters. An export has all of
-      them.
+      Shows the beginning of {count(Math.max(...lengths))} characters. Export the conversation for
+      all of them.
     </p>
   )
 }
@@ -215,7 +215,7 @@ function Waiting(props: { readonly run: LiveRun }) {
   return (
     <p className="waiting t3">
       {run.phase === 'retrying'
-        ? `${run.failure?.message ?? 'The provider did not answer'}. Skein asks again by itself.`
+        ? `${run.failure?.message.replace(/\.$/, '') ?? 'The provider did not answer'}; retrying.`
         : 'Waiting for the first words…'}
     </p>
   )
@@ -252,7 +252,7 @@ function UnwrittenFailure(props: { readonly run: LiveRun }) {
           </Button>
         }
       >
-        {failure?.advice} This is not in the transcript: it could not be written.
+        {failure?.advice} Not in the transcript: writing failed.
       </Note>
     </div>
   )

@@ -44,7 +44,7 @@ export function MessageEditor(props: {
       />
       <div className="message-tools">
         <span id={`${itemKey} original`} className="t3 small grow">
-          The original stays as it is.{hasImages && ' Its images go with the new words.'}
+          The original stays.{hasImages && ' Its images are sent with the new text.'}
         </span>
         <Button kind="ghost" isSmall keys={['Esc']} isDisabled={isBusy} onClick={close}>
           Cancel

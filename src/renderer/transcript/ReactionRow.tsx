@@ -29,7 +29,7 @@ export const ReactionRow = memo(function ReactionRow(props: { readonly item: Ite
       <div className="reaction-row">
         <b className="cut">{name}</b>
         {emojis.length === 0 ? (
-          <span>took back a reaction</span>
+          <span>removed a reaction</span>
         ) : (
           <>
             <span>reacted</span>

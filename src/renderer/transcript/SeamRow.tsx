@@ -56,9 +56,9 @@ export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'sea
 /** What became of the window; how much is told where the compaction was ours. */
 function compactedWords(entries: readonly Entry[]): string {
   const [facts] = entries.flatMap((entry) => compactionOf(entry) ?? [])
-  if (facts === undefined) return 'the model goes on from a summary'
-  const gone = `${counted(facts.archived, 'message')} above left the window`
-  return facts.mode === 'drop' ? gone : `${gone}, the model goes on from a summary`
+  if (facts === undefined) return 'the model continues from a summary'
+  const gone = `${counted(facts.archived, 'earlier message')} no longer sent`
+  return facts.mode === 'drop' ? gone : `${gone}, the model continues from a summary`
 }
 
 function seamOf(entries: readonly Entry[]) {
@@ -82,14 +82,14 @@ function seamOf(entries: readonly Entry[]) {
   const types = new Set(entries.map(({ entry_type }) => entry_type))
   if (types.has('compaction'))
     return {
-      words: `Compacted${at}: ${compactedWords(entries)}`,
+      words: `Summarized${at}: ${compactedWords(entries)}`,
       body: last === undefined ? undefined : summaryOf(last),
       button: 'Summary',
       icon: FoldVertical,
     }
   return types.has('archival')
     ? {
-        words: `Cleared${at}: the model sees what follows`,
+        words: `Fresh start${at}: the model sees only what follows`,
         body: undefined,
         button: '',
         icon: FoldVertical,

@@ -121,10 +121,10 @@ function MissingWords(props: { readonly look: AudioLook }) {
   const { look } = props
   const where = look.looked.join(' and ')
   const words = look.there
-    ? 'The recording is there, but what is in it cannot be played'
+    ? 'The recording cannot be played'
     : look.reason === undefined
-      ? 'The recording is not there'
-      : `The recording is not given out: ${look.reason}`
+      ? 'The recording is missing'
+      : `The recording cannot be opened: ${look.reason}`
   const full = look.there || where === '' ? words : `${words}. Looked for: ${where}`
   return (
     <Tooltip text={full}>

@@ -99,8 +99,8 @@ function ToolState(props: {
     <span className="fold-state">
       {consent !== undefined && <span>{consentWords[consent]}</span>}
       {isBlocked && <span>blocked by a plugin</span>}
-      {cached !== undefined && <span>kept in a file</span>}
-      {call === undefined && <span>its call is not here</span>}
+      {cached !== undefined && <span>saved to a file</span>}
+      {call === undefined && <span>call not found</span>}
       <span>{counted(countLines(result.content), 'line')}</span>
       {isFailed ? (
         <Icon of={TriangleAlert} size={12} label="failed" className="err-t" />
@@ -119,9 +119,9 @@ function KeptOutput(props: { readonly result: Entry }) {
   const { file, length } = cached
   return (
     <p className="tool-kept t2 small">
-      The model was sent a preview. The whole output
+      The model got a preview. The full output
       {length === undefined ? '' : `, ${count(length)} characters,`} is in{' '}
-      <span className="mono">{file}</span> of the context.
+      <span className="mono">{file}</span> in the conversation’s folder.
     </p>
   )
 }

@@ -105,21 +105,21 @@ function TranscriptBars() {
       )}
       {lock.state === 'held' && (
         <Note tone="warn" isBar isLock title={`${lock.holder} is writing here.`}>
-          You can read; writing waits until it is free.
+          You can read; writing is locked until it is done.
         </Note>
       )}
       {changedOnDisk && (
         <Note
           tone="info"
           isBar
-          title="The files of this conversation were replaced on the disk."
+          title="The files of this conversation were replaced on disk."
           actions={
             <Button isSmall onClick={() => void transcript.getState().readAgain()}>
-              Read again
+              Reload
             </Button>
           }
         >
-          What you see is what stood there before.
+          You see the earlier version.
         </Note>
       )}
       {before.type === 'failed' && (
@@ -157,7 +157,7 @@ function EdgeFailure(props: {
         </Button>
       }
     >
-      {props.failure.message} What is here stays.
+      {props.failure.message} Nothing is deleted.
     </Note>
   )
 }

@@ -56,7 +56,7 @@ export function Turn(props: {
   return (
     <article
       className={`turn ${hasHead ? '' : 'tight'} ${props.className ?? ''}`}
-      aria-label={isOut ? `${label}, out of the window` : label}
+      aria-label={isOut ? `${label}, no longer sent to the model` : label}
       data-item={itemKey}
       tabIndex={-1}
     >
@@ -87,9 +87,9 @@ export function Turn(props: {
 /** That the model is not sent a turn any more. */
 function OutMark() {
   return (
-    <Tooltip text="The model is not sent this any more: it stands above the border of its window.">
+    <Tooltip text="The model no longer gets this message. It stays in the conversation.">
       <span className="out-mark">
-        <Icon of={EyeOff} size={12} label="out of the window" />
+        <Icon of={EyeOff} size={12} label="no longer sent to the model" />
       </span>
     </Tooltip>
   )

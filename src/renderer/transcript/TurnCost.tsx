@@ -41,7 +41,7 @@ export function TurnCost(props: { readonly itemKey: string }) {
     <Tooltip text={breakdown(usage, estimate === undefined ? undefined : priced?.baseUrl)}>
       {isOfOurs && entry !== undefined ? (
         <button type="button" className="turn-cost number" onClick={() => acts.showSent(entry.id)}>
-          <span className="unseen">What the model was sent: </span>
+          <span className="unseen">Sent to the model: </span>
           {words}
         </button>
       ) : (
@@ -63,9 +63,9 @@ function breakdown(usage: AnswerUsage, estimatedBy: string | undefined): string 
       : [`${count(output)} out${reasoning ? `, ${count(reasoning)} of them reasoning` : ''}`]),
     ...(estimatedBy === undefined
       ? []
-      : [`The provider told no cost: its tokens times the price on the list of ${estimatedBy}`]),
+      : [`Estimated from the price list of ${estimatedBy}: the provider reported no cost`]),
   ]
-  return lines.length === 0 ? 'As its provider counted them' : lines.join('\n')
+  return lines.length === 0 ? 'As counted by the provider' : lines.join('\n')
 }
 
 /** Rows by the key under which their items stand; made once for each list of rows, which is never changed. */

@@ -51,7 +51,7 @@ export function TurnMenu(props: {
   }
   return (
     <ContextMenu
-      label="What can be done to this turn"
+      label="Message actions"
       entries={menu === undefined ? [] : entriesOf(menu, acts)}
       onClosed={focusAgain}
     >
@@ -113,7 +113,7 @@ function entriesOf({ item, selection, answer }: Menu, acts: TurnActs): readonly 
       ? []
       : [
           {
-            label: 'What the model was sent…',
+            label: 'Sent to the model…',
             icon: FileClock,
             keys: ['W'],
             onChoose: () => acts.showSent(answer),

@@ -7,12 +7,12 @@ import { RefusalNote } from '../ui/RefusalNote'
 const titles: Readonly<Record<BranchAction['type'], string>> = {
   branch: 'No branch was made.',
   edit: 'Not sent.',
-  regenerate: 'Not asked again.',
+  regenerate: 'Not regenerated.',
 }
 const waits: Readonly<Record<BranchAction['type'], string>> = {
-  branch: 'Copying what stands above into a new branch…',
-  edit: 'Copying what stands above into a new branch…',
-  regenerate: 'Copying what stands above, to ask again…',
+  branch: 'Copying earlier entries into a new branch…',
+  edit: 'Copying earlier entries into a new branch…',
+  regenerate: 'Copying earlier entries to ask again…',
 }
 
 /** What came of what was asked at a turn: that it takes its time, or why it was refused. */

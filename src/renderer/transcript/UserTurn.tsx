@@ -90,7 +90,7 @@ export const UserTurn = memo(function UserTurn(props: {
       )}
       <MessageImages entry={entry} />
       <AttachmentList entry={entry} />
-      {text === '' && !hasFiles(entry) && <p className="t3 small">No words</p>}
+      {text === '' && !hasFiles(entry) && <p className="t3 small">No text</p>}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
       {props.end}
     </Turn>

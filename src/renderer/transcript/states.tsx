@@ -70,19 +70,18 @@ export function FailedTranscript(props: { readonly failure: ErrorReport }) {
     <div className="transcript-frame" data-pane="transcript">
       <div className="words">
         <h2>
-          {isGone ? 'This conversation is gone from the disk' : 'This conversation cannot be read'}
+          {isGone ? 'This conversation is missing from disk' : 'This conversation cannot be read'}
         </h2>
         <p>{failure.message}</p>
         {isGone && !isOurs && (
           <p>
-            Its text is kept nowhere else by Skein; what is known of it stays listed. If its files
-            come back, it is shown again.
+            Skein has no other copy. It stays in the list, and opens again if its files come back.
           </p>
         )}
         {isGone && isOurs && (
           <p>
-            Nothing of it is kept elsewhere by Skein. If its folder comes back under{' '}
-            <span className="mono small">{home}</span>, it is shown again.
+            Skein has no other copy. If its folder comes back as{' '}
+            <span className="mono small">{home}</span>, it opens again.
           </p>
         )}
         <div className="words-actions">

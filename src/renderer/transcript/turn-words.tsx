@@ -21,18 +21,18 @@ export function Marks(props: { readonly entry: Entry }) {
   return (
     <>
       {isRecovered && (
-        <Tooltip text="Its line as a whole could not be read; this entry in it could.">
+        <Tooltip text="The rest of its line could not be read.">
           <span className="chip warn">recovered from a damaged line</span>
         </Tooltip>
       )}
       {isDamaged && (
-        <Tooltip text="Bytes that are no text are shown as U+FFFD. The line itself is untouched.">
-          <span className="chip warn">some bytes are no text</span>
+        <Tooltip text="Bytes that are not text are shown as U+FFFD. The file is unchanged.">
+          <span className="chip warn">some bytes are not text</span>
         </Tooltip>
       )}
       {isDeep && (
-        <Tooltip text="Metadata that is nested too deeply is kept as its text. The line itself is untouched.">
-          <span className="chip warn">deep metadata is kept as text</span>
+        <Tooltip text="Metadata that is nested too deeply is shown as text. The file is unchanged.">
+          <span className="chip warn">deep metadata is shown as text</span>
         </Tooltip>
       )}
     </>

@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failedOf: undefined }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
-    return { error: error ?? new Error('nothing was said') }
+    return { error: error ?? new Error('no details') }
   }
 
   static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
@@ -45,8 +45,7 @@ export class ErrorBoundary extends Component<Props, State> {
             </Button>
           }
         >
-          That is a mistake of Skein's. Nothing on the disk has changed, and the rest of the window
-          works.
+          This is a bug in Skein. Nothing on disk has changed, and the rest of the window works.
         </Note>
       </div>
     )

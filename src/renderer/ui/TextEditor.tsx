@@ -95,7 +95,7 @@ export function TextEditor(props: {
             </>
           }
         >
-          What stands there now would be written over.
+          Saving overwrites the other version.
         </Note>
       ) : (
         refusal !== undefined && (

@@ -35,7 +35,7 @@ export function BackgroundSheet() {
         )}
         {notices.length === 0 ? (
           <p className="t2" role="status">
-            Nothing was put off, and nothing failed.
+            Nothing failed or was postponed.
           </p>
         ) : (
           <ul className="background-list">

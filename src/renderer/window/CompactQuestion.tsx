@@ -13,24 +13,24 @@ import { Sheet } from '../ui/Sheet'
 const modes: readonly { mode: CompactionMode; name: string; words: string }[] = [
   {
     mode: 'full',
-    name: 'All of it becomes a summary',
-    words: 'One request, with all of the window. The model goes on from the summary alone.',
+    name: 'Summarize everything',
+    words: 'One request with all messages. The model continues from the summary.',
   },
   {
     mode: 'rolling',
-    name: 'A part of it becomes a summary',
+    name: 'Summarize a part',
     words:
-      'The model chooses what goes, else the oldest does. Two requests. The rest stays as it is.',
+      'Two requests: the model chooses the messages, or the oldest are taken. The rest is sent as before.',
   },
   {
     mode: 'drop',
-    name: 'All of it goes, without a summary',
-    words: 'No model is asked. What the summary before said is still sent.',
+    name: 'No new summary',
+    words: 'No request. Earlier messages are no longer sent; an earlier summary still is.',
   },
 ]
 
 const phases = {
-  choosing: 'The model chooses what goes…',
+  choosing: 'The model chooses messages…',
   summarizing: 'The model writes the summary…',
 } as const
 
@@ -60,7 +60,12 @@ export function CompactQuestion(props: {
   }, [isOver, compacting, contexts])
 
   return (
-    <Sheet title="Compact window" about={useShownTitle(contextKey)} before={before} onClose={leave}>
+    <Sheet
+      title="Summarize earlier messages"
+      about={useShownTitle(contextKey)}
+      before={before}
+      onClose={leave}
+    >
       <div className="dialog-body question">
         {!isDone && <Modes mode={mode} isBusy={phase !== undefined} onChoose={setMode} />}
         {phase !== undefined && mode !== 'drop' && (
@@ -86,7 +91,7 @@ export function CompactQuestion(props: {
             isBusy={phase !== undefined}
             onClick={() => void compacting.getState().compact(contextKey, mode)}
           >
-            Compact
+            {mode === 'drop' ? 'Apply' : 'Summarize'}
           </Button>
         )}
       </footer>
@@ -103,7 +108,7 @@ function Modes(props: {
   return (
     <>
       <fieldset className="choices" disabled={props.isBusy}>
-        <legend className="unseen">What goes</legend>
+        <legend className="unseen">What to summarize</legend>
         {modes.map(({ mode, name, words }) => (
           <Choice
             key={mode}
@@ -115,7 +120,7 @@ function Modes(props: {
           />
         ))}
       </fieldset>
-      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
+      <p className="t2">Nothing is deleted: every entry stays in the conversation and in search.</p>
     </>
   )
 }
@@ -126,7 +131,7 @@ function Ended({ end }: { readonly end: NonNullable<CompactingState['end']> }) {
       return (
         <>
           <p role="status">
-            {counted(end.archived, 'message')} left the window, {count(end.kept)} stay: about{' '}
+            {counted(end.archived, 'message')} no longer sent, {count(end.kept)} still sent: about{' '}
             {count(end.tokensBefore)} tokens became {count(end.tokensAfter)}.
           </p>
           {end.notes.map((note) => (
@@ -139,12 +144,12 @@ function Ended({ end }: { readonly end: NonNullable<CompactingState['end']> }) {
     case 'nothing':
       return (
         <Note tone="error" title="Not done.">
-          There is too little in the window to be made smaller.
+          There is too little to summarize.
         </Note>
       )
     case 'failed':
       return (
-        <Note tone="error" title="Not done: the window is as it was.">
+        <Note tone="error" title="Not done. Nothing changed.">
           {end.words}
         </Note>
       )

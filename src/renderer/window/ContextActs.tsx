@@ -4,11 +4,11 @@ import {
   Delete,
   Eraser,
   FileText,
+  FolderPen,
   FoldVertical,
   type LucideIcon,
   Pencil,
   Sparkles,
-  Tag,
   Trash2,
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
@@ -22,7 +22,6 @@ import {
   type TitlesStore,
   useFollowedPlace,
 } from '../state/context-state'
-import { isShownByName } from '../state/use-shown-title'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'
 import { ContextQuestions } from './ContextQuestions'
@@ -92,7 +91,7 @@ function Menu(props: {
       <DropdownMenu.Portal>
         <DropdownMenu.Content
           className="menu"
-          aria-label={`What can be done with ${row?.title ?? contextKey}`}
+          aria-label={`Actions for ${row?.title ?? contextKey}`}
           aria-labelledby={undefined}
           align="start"
           collisionPadding={8}
@@ -108,13 +107,7 @@ function Menu(props: {
           }}
         >
           {(isContext(contextKey)
-            ? entriesOf(
-                contexts,
-                contextKey,
-                isArchived,
-                row === undefined || isShownByName(row),
-                titleEntriesOf(titles, contextKey, row),
-              )
+            ? entriesOf(contexts, contextKey, isArchived, titleEntriesOf(titles, contextKey, row))
             : titleEntriesOf(titles, contextKey, row)
           ).map(({ label, icon, choose }) => (
             <DropdownMenu.Item key={label} className="menu-row" onSelect={choose}>
@@ -147,8 +140,8 @@ function titleEntriesOf(
   const open = (type: TitleQuestion) => titles.getState().open(type, key)
   const isOwn = row?.titled?.by === 'person'
   return [
-    { label: 'Title…', icon: Tag, choose: () => open('write') },
-    ...(isOwn ? [] : [{ label: 'Title by the model…', icon: Sparkles, choose: () => open('ask') }]),
+    { label: 'Rename…', icon: Pencil, choose: () => open('write') },
+    ...(isOwn ? [] : [{ label: 'Generate title…', icon: Sparkles, choose: () => open('ask') }]),
     ...(row?.titled === undefined
       ? []
       : [
@@ -161,21 +154,15 @@ function entriesOf(
   contexts: ContextsStore,
   key: LibraryKey,
   isArchived: boolean,
-  isByName: boolean,
   ofTitle: readonly Act[],
 ): readonly Act[] {
   const ask = (type: ContextQuestion) => contexts.getState().ask(type, key)
-  const rename = {
-    label: isByName ? 'Rename…' : 'Rename folder…',
-    icon: Pencil,
-    choose: () => ask('rename'),
-  }
   return [
-    // First what changes the name that is shown, as F2 does.
-    ...(isByName ? [rename, ...ofTitle] : [...ofTitle, rename]),
+    ...ofTitle,
+    { label: 'Rename folder…', icon: FolderPen, choose: () => ask('rename') },
     { label: 'System prompt…', icon: FileText, choose: () => ask('prompt') },
-    { label: 'Compact window…', icon: FoldVertical, choose: () => ask('compact') },
-    { label: 'Clear window…', icon: Eraser, choose: () => ask('clear') },
+    { label: 'Summarize earlier messages…', icon: FoldVertical, choose: () => ask('compact') },
+    { label: 'Start fresh for the model…', icon: Eraser, choose: () => ask('clear') },
     {
       label: isArchived ? 'Unarchive' : 'Archive',
       icon: isArchived ? ArchiveRestore : Archive,

@@ -42,14 +42,14 @@ function ClearQuestion({ contextKey, before }: QuestionProps) {
   const id = useId()
   return (
     <Confirm
-      title="Clear window"
-      act="Clear window"
+      title="Start fresh for the model"
+      act="Start fresh"
       contextKey={contextKey}
       before={before}
       onAct={() => void contexts.getState().clear(withPage)}
     >
-      <p>The model begins anew here: it is not sent what was said so far, nor the summary of it.</p>
-      <p className="t2">Every entry stays in the conversation, and is shown and found as before.</p>
+      <p>The model starts fresh here: earlier messages and their summary are no longer sent.</p>
+      <p className="t2">Nothing is deleted: every entry stays in the conversation and in search.</p>
       <label className="check-line" htmlFor={id}>
         <input
           id={id}
@@ -58,9 +58,9 @@ function ClearQuestion({ contextKey, before }: QuestionProps) {
           onChange={(event) => setPage(event.target.checked)}
         />
         <span>
-          Also write what was said to transcript.md
+          Also save earlier messages to transcript.md
           <span className="t3 small check-words">
-            Plain text for people. Where there is one, that is done anyway.
+            Plain text. If the file exists, this is always done.
           </span>
         </span>
       </label>
@@ -89,12 +89,10 @@ function DestroyQuestion({ contextKey, before }: QuestionProps) {
       onAct={() => void contexts.getState().destroy()}
     >
       <p>
-        Its folder goes to the system’s trash, with {held}, its notes and its settings. From there
-        it can be put back.
+        Its folder goes to the system’s trash, with {held}, its notes and its settings. You can
+        restore it from there.
       </p>
-      <p className="t2">
-        Conversations that were branched from it stay: they have their own copies.
-      </p>
+      <p className="t2">Its branches stay: they have their own copies.</p>
     </Confirm>
   )
 }

@@ -32,7 +32,7 @@ export function ConversationBar(props: {
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
   useEffect(() => {
-    const shown = isSearching ? 'Search' : isLostOpen ? 'Lost and found' : title
+    const shown = isSearching ? 'Search' : isLostOpen ? 'Problems' : title
     document.title = shown === undefined ? 'Skein' : `${shown} - Skein`
   }, [title, isSearching, isLostOpen])
   return (

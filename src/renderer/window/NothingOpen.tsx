@@ -13,9 +13,7 @@ export function NothingOpen() {
     <div className="words">
       <h2>{isEmpty ? 'No conversations yet' : 'Nothing is open'}</h2>
       <p>
-        {isEmpty
-          ? 'The first message makes one.'
-          : 'Choose a conversation in the library, or begin a new one.'}
+        {isEmpty ? 'Write a message to start one.' : 'Choose a conversation or start a new one.'}
       </p>
       <div className="words-actions">
         <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
@@ -32,7 +30,7 @@ function InTheTrash(props: { readonly name: string }) {
   return (
     <div className="words" role="status">
       <h2>“{props.name}” is in the trash</h2>
-      <p>Its folder can be put back from there. Choose another conversation, or begin a new one.</p>
+      <p>You can restore its folder from there. Choose another conversation or start a new one.</p>
       <div className="words-actions">
         <Button kind="primary" keys={['Ctrl', 'N']} onClick={newConversation}>
           New conversation

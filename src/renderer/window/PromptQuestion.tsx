@@ -46,7 +46,7 @@ function Field(props: {
   return (
     <>
       <label className="label" htmlFor={id}>
-        What the model is told first
+        Sent to the model first
       </label>
       <textarea
         id={id}
@@ -61,8 +61,8 @@ function Field(props: {
       />
       <p id={`${id}-hint`} className="small t3">
         {prompt.own === null
-          ? 'There is none of its own: the home’s holds. What you save here holds from the next message on.'
-          : 'It is in system_prompt.md, and a change holds from the next message on.'}
+          ? 'This conversation uses the default. What you save here replaces it from the next message on.'
+          : 'Saved in system_prompt.md. A change applies from the next message on.'}
       </p>
     </>
   )
@@ -86,7 +86,7 @@ function Foot(props: {
     <footer className="dialog-foot">
       {prompt != null && prompt.own !== null && (
         <Button kind="ghost" isBusy={isBusy} onClick={() => save(null)}>
-          Use the home’s instead
+          Use the default
         </Button>
       )}
       <span className="grow t3 small">{isChanged ? 'Not saved yet' : ''}</span>

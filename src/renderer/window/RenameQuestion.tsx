@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useState } from 'react'
 import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
 import { useContexts, useLibraryState, useStores } from '../state/context'
-import { isShownByName, useShownTitle } from '../state/use-shown-title'
+import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { NameField } from '../ui/NameField'
 import { Sheet } from '../ui/Sheet'
@@ -16,15 +16,12 @@ export function RenameQuestion(props: {
   const { contexts } = useStores()
   const now = partsOf(contextKey).key as string
   const [name, setName] = useState(now)
-  const isTitled = useLibraryState(({ conversations }) =>
-    conversations.some((row) => row.key === contextKey && !isShownByName(row)),
-  )
   const isBusy = useContexts((state) => state.isBusy)
   const leave = useContexts((state) => state.leave)
   const isTaken = useLibraryState(
     ({ conversations }) => name !== now && conversations.some(({ key }) => key === name),
   )
-  const fault = contextNameFault(name) ?? (isTaken ? 'There is one of that name.' : undefined)
+  const fault = contextNameFault(name) ?? (isTaken ? 'That name is taken.' : undefined)
 
   function rename(event: FormEvent): void {
     event.preventDefault()
@@ -32,18 +29,13 @@ export function RenameQuestion(props: {
     else if (fault === undefined) void contexts.getState().rename(name)
   }
   return (
-    <Sheet
-      title={isTitled ? 'Rename folder' : 'Rename'}
-      about={useShownTitle(contextKey)}
-      before={before}
-      onClose={leave}
-    >
+    <Sheet title="Rename folder" about={useShownTitle(contextKey)} before={before} onClose={leave}>
       <form onSubmit={rename}>
         <div className="dialog-body question">
           <NameField
             name={name}
             fault={fault}
-            hint={`Its folder will be contexts/${name}. ${isTitled ? 'Its title stays, and what' : 'What'} was said in it is not changed.`}
+            hint={`The folder becomes contexts/${name}. Title and messages stay the same.`}
             isFirst
             onChange={setName}
           />

@@ -53,7 +53,7 @@ function WriteQuestion({ titledKey, before }: QuestionProps) {
     if (!isBlank) void titles.getState().write(title)
   }
   return (
-    <Sheet title="Title" about={row?.title ?? titledKey} before={before} onClose={leave}>
+    <Sheet title="Rename" about={row?.title ?? titledKey} before={before} onClose={leave}>
       <form onSubmit={write}>
         <div className="dialog-body question">
           <label className="label" htmlFor={id}>
@@ -74,8 +74,8 @@ function WriteQuestion({ titledKey, before }: QuestionProps) {
           </div>
           <p id={`${id}-hint`} className={`small ${isBlank ? 'err-t' : 't3'}`}>
             {isBlank
-              ? 'A title needs a word.'
-              : 'Shown in lists, in the tree and by search. No file of the conversation is changed, and no model replaces it.'}
+              ? 'Enter a title.'
+              : 'Shown in lists, branches and search. The conversation’s files do not change.'}
           </p>
           <RefusedTitle />
         </div>
@@ -83,7 +83,7 @@ function WriteQuestion({ titledKey, before }: QuestionProps) {
           <span className="grow" />
           <Button onClick={leave}>Cancel</Button>
           <Button kind="primary" type="submit" isBusy={isBusy} isDisabled={isBlank}>
-            Keep title
+            Save
           </Button>
         </footer>
       </form>
@@ -100,32 +100,27 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
   const leave = useTitles((state) => state.leave)
   const isForeign = partsOf(titledKey).source !== 'chibi'
   return (
-    <Sheet
-      title="Title by the model"
-      about={row?.title ?? titledKey}
-      before={before}
-      onClose={leave}
-    >
+    <Sheet title="Generate title" about={row?.title ?? titledKey} before={before} onClose={leave}>
       <div className="dialog-body question">
         {preview === undefined ? (
           <p className="t2" role="status">
-            Looking at what would be sent…
+            Checking what would be sent…
           </p>
         ) : (
           <p>
             {preview.isBranch
-              ? 'What this branch says after the fork'
-              : 'The beginning and the end of what was said'}
+              ? 'This branch after the fork'
+              : 'The beginning and end of the conversation'}
             , {counted(preview.characters, 'character')} at most, go to{' '}
             <span className="mono">{visibleText(preview.model)}</span> at{' '}
-            <span className="mono">{preview.host}</span>: one request, without tools. What looks
-            like a key is left out.
+            <span className="mono">{preview.host}</span>: one request, without tools. Anything that
+            looks like a key is left out.
           </p>
         )}
         <p className="t2">
           {isForeign
-            ? 'The title is kept by Skein. The other system’s files stay as they are.'
-            : 'The title is shown in place of the name; the context keeps its name.'}
+            ? 'Skein keeps the title. The other system’s files do not change.'
+            : 'The folder keeps its name.'}
         </p>
         <RefusedTitle />
       </div>
@@ -147,7 +142,7 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
   )
 }
 
-function RefusedTitle({ title = 'No title was given.' }: { readonly title?: string }) {
+function RefusedTitle({ title = 'The title did not change.' }: { readonly title?: string }) {
   const { titles, app } = useStores()
   const failure = useTitles((state) => state.failure)
   if (failure === undefined) return null

@@ -23,7 +23,7 @@ export interface ExportFormatInfo {
   readonly name: string
   /** The name in a sentence, where that is another. */
   readonly inSentence?: string
-  readonly damaged: 'shown' | 'listed with the files' | 'left out: no entry' | 'copied as it stands'
+  readonly damaged: 'shown' | 'listed with the files' | 'left out' | 'copied as is'
 }
 
 /** Every format once, in the order in which they are offered. */
@@ -32,19 +32,19 @@ export const exportFormats: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
   html: { group: 'To read', name: 'HTML', damaged: 'shown' },
   txt: { group: 'To read', name: 'Plain text', damaged: 'shown' },
   json: { group: 'Data', name: 'JSON', damaged: 'listed with the files' },
-  jsonl: { group: 'Data', name: 'JSONL', damaged: 'left out: no entry' },
-  csv: { group: 'Data', name: 'CSV', damaged: 'left out: no entry' },
-  openai: { group: 'Data', name: 'OpenAI messages', damaged: 'left out: no entry' },
+  jsonl: { group: 'Data', name: 'JSONL', damaged: 'left out' },
+  csv: { group: 'Data', name: 'CSV', damaged: 'left out' },
+  openai: { group: 'Data', name: 'OpenAI messages', damaged: 'left out' },
   original: {
     group: 'Data',
     name: 'Original',
     inSentence: 'the original',
-    damaged: 'copied as it stands',
+    damaged: 'copied as is',
   },
-  chibi: { group: 'Other programs', name: 'chibi', damaged: 'left out: no entry' },
-  cycod: { group: 'Other programs', name: 'cycod', damaged: 'left out: no entry' },
-  fluux: { group: 'Other programs', name: 'fluux-agent', damaged: 'left out: no entry' },
-  voicemode: { group: 'Other programs', name: 'voicemode', damaged: 'left out: no entry' },
+  chibi: { group: 'Other programs', name: 'chibi', damaged: 'left out' },
+  cycod: { group: 'Other programs', name: 'cycod', damaged: 'left out' },
+  fluux: { group: 'Other programs', name: 'fluux-agent', damaged: 'left out' },
+  voicemode: { group: 'Other programs', name: 'voicemode', damaged: 'left out' },
 }
 
 /** `active` is the path to the current leaf; `all` every branch, and the family's other conversations where they are given. */
@@ -93,7 +93,7 @@ export const LossReport = z.object({
       count: z.int(),
       /** Of damaged lines: how many are no lines, but parts that could not be read. Absent where there are none. */
       unread: z.int().optional(),
-      /** For people: "3 pieces of reasoning have no place in the form of fluux-agent." */
+      /** For people: "3 pieces of reasoning are left out." */
       sentence: z.string(),
     }),
   ),

@@ -133,8 +133,8 @@ describe('chibi', () => {
       [anchor, ...rest].map(({ id }) => id),
     )
     expect((await losses('chibi', said)).sentences).toEqual([
-      '1 time loses its fraction of a second.',
-      '1 entry without a time gets that of the one before.',
+      '1 timestamp loses its fraction of a second.',
+      '1 entry without a time gets the time of the entry before.',
     ])
   })
 })
@@ -220,7 +220,7 @@ describe('cycod', () => {
       yield Buffer.from(file)
     })
     expect((await lossesIn('md', whole)).sentences).toEqual([
-      '2 notes of the history on itself have no place in the form of Markdown: pinned, titleLocked.',
+      '2 fields about the conversation are left out: pinned, titleLocked.',
     ])
     expect((await lossesIn('cycod', whole)).sentences).toEqual([])
     expect((await lossesIn('original', whole, 'all')).sentences).toEqual([])
@@ -353,13 +353,13 @@ describe('fluux', () => {
       written: 2,
       leftOut: 5,
       sentences: [
-        '2 pieces of reasoning have no place in the form of fluux-agent.',
-        '1 call or result of a tool has no place in the form of fluux-agent.',
-        '1 message of the system has no place in the form of fluux-agent.',
-        '1 entry that nobody said has no place in the form of fluux-agent.',
-        '1 entry loses the name of who speaks.',
-        '2 entries lose what else is known of them: usage, model, others.',
-        '1 project folder has no place in the form of fluux-agent.',
+        '2 pieces of reasoning are left out.',
+        '1 tool call or result is left out.',
+        '1 system message is left out.',
+        '1 other entry is left out.',
+        '1 entry loses the name of its speaker.',
+        'Token usage, model and more of 2 entries are left out.',
+        '1 project folder is left out.',
       ],
     })
   })
@@ -436,7 +436,7 @@ it('says how many entries stand elsewhere in the order of times, and in no other
   const said = objects(await textIn('voicemode', conversation)).map(({ text }) => text)
   expect(said).toEqual(['text 2', 'text 3', 'text 5', 'text 1', 'text 4'])
   expect((await losses('voicemode', conversation)).sentences).toContain(
-    '3 entries stand elsewhere: the form of voicemode is in the order of times.',
+    '3 entries move because voicemode sorts by time.',
   )
   expect((await losses('fluux', conversation)).sentences).toEqual([])
 })

@@ -190,13 +190,13 @@ describe('what has no place in a format', () => {
     const conversation = () => exportable(branched, [ledger({ damaged: [damaged] })])
     expect((await lossesIn('chibi', conversation())).sentences).toEqual([
       '1 entry on another branch is left out.',
-      '1 damaged line is left out: no entry.',
-      '1 entry has halves of characters, which become U+FFFD.',
+      '1 damaged line is left out.',
+      '1 entry has broken characters that become U+FFFD.',
     ])
     expect((await lossesIn('chibi', conversation(), 'all')).sentences).toEqual([
-      '1 damaged line is left out: no entry.',
-      '1 branch follows the others without a word of where it leaves.',
-      '1 entry has halves of characters, which become U+FFFD.',
+      '1 damaged line is left out.',
+      '1 branch follows the others without its starting point.',
+      '1 entry has broken characters that become U+FFFD.',
     ])
     expect((await lossesIn('json', conversation(), 'all')).sentences).toEqual([])
   })

@@ -85,9 +85,9 @@ it('says what has no place in a format, and writes what has', async () => {
       {
         kind: 'tool',
         count: 2,
-        sentence: '2 calls and results of tools have no place in the form of fluux-agent.',
+        sentence: '2 tool calls and results are left out.',
       },
-      { kind: 'damaged', count: 1, sentence: '1 damaged line is left out: no entry.' },
+      { kind: 'damaged', count: 1, sentence: '1 damaged line is left out.' },
     ],
   })
   expect(await handlers.save({ key: soup, format: 'fluux' })).toMatchObject({
@@ -171,9 +171,9 @@ describe('an export of several conversations', () => {
           {
             kind: 'tool',
             count: 4,
-            sentence: '4 calls and results of tools have no place in the form of fluux-agent.',
+            sentence: '4 tool calls and results are left out.',
           },
-          { kind: 'damaged', count: 2, sentence: '2 damaged lines are left out: no entry.' },
+          { kind: 'damaged', count: 2, sentence: '2 damaged lines are left out.' },
         ],
       },
       failures: ['gone was not exported: There is no conversation "cycod:gone" any more.'],

@@ -396,8 +396,8 @@ describe('a page that sends words and keys elsewhere', () => {
     for (const address of ['https://openrouter.ai/api/v1', 'https://api.openai.com/v1'])
       expect(await vault.get(address)).toBeUndefined()
     expect(person.asked.map(({ message }) => message)).toEqual([
-      'Keep this key for “openrouter.ai”?',
-      'Keep this key for “api.openai.com”?',
+      'Save this key for “openrouter.ai”?',
+      'Save this key for “api.openai.com”?',
     ])
     expect(person.asked[0]?.detail).toContain('Key: sk-or-…cdef')
     expect(JSON.stringify(person.asked)).not.toContain(key)
@@ -405,7 +405,7 @@ describe('a page that sends words and keys elsewhere', () => {
 
   it('gets a key to the address that was asked about, also where it moves on while a person reads', async () => {
     const { page, person, vault } = attacked()
-    person.next('Keep')
+    person.next('Save')
     person.meanwhile(() => page('settings.setModel', { baseUrl: 'https://api.openai.com/v1' }))
     await page('settings.setKey', { key, allowWeak: false })
     expect(await vault.get('https://openrouter.ai/api/v1')).toBe(key)
@@ -420,7 +420,7 @@ describe('a page that sends words and keys elsewhere', () => {
     ])
     closers.push(first.close, second.close)
     const { page, person } = attacked()
-    person.next('Allow', 'Keep', 'Allow')
+    person.next('Allow', 'Save', 'Allow')
     await page('settings.setModel', { baseUrl: first.url })
     await page('settings.setKey', { key, allowWeak: false })
     await page('settings.check')

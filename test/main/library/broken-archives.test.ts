@@ -173,7 +173,7 @@ describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, f
       const losses = await toldOf(format, history)
       const sentences = losses.filter(({ kind }) => kind === 'damaged').map((one) => one.sentence)
       expect(sentences, format).toEqual([expect.stringMatching(fault)])
-      expect(sentences[0]).toContain(`Not all of it can be read: ${file}: `)
+      expect(sentences[0]).toContain(`Some of it cannot be read: ${file}: `)
     }
   })
 })
@@ -209,7 +209,7 @@ it('tells damaged lines and the broken archive as one loss, and both in the lost
       unread: 1,
       count: 2,
       sentence: expect.stringMatching(
-        /^Not all of it can be read: .* are not read\. 1 damaged line is left out: no entry\.$/,
+        /^Some of it cannot be read: .* are not read\. 1 damaged line is left out\.$/,
       ),
     },
   ])

@@ -40,14 +40,14 @@ const table: readonly (readonly [number, unknown, string, RegExp])[] = [
   ],
   [400, openAi('The input token count (1200000) exceeds the maximum'), 'too-long', /too long/],
   [400, openAi('x is not a valid model ID', { code: 400 }), 'not-found', /does not know the model/],
-  [400, openAi('Incorrect API key provided: x'), 'bad-key', /did not accept the key/],
+  [400, openAi('Incorrect API key provided: x'), 'bad-key', /rejected the key/],
   [
     400,
     [{ error: { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' } }],
     'bad-key',
-    /did not accept the key/,
+    /rejected the key/,
   ],
-  [400, openAi('Filtered', { code: 'content_filter' }), 'forbidden', /the moderation held it back/],
+  [400, openAi('Filtered', { code: 'content_filter' }), 'forbidden', /the moderation rejected it/],
   [
     400,
     openAi('Rejected', { type: 'invalid_request_error', code: 'content_policy_violation' }),
@@ -60,10 +60,10 @@ const table: readonly (readonly [number, unknown, string, RegExp])[] = [
     'too-long',
     /too long/,
   ],
-  [401, openAi('User not found.', { code: 401 }), 'bad-key', /did not accept the key/],
+  [401, openAi('User not found.', { code: 401 }), 'bad-key', /rejected the key/],
   [401, anthropic('authentication_error', 'invalid x-api-key'), 'bad-key', /the key/],
   [402, openAi('Insufficient credits', { code: 402 }), 'no-credit', /has no credit/],
-  [403, anthropic('permission_error', 'Not allowed'), 'forbidden', /refuses this request/],
+  [403, anthropic('permission_error', 'Not allowed'), 'forbidden', /refused this request/],
   [403, openAi('Key limit exceeded (total limit)', { code: 403 }), 'no-credit', /no credit/],
   [
     403,
@@ -79,24 +79,29 @@ const table: readonly (readonly [number, unknown, string, RegExp])[] = [
       },
     },
     'forbidden',
-    /the moderation of OpenAI, for: violence, harassment held it back \(status 403\)/,
+    /the moderation of OpenAI, for: violence, harassment rejected it \(403\)/,
   ],
   [404, openAi('No endpoints found', { code: 404 }), 'not-found', /does not know the model/],
   [404, '<html>nginx</html>', 'not-found', /or nothing answers at this address/],
-  [405, '', 'not-an-api', /no chat completions API/],
-  [408, openAi('Timed out', { code: 408 }), 'server', /did not answer in time \(status 408\)/],
+  [405, '', 'not-an-api', /does not offer a chat completions API/],
+  [408, openAi('Timed out', { code: 408 }), 'server', /did not answer in time \(408\)/],
   [413, anthropic('request_too_large', 'Too large'), 'too-long', /too long for/],
   [422, { detail: [{ loc: ['body', 'messages'], msg: 'Field required' }] }, 'bad-request', /not/],
   [422, { message: 'x', type: 'invalid_request_error', code: '1' }, 'bad-request', /understand/],
-  [429, openAi('Slow down', { code: 'rate_limit_exceeded' }), 'rate-limited', /fewer requests/],
+  [
+    429,
+    openAi('Slow down', { code: 'rate_limit_exceeded' }),
+    'rate-limited',
+    /rate limited this request/,
+  ],
   [429, openAi('You exceeded', { code: 'insufficient_quota' }), 'no-credit', /no credit/],
   [429, openAi('x', { code: 'billing_not_active' }), 'no-credit', /no credit/],
   [429, openAi('Request too large for gpt: TPM Limit 30000'), 'too-long', /too long/],
-  [500, openAi('insufficient balance of luck'), 'server', /failed \(status 500\)/],
+  [500, openAi('insufficient balance of luck'), 'server', /failed \(500\)/],
   [502, routed(502, 'upstream is gone'), 'server', /did not get an answer from the model/],
-  [503, 'no healthy upstream', 'server', /more to do than it can \(status 503\)/],
+  [503, 'no healthy upstream', 'server', /is overloaded \(503\)/],
   [504, '<html>504</html>', 'server', /did not answer in time/],
-  [529, anthropic('overloaded_error', 'Overloaded'), 'server', /more to do than it can/],
+  [529, anthropic('overloaded_error', 'Overloaded'), 'server', /is overloaded/],
 ]
 
 describe('what a refusal means', () => {
@@ -113,7 +118,7 @@ describe('what a refusal means', () => {
 
   it('tells no key where none was sent', () => {
     const { fault } = refused({ status: 401, body: '' }, { ...asked, withKey: false })
-    expect(fault.message).toBe('openrouter.ai wants a key, and there is none.')
+    expect(fault.message).toBe('openrouter.ai needs a key.')
   })
 
   it.each([
@@ -241,6 +246,6 @@ describe('over HTTP', () => {
     const metadata = { reasons: ['violence'], provider_name: 'OpenAI', flagged_input: 'x' }
     const { code, fault } = await failing(403, { error: { code: 403, message: 'No.', metadata } })
     expect([code, fault.transient, fault.response]).toEqual(['forbidden', false, 'No.'])
-    expect(fault.message).toMatch(/the moderation of OpenAI, for: violence held it back/)
+    expect(fault.message).toMatch(/the moderation of OpenAI, for: violence rejected it/)
   })
 })

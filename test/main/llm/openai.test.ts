@@ -109,8 +109,8 @@ describe('against the practice model', () => {
     const { host } = new URL(practice.url)
     expect(told(await hear(stream, '/fail 429'))).toEqual({
       code: 'rate-limited',
-      message: `${host} wants fewer requests (status 429).`,
-      advice: 'Wait a little, then try again.',
+      message: `${host} rate limited this request (429).`,
+      advice: 'Wait a moment, then try again.',
       status: 429,
       response: 'Rate limit reached (practice: /fail 429).',
       retryAfterMs: 2000,
@@ -334,7 +334,7 @@ describe('against servers that do what practice cannot', () => {
   it('says that a key is wanted where none was sent', async () => {
     await refusing(401, '{}')
     const { error } = await hear(openAiStream({ baseUrl: server?.url ?? '' }))
-    expect(error?.fault.message).toBe(`${server?.host} wants a key, and there is none.`)
+    expect(error?.fault.message).toBe(`${server?.host} needs a key.`)
   })
 
   it('does not send a key that no key can be', async () => {

@@ -67,7 +67,7 @@ it("waits for the first byte and between pieces as long as the provider's own ti
   expect(await first).toEqual({
     content: '',
     code: 'stalled',
-    message: `${silent.host} went silent: nothing came for 1800 s.`,
+    message: `${silent.host} sent nothing for 1800 s.`,
   })
 
   const halting = await serving((response) => {
@@ -85,7 +85,7 @@ it("waits for the first byte and between pieces as long as the provider's own ti
   expect(await between).toEqual({
     content: 'I am ',
     code: 'stalled',
-    message: `${halting.host} went silent: nothing came for 900 s.`,
+    message: `${halting.host} sent nothing for 900 s.`,
   })
 })
 

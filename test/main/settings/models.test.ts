@@ -275,7 +275,7 @@ describe('the models of an address', () => {
     await bench.desk.providers.setKey('id-1', key, false, allowed)
     const { models, failure } = await bench.desk.list(server.url, 'refresh')
     expect([models, other.seen]).toEqual([[], []])
-    expect(failure).toMatch(/sends us elsewhere \(status 302\)/)
+    expect(failure).toMatch(/redirects \(302\)/)
     await bench.desk.providers.add('Other', other.url, allowed)
     await bench.desk.list(other.url, 'refresh')
     expect(other.seen[0]?.headers.authorization).toBeUndefined()
@@ -315,9 +315,9 @@ describe('the models of an address', () => {
   it.each([
     [200, '{"data": [{"id": "m"', /not with a list of models/],
     [200, '<html>Login</html>', /not with a list of models/],
-    [401, '{}', /does not accept the key/],
+    [401, '{}', /rejected the key/],
     [404, '{}', /no list of models at this address/],
-    [500, '', /answers with an error \(status 500\)/],
+    [500, '', /failed \(500\)/],
   ])('say why there are none: status %i, %s', async (status, body, words) => {
     const server = await json(body, status)
     const bench = await named(server)

@@ -34,8 +34,8 @@ describe('the rows of a tree', () => {
     expect(shown('a')).toEqual([
       'begin 1 1 1 open',
       'one 2 1 1 open',
-      'Without words of a person 3 1 1 open here',
-      'Without words of a person 3 2 3',
+      'No message from a person 3 1 1 open here',
+      'No message from a person 3 2 3',
       'two 2 3 2',
     ])
     expect(shown('b').filter((row) => row.includes('open'))).toEqual([

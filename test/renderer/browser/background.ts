@@ -21,7 +21,7 @@ export function backgroundNotices(harness: () => Harness): void {
         await dialog.getByText('garden: no title: the model <b>did not</b> answer').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await dialog.getByRole('button', { name: 'Clear the list' }).press('Enter')
-        await dialog.getByText('Nothing was put off, and nothing failed.').waitFor()
+        await dialog.getByText('Nothing failed or was postponed.').waitFor()
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
         await expect.poll(() => button.count()).toBe(0)

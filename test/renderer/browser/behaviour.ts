@@ -70,7 +70,7 @@ export function behaviour(harness: () => Harness): void {
         await page.evaluate(() => window.home.delta('import-gap', 'A beginning'))
         await page.getByText('A beginning').waitFor()
         await button(page, 'Stop').click()
-        await page.getByText('Stopped by you. What came is kept.').waitFor()
+        await page.getByText('Stopped by you. The partial answer is kept.').waitFor()
         await expect.poll(() => page.getByText('A beginning').count()).toBe(1)
         await button(page, 'Continue').click()
         await expect
@@ -150,7 +150,7 @@ export function behaviour(harness: () => Harness): void {
           ),
         )
         await page.getByText(/Trying again in \d+ s, attempt 2/).waitFor()
-        await page.getByText('The provider answered 502. Skein asks again by itself.').waitFor()
+        await page.getByText('The provider answered 502; retrying.').waitFor()
         await expect.poll(() => button(page, 'Stop').isEnabled()).toBe(true)
       }))
 
@@ -168,7 +168,7 @@ export function behaviour(harness: () => Harness): void {
           .toBe(null)
         await page.evaluate(() => window.home.delta('import-gap', 'The first'))
         await page.clock.runFor(4000)
-        await page.getByText('The answer is coming').waitFor()
+        await page.getByText('Answering').waitFor()
         await page.clock.runFor(3000)
         await expect
           .poll(() => waiting.textContent())
@@ -196,7 +196,7 @@ export function behaviour(harness: () => Harness): void {
         await page.getByText('Only letters, digits, "-" and "_"').waitFor()
         await expect.poll(() => button(page, 'Send').isDisabled()).toBe(true)
         await name.fill('import-gap')
-        await page.getByText('There is one of that name.').waitFor()
+        await page.getByText('That name is taken.').waitFor()
         await name.fill('a-new-one')
         await button(page, 'Send').click()
         await page.getByRole('heading', { level: 1, name: 'a-new-one' }).waitFor()
@@ -213,14 +213,14 @@ export function behaviour(harness: () => Harness): void {
         await expect.poll(() => message(page).isDisabled()).toBe(true)
         await expect
           .poll(() => message(page).getAttribute('placeholder'))
-          .toMatch(/^Free again when its heartbeat is 45 s old; last beat \d+ s ago$/)
+          .toMatch(/^Unlocks when its heartbeat is 45 s old; last beat \d+ s ago$/)
         await page.evaluate(() => window.home.lock('locked-out', { state: 'free' }))
         await page.getByText('is writing here.').waitFor({ state: 'detached' })
         await expect.poll(() => message(page).isEnabled()).toBe(true)
       }))
 
     it.each([
-      ['gone', 'This conversation is gone from the disk', 'is not there any more'],
+      ['gone', 'This conversation is missing from disk', 'is not there any more'],
       ['forbidden', 'This conversation cannot be read', 'may not be opened'],
     ])('that is %s says so, with what can be done', (title, words, reason) =>
       withPage(harness(), { scenario: 'states' }, async (page) => {
@@ -279,9 +279,9 @@ export function behaviour(harness: () => Harness): void {
           'weather_report',
           'Found it: see notes/moon.txt',
           'The system prompt changed',
-          'Skein ended while this was being written.',
+          'Skein closed during this answer.',
           'recovered from a damaged line',
-          'some bytes are no text',
+          'some bytes are not text',
           'no result yet',
           'Line 10 is not finished',
         ])
@@ -378,8 +378,8 @@ export function behaviour(harness: () => Harness): void {
         await button(page, 'Enter a key…').click()
         const field = page.getByLabel('New key')
         await field.fill('sk-or-a-very-secret-key-7f3c')
-        await button(page, 'Keep').click()
-        await button(page, 'Keep it all the same').click()
+        await button(page, 'Save').click()
+        await button(page, 'Save anyway').click()
         await page.getByText('sk-or-…7f3c').first().waitFor()
         await expect.poll(() => page.content()).not.toContain('very-secret')
         await page.getByText('config.toml:18').first().waitFor()
@@ -387,7 +387,7 @@ export function behaviour(harness: () => Harness): void {
 
     it('ask about a weak keychain as long as that key is entered, and keep the focus', () =>
       withPage(harness(), { scenario: 'faults' }, async (page) => {
-        const anyway = page.getByRole('button', { name: 'Keep it all the same' })
+        const anyway = page.getByRole('button', { name: 'Save anyway' })
         const focused = (name: string) =>
           page.waitForFunction((words) => document.activeElement?.textContent === words, name)
         await button(page, 'Settings').click()

@@ -26,7 +26,7 @@ export function branches(harness: () => Harness): void {
         await page.getByRole('tree', { name: 'Branches' }).waitFor()
         const rows = page.getByRole('treeitem')
         await expect.poll(() => rows.count()).toBe(6)
-        await expect.poll(() => page.getByText('4 leaves').count()).toBe(1)
+        await expect.poll(() => page.getByText('4 branches').count()).toBe(1)
         const selected = page.getByRole('treeitem', { selected: true })
         await expect
           .poll(() => selected.getAttribute('aria-label'))
@@ -99,7 +99,7 @@ export function branches(harness: () => Harness): void {
 
     it('of 400 conversations has no more rows on the page than can be seen', () =>
       withPage(harness(), { scenario: 'wide-family' }, async (page) => {
-        await page.getByText('400 leaves').waitFor()
+        await page.getByText('400 branches').waitFor()
         await expect.poll(() => page.getByRole('treeitem').count()).toBeLessThan(50)
         await page.getByRole('tree').press('End')
         await page
@@ -177,7 +177,7 @@ export function branches(harness: () => Harness): void {
         await turn(page, 'Add a test').press('e')
         const field = page.getByRole('textbox', { name: 'Edit the message' })
         await hasFocus(field)
-        await page.getByText('The original stays as it is.').waitFor()
+        await page.getByText('The original stays.').waitFor()
         await expect.poll(() => field.inputValue()).toBe('Add a test for the night of the change.')
         await page.keyboard.type(' And')
         await page.keyboard.press('Shift+Enter')
@@ -249,7 +249,7 @@ export function branches(harness: () => Harness): void {
         await answer.hover()
         await page.evaluate(() => window.refuseNext('no-key', 'There is no key.'))
         await answer.getByRole('button', { name: 'Regenerate' }).click()
-        await answer.getByText('Not asked again.').waitFor()
+        await answer.getByText('Not regenerated.').waitFor()
         await answer.getByRole('button', { name: 'Settings' }).click()
         await page.getByRole('heading', { name: 'Settings' }).waitFor()
       }))
@@ -298,7 +298,9 @@ export function branches(harness: () => Harness): void {
     it('is read, and continued in a copy that says how faithful it is', () =>
       withPage(harness(), query, async (page) => {
         await openConversation(page, 'Where does the gap start')
-        await page.getByText('This conversation belongs to cycod; it is never changed.').waitFor()
+        await page
+          .getByText('This conversation belongs to cycod. Skein never changes it.')
+          .waitFor()
         await expect.poll(() => page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
         await page.getByRole('button', { name: 'Continue here' }).click()
         await title(page, 'chat-history-1762034-2')

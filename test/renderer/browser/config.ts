@@ -34,7 +34,7 @@ export function configuration(harness: () => Harness): void {
         const pane = page.getByRole('region', { name: 'Where this value comes from' })
         await pane.getByText('models.toml:17').waitFor()
         // What another place sets cannot be changed here, and says where it can.
-        await page.getByText('Set in models.toml:17, which comes before config.toml.').waitFor()
+        await page.getByText('Set in models.toml:17, which overrides config.toml.').waitFor()
         await expect.poll(() => field(page, 'Temperature').isEditable()).toBe(false)
       }))
 
@@ -168,7 +168,7 @@ export function configuration(harness: () => Harness): void {
         await search.fill('api.temp')
         await field(page, 'Temperature').waitFor()
         await search.fill('zebra')
-        await page.getByText('No setting has all of that.').waitFor()
+        await page.getByText('No results.').waitFor()
         await search.press('Escape')
         await field(page, 'Fuel').waitFor()
       }))
@@ -176,7 +176,7 @@ export function configuration(harness: () => Harness): void {
     it('cannot be changed in a file with a line that is no TOML, and name the line', () =>
       withPage(harness(), { scenario: 'main', 'broken-config': '1' }, async (page) => {
         await openSettings(page)
-        await page.getByText('config.toml is not used, and cannot be changed here.').waitFor()
+        await page.getByText('config.toml is ignored and cannot be changed here.').waitFor()
         await page
           .getByText(/^Line 2 is not TOML/)
           .first()

@@ -32,7 +32,7 @@ const message: ConsentDraft = {
   arguments: '{\n  "to": "kitchen",\n  "content": "Is it ready?"\n}',
 }
 
-const card = (page: Page) => page.getByRole('region', { name: 'Consent', exact: true })
+const card = (page: Page) => page.getByRole('region', { name: 'Approval', exact: true })
 const button = (page: Page, name: string | RegExp) => card(page).getByRole('button', { name })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message' })
 
@@ -45,7 +45,7 @@ function ask(page: Page, draft: ConsentDraft, where = key): Promise<string> {
 }
 const decisions = (page: Page) => page.evaluate(() => window.home.decisions)
 const hasFocus = (page: Page) =>
-  page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Consent')
+  page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Approval')
 
 /** A call that waits for a person's word. */
 export function consent(harness: () => Harness): void {
@@ -85,7 +85,7 @@ export function consent(harness: () => Harness): void {
         expect(await faultsInThemes(page)).toEqual([])
       }))
 
-    it('takes no focus from whoever writes: it is said aloud, and Ctrl+J leads there', () =>
+    it('takes no focus from whoever writes: it is said aloud, and Ctrl+J goes there', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
         await composer(page).fill('and then')
@@ -93,11 +93,11 @@ export function consent(harness: () => Harness): void {
         await card(page).waitFor()
         await page.keyboard.type(' what?')
         await expect.poll(() => composer(page).inputValue()).toBe('and then what?')
-        const said = page.getByRole('status', { name: 'Consent asked' })
+        const said = page.getByRole('status', { name: 'Approval needed' })
         await expect
           .poll(() => said.textContent())
           .toBe(
-            'write_file waits for your word: Write 97 lines to tests/test_importer.py. Ctrl+J leads there.',
+            'write_file needs your approval: Write 97 lines to tests/test_importer.py. Press Ctrl+J to answer.',
           )
         await page.keyboard.press('Control+J')
         await hasFocus(page)
@@ -124,7 +124,7 @@ export function consent(harness: () => Harness): void {
             return here?.getAttribute('aria-label') ?? here?.textContent ?? ''
           })
         for (const name of [
-          'What it would do',
+          'Preview',
           'Arguments',
           'Allow once',
           'Always allow write_file here until Skein is closed',
@@ -191,7 +191,7 @@ export function consent(harness: () => Harness): void {
         await ask(page, change)
         await page.evaluate(() => window.refuseNext('io', 'The window lost its home.'))
         await button(page, 'Deny').click()
-        await card(page).getByText('The window lost its home. It waits on.').waitFor()
+        await card(page).getByText('The window lost its home. The call is still waiting.').waitFor()
         await button(page, 'Deny').click()
         await card(page).waitFor({ state: 'detached' })
         await expect
@@ -209,7 +209,7 @@ export function consent(harness: () => Harness): void {
         await expect.poll(() => others.count()).toBeGreaterThan(1)
         await ask(page, change)
         await openConversation(page, other)
-        await page.getByText('1 call waits for your word elsewhere.').waitFor()
+        await page.getByText('1 call elsewhere needs your approval.').waitFor()
         await expect.poll(() => card(page).count()).toBe(0)
         expect(await faultsInThemes(page)).toEqual([])
         await page.getByRole('button', { name: `Open ${key}` }).click()

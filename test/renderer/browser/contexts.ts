@@ -26,17 +26,17 @@ export function wholeContexts(harness: () => Harness): void {
         const name = await opened(page)
         for (const key of ['Shift+F10', 'ContextMenu']) {
           await list(page).press(key)
-          const menu = page.getByRole('menu', { name: `What can be done with ${name}` })
+          const menu = page.getByRole('menu', { name: `Actions for ${name}` })
           await menu.waitFor()
           await expect
             .poll(() => menu.getByRole('menuitem').allTextContents())
             .toEqual([
               'Rename…',
-              'Title…',
-              'Title by the model…',
+              'Generate title…',
+              'Rename folder…',
               'System prompt…',
-              'Compact window…',
-              'Clear window…',
+              'Summarize earlier messages…',
+              'Start fresh for the model…',
               'Archive',
               'Move to trash…',
             ])
@@ -58,7 +58,7 @@ export function wholeContexts(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
         await page.getByRole('option', { name: new RegExp(`^${name}`) }).click({ button: 'right' })
-        await page.getByRole('menu', { name: `What can be done with ${name}` }).waitFor()
+        await page.getByRole('menu', { name: `Actions for ${name}` }).waitFor()
       }))
 
     it("of another system's conversation holds nothing but its title", () =>
@@ -69,16 +69,16 @@ export function wholeContexts(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         await expect
           .poll(() => page.getByRole('menuitem').allTextContents())
-          .toEqual(['Title…', 'Title by the model…'])
+          .toEqual(['Rename…', 'Generate title…'])
       }))
   })
 
   describe('a conversation', () => {
-    it('is renamed by keyboard, and stays open under its new name', () =>
+    it('has its folder renamed by keyboard, and stays open under its new name', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
-        await chooseByKeys(page, 'Rename…')
-        const dialog = page.getByRole('dialog', { name: 'Rename' })
+        await chooseByKeys(page, 'Rename folder…')
+        const dialog = page.getByRole('dialog', { name: 'Rename folder' })
         await dialog.waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await hasFocus(dialog.getByRole('textbox'))
@@ -97,15 +97,15 @@ export function wholeContexts(harness: () => Harness): void {
         await expect.poll(() => titles(page)).not.toContain(name)
       }))
 
-    it('is not renamed while an answer is being written, and the dialog says so', () =>
+    it('keeps its folder’s name while an answer is being written, and the dialog says so', () =>
       withPage(harness(), main, async (page) => {
         const name = await opened(page)
         await page.evaluate(
           (key) => void window.skein.stores.completion.getState().retry(key as never),
           name,
         )
-        await chooseByKeys(page, 'Rename…')
-        await hasFocus(page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox'))
+        await chooseByKeys(page, 'Rename folder…')
+        await hasFocus(page.getByRole('dialog', { name: 'Rename folder' }).getByRole('textbox'))
         await page.keyboard.type('allotment')
         await page.keyboard.press('Enter')
         await page
@@ -164,7 +164,7 @@ export function wholeContexts(harness: () => Harness): void {
       withPage(harness(), main, async (page) => {
         await opened(page)
         await chooseByKeys(page, 'System prompt…')
-        const field = page.getByRole('textbox', { name: 'What the model is told first' })
+        const field = page.getByRole('textbox', { name: 'Sent to the model first' })
         await field.waitFor()
         await expect
           .poll(() => field.getAttribute('placeholder'))
@@ -179,22 +179,22 @@ export function wholeContexts(harness: () => Harness): void {
         await chooseByKeys(page, 'System prompt…')
         await field.waitFor()
         await expect.poll(() => field.inputValue()).toBe('Be terse.')
-        await page.getByRole('button', { name: 'Use the home’s instead' }).click()
+        await page.getByRole('button', { name: 'Use the default' }).click()
         await page.getByRole('dialog').waitFor({ state: 'detached' })
       }))
 
     it('gets a new window', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
-        await chooseByKeys(page, 'Clear window…')
-        const dialog = page.getByRole('dialog', { name: 'Clear window' })
+        await chooseByKeys(page, 'Start fresh for the model…')
+        const dialog = page.getByRole('dialog', { name: 'Start fresh for the model' })
         await dialog.waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await hasFocus(dialog.getByRole('button', { name: 'Cancel' }))
         await page.keyboard.press('Shift+Tab')
         await hasFocus(dialog.getByRole('checkbox'))
         await page.keyboard.press('Space')
-        await dialog.getByRole('button', { name: 'Clear window' }).click()
+        await dialog.getByRole('button', { name: 'Start fresh' }).click()
         await dialog.waitFor({ state: 'detached' })
         const cleared = () =>
           page.evaluate(

@@ -50,10 +50,10 @@ export function exporting(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('button', { name: 'Export' }).click()
         const dialog = page.getByRole('dialog', { name: 'Export' })
-        await dialog.getByText('Every entry of this conversation is written whole.').waitFor()
+        await dialog.getByText('Nothing is left out.').waitFor()
         const group = dialog.getByRole('group', { name: 'Other programs' })
         await group.getByRole('radio', { name: 'fluux-agent' }).check()
-        await dialog.getByText('of a tool has no place in the form of fluux-agent.').waitFor()
+        await dialog.getByText('1 tool call or result is left out.').waitFor()
         await dialog.getByText('10 of 11 entries are written.').waitFor()
       }))
 
@@ -70,7 +70,7 @@ export function exporting(harness: () => Harness): void {
         await page.evaluate(() => window.home.release())
         await dialog.getByText(/^\d+ conversations, 40 entries, /).waitFor()
         await dialog.getByTitle('~/Documents/all').waitFor()
-        await dialog.getByText('2 damaged lines are left out: no entry.').waitFor()
+        await dialog.getByText('2 damaged lines are left out.').waitFor()
         // What this conversation alone would lose is not told beside it.
         await expect.poll(() => dialog.getByText(/of this conversation/).count()).toBe(0)
         await hasFocus(all)

@@ -145,7 +145,7 @@ export function images(harness: () => Harness): void {
           .poll(() => started(page))
           .toEqual([['', `clip.png ${size}`, `dropped.png ${size}`]])
         await page.getByRole('button', { name: 'Show clip.png larger' }).waitFor()
-        await expect.poll(() => page.getByText('No words').count()).toBe(0)
+        await expect.poll(() => page.getByText('No text').count()).toBe(0)
       }))
 
     it('are not left behind by whoever sends while they are read', () =>
@@ -307,7 +307,7 @@ export function images(harness: () => Harness): void {
         }
         await expect
           .poll(states)
-          .toEqual(['allowed once', 'blocked by a plugin', 'always allowedkept in a file'])
+          .toEqual(['allowed once', 'blocked by a plugin', 'always allowedsaved to a file'])
         await page
           .getByText(
             'The model takes no images: it was sent the words alone. Sent without top_p: the provider refused it.',
@@ -323,7 +323,7 @@ export function images(harness: () => Harness): void {
           .getByRole('button', { expanded: false })
           .first()
           .click()
-        await page.getByText('The whole output, 123,456 characters, is in').waitFor()
+        await page.getByText('The full output, 123,456 characters, is in').waitFor()
         await page.getByText('tool_cache/write_file_1_ab.cache').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
       }))

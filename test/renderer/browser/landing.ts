@@ -100,7 +100,7 @@ export function landing(harness: () => Harness): void {
           return window.skein.actions.openAt(summary.key, { file: 'active.jsonl', offset: 7 })
         })
         expect(isThere).toBe(false)
-        await page.getByText('That line is not in this conversation any more.').waitFor()
+        await page.getByText('That line is no longer in this conversation.').waitFor()
         await page.getByText('Answer 2999.').waitFor()
         await page.getByRole('button', { name: 'Dismiss' }).click()
         await expect.poll(() => page.getByText('not in this conversation any more').count()).toBe(0)

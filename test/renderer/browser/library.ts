@@ -215,7 +215,7 @@ export function library(harness: () => Harness): void {
           const gone = conversations.filter(({ source }) => source === 'cycod')
           window.home.changeLibrary({ conversations: [], gone: gone.map(({ key }) => key) })
         })
-        await page.getByText('There are no conversations of cycod any more.').waitFor()
+        await page.getByText('No conversations from cycod.').waitFor()
         await expect.poll(() => page.getByRole('radio', { name: 'cycod 0' }).isChecked()).toBe(true)
         await page.getByRole('button', { name: 'Show all' }).click()
         await expect.poll(() => page.getByRole('option').count()).toBe(2)

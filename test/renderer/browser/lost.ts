@@ -5,7 +5,7 @@ import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { resize, settled, stopClock, withNewPage, withPage } from './page'
 
-const main = (page: Page) => page.getByRole('main', { name: 'Lost and found' })
+const main = (page: Page) => page.getByRole('main', { name: 'Problems' })
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
 
 /** Opens the view by its shortcut, once the conversation is there. */
@@ -24,14 +24,14 @@ async function waitForFocus(page: Page, name: string): Promise<void> {
 
 /** What is not where it belongs, and rows of conversations that are gone or live. */
 export function lostAndFound(harness: () => Harness): void {
-  describe('lost and found', () => {
+  describe('problems', () => {
     it('tells its number at the foot of the library, opens from there, and gives the focus back', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
-        const foot = button(page, 'Lost and found, 7')
+        const foot = button(page, 'Problems, 7')
         await foot.click()
         await main(page).waitFor()
-        await waitForFocus(page, 'What was found')
-        await expect.poll(() => page.title()).toBe('Lost and found - Skein')
+        await waitForFocus(page, 'Results')
+        await expect.poll(() => page.title()).toBe('Problems - Skein')
         await expect.poll(() => foot.getAttribute('aria-expanded')).toBe('true')
         await expect
           .poll(() => main(page).getByRole('heading', { level: 2 }).allTextContents())
@@ -39,12 +39,12 @@ export function lostAndFound(harness: () => Harness): void {
             'Cannot be read 1 conversation',
             'Damaged 4 lines in 2 conversations',
             'In no conversation 14 lines in 1 file',
-            'Gone from the disk 2 conversations',
-            'Noticed 1 conversation',
+            'Missing from disk 2 conversations',
+            'Warnings 1 conversation',
           ])
         await page.keyboard.press('Escape')
         await main(page).waitFor({ state: 'detached' })
-        await waitForFocus(page, 'Lost and found, 7')
+        await waitForFocus(page, 'Problems, 7')
         await expect.poll(() => page.title()).toBe('import-gap - Skein')
       }))
 
@@ -54,12 +54,12 @@ export function lostAndFound(harness: () => Harness): void {
         await page.keyboard.press('F6')
         await waitForFocus(page, 'Conversations')
         await page.keyboard.press('F6')
-        await waitForFocus(page, 'What was found')
+        await waitForFocus(page, 'Results')
         await page.keyboard.press('Control+Shift+F')
         await page.getByRole('main', { name: 'Search' }).waitFor()
         await expect.poll(() => main(page).count()).toBe(0)
         await page.keyboard.press('Control+Shift+L')
-        await waitForFocus(page, 'What was found')
+        await waitForFocus(page, 'Results')
         await expect.poll(() => page.getByRole('main', { name: 'Search' }).count()).toBe(0)
       }))
 
@@ -112,7 +112,7 @@ export function lostAndFound(harness: () => Harness): void {
         await openLost(page)
         await button(page, 'Show 14 lines of exchanges_2025-11-02.jsonl').press('Enter')
         const list = page.getByRole('list', {
-          name: 'Lines of exchanges_2025-11-02.jsonl that no conversation has',
+          name: 'Lines of exchanges_2025-11-02.jsonl outside any conversation',
         })
         await list.waitFor()
         await expect
@@ -126,7 +126,7 @@ export function lostAndFound(harness: () => Harness): void {
         await expect
           .poll(() => text.textContent())
           .toBe('{"version":3,"text":"What was ⟨U+202E⟩half⟨U+202C⟩␀ said')
-        await button(page, 'Look again').click()
+        await button(page, 'Check again').click()
         await settled(page)
         await expect.poll(() => text.count()).toBe(1)
         await button(page, 'Hide 14 lines of exchanges_2025-11-02.jsonl').click()
@@ -159,7 +159,7 @@ export function lostAndFound(harness: () => Harness): void {
           }),
         )
         await openLost(page)
-        await page.getByText('3 lines are in none of its conversations.').waitFor()
+        await page.getByText('3 lines belong to none of its conversations.').waitFor()
         await button(page, 'Copy the path of rooms.jsonl').waitFor()
         await expect.poll(() => button(page, /^Show .*lines/).count()).toBe(0)
       }))
@@ -184,22 +184,22 @@ export function lostAndFound(harness: () => Harness): void {
           )
         const forget = button(page, 'Forget… Port the parser to streams')
         await forget.press('Enter')
-        await waitForFocus(page, 'Keep it')
-        await page.getByText('Nothing on the disk is touched').waitFor()
+        await waitForFocus(page, 'Cancel')
+        await page.getByText('No file is touched').waitFor()
         await page.keyboard.press('Escape')
         await waitForFocus(page, 'Forget… Port the parser to streams')
         await expect.poll(async () => [await forgets(), await main(page).count()]).toEqual([0, 1])
         await page.keyboard.press('Enter')
-        await waitForFocus(page, 'Keep it')
+        await waitForFocus(page, 'Cancel')
         await page.keyboard.press('Tab')
-        await waitForFocus(page, 'Forget it')
+        await waitForFocus(page, 'Forget')
         await page.keyboard.press('Enter')
         await waitForFocus(page, 'Forget… House rules for code review')
         await expect.poll(() => forgets()).toBe(1)
         await expect
           .poll(() => page.getByRole('option', { name: /^Port the parser/ }).count())
           .toBe(0)
-        await button(page, 'Lost and found, 6').waitFor()
+        await button(page, 'Problems, 6').waitFor()
       }))
 
     it('says what is still being looked through, and follows it', () =>
@@ -207,7 +207,7 @@ export function lostAndFound(harness: () => Harness): void {
         await openLost(page)
         await page
           .getByText(
-            '2 of 28 conversations are still being looked through. 2 large ones are looked through when they are opened.',
+            '2 of 28 conversations still to check. 2 large ones are checked when you open them.',
           )
           .waitFor()
         await page.evaluate(() => {
@@ -218,12 +218,8 @@ export function lostAndFound(harness: () => Harness): void {
             gone: [],
           })
         })
-        await page
-          .getByText(
-            'Every line is where it belongs: 28 conversations looked through, 0 damaged lines.',
-          )
-          .waitFor()
-        await page.getByRole('button', { name: 'Lost and found', exact: true }).waitFor()
+        await page.getByText('No problems: 28 conversations checked, 0 damaged lines.').waitFor()
+        await page.getByRole('button', { name: 'Problems', exact: true }).waitFor()
       }))
 
     it('is not sure of large ones that nobody has opened, and waits for none of them', () =>
@@ -234,11 +230,9 @@ export function lostAndFound(harness: () => Harness): void {
         )
         await openLost(page)
         await page
-          .getByText(
-            '26 of 27 conversations were looked through. 1 large one is looked through when it is opened.',
-          )
+          .getByText('26 of 27 conversations checked. 1 large one is checked when you open it.')
           .waitFor()
-        await page.getByText('Nothing so far: 26 conversations looked through').waitFor()
+        await page.getByText('Nothing so far: 26 conversations checked').waitFor()
         await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
       }))
 
@@ -250,7 +244,7 @@ export function lostAndFound(harness: () => Harness): void {
           window.home.lost.set({ items: [], counted: 3, waiting: 0, large: 0 }),
         )
         await button(page, 'Try again').click()
-        await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor()
+        await page.getByRole('heading', { name: 'No problems' }).waitFor()
       }))
 
     it('fits into a narrow window without scrolling sideways', () =>
@@ -266,7 +260,7 @@ export function lostAndFound(harness: () => Harness): void {
           await resize(page, { width, height: 900, zoom })
           const sideways = () =>
             page
-              .getByRole('group', { name: 'What was found' })
+              .getByRole('group', { name: 'Results' })
               .evaluate((scroll) => scroll.scrollWidth - scroll.clientWidth)
           await expect.poll(async () => [width, zoom, await sideways()]).toEqual([width, zoom, 0])
         }
@@ -308,12 +302,12 @@ export function lostAndFound(harness: () => Harness): void {
     it('says that its conversation is gone, and opens to what is known', () =>
       withPage(harness(), { scenario: 'lost' }, async (page) => {
         await page.getByRole('feed').waitFor()
-        const row = page.getByRole('option', { name: /^Port the parser.*gone from the disk$/ })
+        const row = page.getByRole('option', { name: /^Port the parser.*missing from disk$/ })
         await row.scrollIntoViewIfNeeded()
         expect(await faultsInThemes(page)).toEqual([])
         await row.click()
         await page
-          .getByRole('heading', { name: 'This conversation is gone from the disk' })
+          .getByRole('heading', { name: 'This conversation is missing from disk' })
           .waitFor()
       }))
 

@@ -91,7 +91,7 @@ export function choosingModels(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openPicker(page)
         await page.keyboard.type('my/own-model')
-        await options(page).getByText('Use “my/own-model” as it is').waitFor()
+        await options(page).getByText('Use “my/own-model”').waitFor()
         await page.keyboard.press('Enter')
         await dialog(page).waitFor({ state: 'detached' })
         await expect.poll(async () => (await choices(page)).at(-1)?.model).toBe('my/own-model')
@@ -101,7 +101,7 @@ export function choosingModels(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await openPicker(page)
         await dialog(page).getByText('Now: claude-sonnet-4.5, from config.toml:3.').waitFor()
-        await dialog(page).getByText('All that set no other').click()
+        await dialog(page).getByText('Default for all conversations').click()
         await dialog(page).getByText('What config.toml:3 sets comes before').waitFor()
         await page.evaluate(() =>
           window.refuseNext('read-only', 'The model is set in config.toml:3. Change it there.'),
@@ -239,7 +239,7 @@ export function choosingModels(harness: () => Harness): void {
         await button.press('Enter')
         await hasFocus(first)
         await page.keyboard.type('9')
-        await expect.poll(() => row.getByRole('button', { name: 'Keep' }).isDisabled()).toBe(true)
+        await expect.poll(() => row.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
         expect(await faultsInThemes(page)).toEqual([])
         await first.fill('1800')
         await page.keyboard.press('Enter')
@@ -318,7 +318,7 @@ export function choosingModels(harness: () => Harness): void {
         await details
           .getByText(/[\dk] in \(900 from the cache\), [\d.k]+ out \(200 reasoning\)/)
           .waitFor()
-        await details.getByText(/^\$0\.021; of \d+ answers nothing is known$/).waitFor()
+        await details.getByText(/^\$0\.021; \d+ answers without a price$/).waitFor()
         expect(await faultsInThemes(page)).toEqual([])
       }))
 

@@ -36,13 +36,13 @@ export function pluginSettings(harness: () => Harness): void {
     it('each say what they are, what they offer, and why they do not run', () =>
       withPlugins(async (page) => {
         const words = async (name: string) => (await row(page, name).textContent()) ?? ''
-        await expect.poll(() => words('changed')).toContain('Changed since it was trusted.')
+        await expect.poll(() => words('changed')).toContain('Changed since you trusted it.')
         await expect.poll(() => words('notes.md')).toContain('It is not executable.')
-        await expect.poll(() => words('off.disabled')).toContain('Left alone')
-        await expect.poll(() => words(weather)).toContain('Not trusted yet. Nothing of it runs.')
+        await expect.poll(() => words('off.disabled')).toContain('Disabled')
+        await expect.poll(() => words(weather)).toContain('Not trusted yet. It does not run.')
         await expect.poll(() => words(weather)).toContain('3f5a90c13f5a')
         for (const words of [
-          'The model may call one tool of it.',
+          'The model can call one tool.',
           'Heard at pre_message, post_message.',
           'Adds <i>one</i>.',
           'Not offered. Skein has a tool of this name.',
@@ -55,13 +55,13 @@ export function pluginSettings(harness: () => Harness): void {
 
     it('are shown before they are trusted, as they stand on the disk, and trusted by keyboard', () =>
       withPlugins(async (page) => {
-        await button(page, `Look, then trust ${weather}`).press('Enter')
+        await button(page, `Review ${weather}`).press('Enter')
         const look = page.getByRole('group', { name: `Trust ${weather}?` })
         await look.waitFor()
         const words = () => look.textContent()
         await expect.poll(words).toContain('3f5a90c1'.repeat(8))
         await expect.poll(words).toContain('<b>rain</b> ⟨U+202E⟩gnirts␛[31m')
-        await expect.poll(words).toContain('This is its beginning')
+        await expect.poll(words).toContain('Only the beginning is shown')
         await expect.poll(() => holdsFocus(look)).toBe(true)
         // Focus is at the beginning of what is to be read; trusting comes after it.
         const trust = button(page, 'Trust this content')
@@ -73,15 +73,15 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => isFocused(page, 'Trust this content')).toBe(true)
         await page.keyboard.press('Enter')
         await trust.waitFor({ state: 'detached' })
-        await expect.poll(() => focused(page)).toBe(`Trust no longer: ${weather}`)
+        await expect.poll(() => focused(page)).toBe(`Remove trust: ${weather}`)
         await expect
           .poll(() => row(page, weather).textContent())
-          .toContain('The model may call one tool')
+          .toContain('The model can call one tool')
         await expect
           .poll(() => page.getByRole('status').last().textContent())
           .toBe(`${weather} is trusted.`)
         await page.keyboard.press('Enter')
-        await expect.poll(() => focused(page)).toBe(`Look, then trust ${weather}`)
+        await expect.poll(() => focused(page)).toBe(`Review ${weather}`)
         const trusted = () =>
           page.evaluate(
             () => window.home.api.calls.find(({ channel }) => channel === 'plugins.trust')?.args,
@@ -93,7 +93,7 @@ export function pluginSettings(harness: () => Harness): void {
 
     it('are not trusted by Escape, which goes back', () =>
       withPlugins(async (page) => {
-        await button(page, 'Look, then trust pack').click()
+        await button(page, 'Review pack').click()
         const look = page.getByRole('group', { name: 'Trust pack?' })
         await look.waitFor()
         await expect.poll(() => look.textContent()).toContain('412 files')
@@ -102,13 +102,13 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => holdsFocus(look)).toBe(true)
         await page.keyboard.press('Escape')
         await look.waitFor({ state: 'detached' })
-        await expect.poll(() => focused(page)).toBe('Look, then trust pack')
+        await expect.poll(() => focused(page)).toBe('Review pack')
         await page.getByRole('main', { name: 'Plugins' }).waitFor()
       }))
 
     it('say why trust was refused, and keep what is looked at', () =>
       withPlugins(async (page) => {
-        await button(page, 'Look, then trust changed').click()
+        await button(page, 'Review changed').click()
         await button(page, 'Trust this content').waitFor()
         await page.evaluate(() =>
           window.home.plugins.refuse('bad-argument', 'It has changed since you looked at it.'),
@@ -119,13 +119,13 @@ export function pluginSettings(harness: () => Harness): void {
           .toContain('changed since you looked')
         await expect
           .poll(() => row(page, 'changed').textContent())
-          .toContain('Changed since it was trusted')
+          .toContain('Changed since you trusted it')
       }))
 
     it('show their last runs on demand, stderr as it is, and follow new ones', () =>
       withPlugins(async (page) => {
         const todo = row(page, 'todo')
-        await expect.poll(() => todo.textContent()).toContain('It failed when it ran last.')
+        await expect.poll(() => todo.textContent()).toContain('Its last run failed.')
         await todo.getByRole('button', { name: 'Show runs' }).press('Enter')
         const runs = page.getByRole('list', { name: 'Runs of todo' })
         await expect
@@ -146,22 +146,22 @@ export function pluginSettings(harness: () => Harness): void {
         await expect.poll(() => runs.getByRole('listitem').count()).toBe(3)
         await expect
           .poll(() => todo.textContent())
-          .toContain('It ran well last, and failed before.')
+          .toContain('Its last run succeeded; an earlier one failed.')
       }))
 
     it('that failed to say what they offer are asked again', () =>
       withPlugins(async (page) => {
         const silent = row(page, 'silent')
         await expect.poll(() => silent.textContent()).toContain('It printed nothing')
-        await silent.getByRole('button', { name: 'Ask it again' }).click()
-        await expect.poll(() => silent.textContent()).toContain('The model may call one tool')
+        await silent.getByRole('button', { name: 'Reload' }).click()
+        await expect.poll(() => silent.textContent()).toContain('The model can call one tool')
       }))
 
     it('may be none', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('button', { name: 'Settings', exact: true }).click()
         await page.getByRole('button', { name: 'Plugins', exact: true }).click()
-        await page.getByText('There are none.').waitFor()
+        await page.getByText('No plugins.').waitFor()
       }))
   })
 }

@@ -74,7 +74,7 @@ export function queuedMessages(harness: () => Harness): void {
           .poll(() => status(page))
           .toBe('1 message queued. Not sent: the answer was stopped.')
         await page.reload()
-        await queue(page).getByText('Not sent: the window was closed or loaded again.').waitFor()
+        await queue(page).getByText('Not sent: the window was closed or reloaded.').waitFor()
         await button(page, 'Send now').press('Enter')
         await page.getByRole('article', { name: /^You/ }).getByText('And then?').waitFor()
         await expect.poll(() => queue(page).count()).toBe(0)

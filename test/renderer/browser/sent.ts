@@ -4,7 +4,7 @@ import type { Harness } from '../harness/serve'
 import { faultsInThemes } from './accessible'
 import { hasFocus, settled, stopClock, withNewPage, withPage } from './page'
 
-const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'What the model was sent' })
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Sent to the model' })
 const answer = (page: Page) => page.locator('article').filter({ hasText: 'The parser is fine' })
 
 async function openByKey(page: Page) {
@@ -19,9 +19,9 @@ export function timeMachine(harness: () => Harness): void {
   describe('what the model was sent', () => {
     it('is opened from the tokens of an answer, by key and from its menu, and gives the focus back', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
-        const tokens = page.getByRole('button', { name: 'What the model was sent: 3,412 tokens' })
+        const tokens = page.getByRole('button', { name: 'Sent to the model: 3,412 tokens' })
         await tokens.click()
-        await dialogOf(page).getByText('not quite what was sent').waitFor()
+        await dialogOf(page).getByText('differs from what was sent').waitFor()
         await page.keyboard.press('Escape')
         await dialogOf(page).waitFor({ state: 'detached' })
         await expect
@@ -36,7 +36,7 @@ export function timeMachine(harness: () => Harness): void {
           .toBe(true)
 
         await answer(page).click({ button: 'right' })
-        await page.getByRole('menuitem', { name: 'What the model was sent…' }).click()
+        await page.getByRole('menuitem', { name: 'Sent to the model…' }).click()
         await dialogOf(page).waitFor()
       }))
 
@@ -112,7 +112,7 @@ export function timeMachine(harness: () => Harness): void {
         await parameters.locator('ins', { hasText: '0.2' }).waitFor()
         await dialog.getByRole('button', { name: '3 equal messages' }).click()
         await dialog.getByText('The 02:30 import skipped').waitFor()
-        await dialog.getByRole('radio', { name: 'Last answer before the window began' }).check()
+        await dialog.getByRole('radio', { name: 'Last answer before the summary' }).check()
         await summary.getByText('5 added, 1 removed. Nothing else differs.').waitFor()
         await dialog.locator('del', { hasText: 'What reads the raw files' }).waitFor()
         await expect.poll(() => dialog.getByRole('radio', { name: 'Next' }).count()).toBe(0)
@@ -156,7 +156,7 @@ export function timeMachine(harness: () => Harness): void {
         await first.press('w')
         await dialogOf(page).getByText('Rebuilt from the transcript').waitFor()
         await dialogOf(page).getByRole('radio', { name: 'Compare' }).check()
-        await dialogOf(page).getByText('There is no other answer to compare it with.').waitFor()
+        await dialogOf(page).getByText('There is no other answer to compare with.').waitFor()
       }))
 
     it('says why it cannot be shown', () =>

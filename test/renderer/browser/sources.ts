@@ -32,8 +32,8 @@ export function sourceRoots(harness: () => Harness): void {
         const words = async (name: string) =>
           (await page.getByRole('group', { name, exact: true }).textContent()) ?? ''
         await expect.poll(() => words('cycod ~/.cycod')).toContain('4,318 conversations, 1.2 GB.')
-        await expect.poll(() => words('fluux-agent ~/.fluux/memory')).toContain('Not there.')
-        await expect.poll(() => words('voicemode ~/.voicemode')).toContain('Turned off')
+        await expect.poll(() => words('fluux-agent ~/.fluux/memory')).toContain('Not found.')
+        await expect.poll(() => words('voicemode ~/.voicemode')).toContain('Off.')
         await expect
           .poll(() => words('cycod ~/⟨U+202E⟩txt.lanruoj'))
           .toContain('Stopped: 7 conversations, 977 KB so far')
@@ -108,19 +108,19 @@ export function sourceRoots(harness: () => Harness): void {
     it('show how far looking has come, stop it by the same button that looks again, and say so', () =>
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
-        await button(page, 'Look again').waitFor()
+        await button(page, 'Scan again').waitFor()
         const foot = () => page.locator('.sources-foot').boundingBox()
         const before = await atRest(page, foot)
         await page.evaluate(() => window.home.sources.look(2314))
         await page.getByText('Looking: 2,314 files', { exact: true }).waitFor()
-        await expect.poll(() => status(page).textContent()).toBe('Looking for files.')
+        await expect.poll(() => status(page).textContent()).toBe('Scanning for files.')
         await expect.poll(async () => (await foot())?.height).toBe(before?.height)
         await button(page, 'Stop').press('Enter')
         await page
-          .getByText(/^Stopped\. What was found is kept: 28 conversations/)
+          .getByText(/^Stopped\. Found so far: 28 conversations/)
           .first()
           .waitFor()
-        await expect.poll(() => focused(page)).toBe('Look again')
+        await expect.poll(() => focused(page)).toBe('Scan again')
         await page.keyboard.press('Enter')
         await page.getByText('48 conversations, 13 MB, in 4 places.').first().waitFor()
         await expect.poll(() => status(page).textContent()).toContain('48 conversations')
@@ -140,7 +140,7 @@ export function sourceRoots(harness: () => Harness): void {
     it('say why a change was refused', () =>
       withPage(harness(), { scenario: 'sources' }, async (page) => {
         await openSources(page)
-        await button(page, 'Look again').waitFor()
+        await button(page, 'Scan again').waitFor()
         await page.evaluate(() => window.refuseSources('disk-full', 'The settings were not saved.'))
         await page.getByRole('switch', { name: 'Read cycod ~/.cycod' }).click()
         const alert = page.getByRole('alert')

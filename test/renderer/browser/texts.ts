@@ -35,9 +35,7 @@ export function homeTexts(harness: () => Harness): void {
     it('say what they do and whether they are there, and are written by keyboard and taken back', () =>
       withPage(harness(), main, async (page) => {
         await opened(page)
-        await row(page, 'System prompt')
-          .getByText('None: the model is told nothing first.')
-          .waitFor()
+        await row(page, 'System prompt').getByText('None.').waitFor()
         await row(page, 'zoo.md').getByText('7 bytes').waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await row(page, 'Reflection').getByRole('button', { name: 'Edit…' }).press('Enter')

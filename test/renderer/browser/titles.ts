@@ -14,8 +14,8 @@ export function conversationTitles(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
         const name = (await heading(page).textContent()) ?? ''
-        await chooseByKeys(page, 'Title…')
-        const dialog = page.getByRole('dialog', { name: 'Title' })
+        await chooseByKeys(page, 'Rename…')
+        const dialog = page.getByRole('dialog', { name: 'Rename', exact: true })
         await dialog.waitFor()
         expect(await faultsInThemes(page)).toEqual([])
         await hasFocus(dialog.getByRole('textbox'))
@@ -33,7 +33,7 @@ export function conversationTitles(harness: () => Harness): void {
         await page.getByRole('menu').waitFor()
         const entries = () => page.getByRole('menuitem').allTextContents()
         await expect.poll(entries).toContain('Remove title')
-        await expect.poll(entries).not.toContain('Title by the model…')
+        await expect.poll(entries).not.toContain('Generate title…')
         await page.waitForFunction(() => document.activeElement?.closest('[role="menu"]'))
         await page.keyboard.press('Escape')
         await page.getByRole('menu').waitFor({ state: 'detached' })
@@ -49,19 +49,17 @@ export function conversationTitles(harness: () => Harness): void {
         )
         await expect
           .poll(() => page.getByRole('status', { name: 'Title' }).textContent())
-          .toBe('The title is removed.')
+          .toBe('Title removed.')
       }))
 
     it('keeps a blank one from being written, and says why', () =>
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await page.getByRole('feed').waitFor()
-        await chooseByKeys(page, 'Title…')
+        await chooseByKeys(page, 'Rename…')
         const field = page.getByRole('textbox', { name: 'Title' })
         await field.fill('  ')
-        await page.getByText('A title needs a word.').waitFor()
-        await expect
-          .poll(() => page.getByRole('button', { name: 'Keep title' }).isDisabled())
-          .toBe(true)
+        await page.getByText('Enter a title.').waitFor()
+        await expect.poll(() => page.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
       }))
 
     it('is asked of the model after it was said what goes where', () =>
@@ -70,13 +68,13 @@ export function conversationTitles(harness: () => Harness): void {
         const foreign = page.locator('.library-row[data-key*=":"]').first()
         const key = await foreign.getAttribute('data-key')
         await foreign.click({ button: 'right' })
-        await page.getByRole('menuitem', { name: 'Title by the model…' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Title by the model' })
+        await page.getByRole('menuitem', { name: 'Generate title…' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Generate title' })
         await dialog.getByText('1,234 characters').waitFor()
         const words = () => dialog.textContent()
         await expect.poll(words).toContain('small/one')
         await expect.poll(words).toContain('models.example')
-        await expect.poll(words).toContain('The other system’s files stay as they are.')
+        await expect.poll(words).toContain('The other system’s files do not change.')
         expect(await faultsInThemes(page)).toEqual([])
         await dialog.getByRole('button', { name: 'Ask the model' }).click()
         await dialog.waitFor({ state: 'detached' })
@@ -85,7 +83,7 @@ export function conversationTitles(harness: () => Harness): void {
           .toBe('Planting tulips')
         await expect
           .poll(() => page.getByRole('status', { name: 'Title' }).textContent())
-          .toBe('The title is “Planting tulips”.')
+          .toBe('New title: “Planting tulips”.')
       }))
 
     it('is what every dialog names, and what F2 changes; the folder is renamed by another row', () =>
@@ -93,9 +91,9 @@ export function conversationTitles(harness: () => Harness): void {
         await page.getByRole('feed').waitFor()
         const name = (await heading(page).textContent()) ?? ''
         await list(page).press('F2')
-        await page.getByRole('dialog', { name: 'Rename' }).waitFor()
+        await page.getByRole('dialog', { name: 'Rename', exact: true }).waitFor()
         await page.keyboard.press('Escape')
-        await chooseByKeys(page, 'Title…')
+        await chooseByKeys(page, 'Rename…')
         await hasFocus(page.getByRole('textbox', { name: 'Title' }))
         await page.keyboard.type('Tulpen im Herbst')
         await page.keyboard.press('Enter')
@@ -103,8 +101,8 @@ export function conversationTitles(harness: () => Harness): void {
         for (const [row, dialog] of [
           ['Rename folder…', 'Rename folder'],
           ['System prompt…', 'System prompt'],
-          ['Compact window…', 'Compact window'],
-          ['Clear window…', 'Clear window'],
+          ['Summarize earlier messages…', 'Summarize earlier messages'],
+          ['Start fresh for the model…', 'Start fresh for the model'],
           ['Move to trash…', 'Move to trash'],
         ] as const) {
           await chooseByKeys(page, row)
@@ -118,7 +116,7 @@ export function conversationTitles(harness: () => Harness): void {
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await list(page).press('F2')
-        const title = page.getByRole('dialog', { name: 'Title' })
+        const title = page.getByRole('dialog', { name: 'Rename', exact: true })
         await hasFocus(title.getByRole('textbox'))
         await page.keyboard.type('Tulpen im Mai')
         await page.keyboard.press('Enter')
@@ -138,7 +136,7 @@ export function conversationTitles(harness: () => Harness): void {
         await foreign.click()
         await page.getByRole('heading', { level: 1, name }).waitFor()
         await list(page).press('F2')
-        await page.getByRole('dialog', { name: 'Title' }).waitFor()
+        await page.getByRole('dialog', { name: 'Rename', exact: true }).waitFor()
       }))
   })
 }

@@ -48,7 +48,7 @@ export function contextUpkeep(harness: () => Harness): void {
         await partitions.getByText('2 files, 1,012 lines, 1 damaged. 1 seal holds.').waitFor()
         await page.evaluate(() => window.home.upkeep.breakSeal())
         await partitions.getByRole('button', { name: 'Check' }).click()
-        await partitions.getByText('1 file is not as sealed.').waitFor()
+        await partitions.getByText('1 file differs from its seal.').waitFor()
         await partitions.getByText(/it differs from byte 4,096 on/).waitFor()
         expect(await faultsInThemes(page)).toEqual([])
       }))
@@ -57,7 +57,7 @@ export function contextUpkeep(harness: () => Harness): void {
       withPage(harness(), main, async (page) => {
         await withDetails(page)
         const summary = part(page, 'Summary')
-        await summary.getByText(/^None\. A compaction writes one/).waitFor()
+        await summary.getByText(/^None yet\. When earlier messages/).waitFor()
         await summary.getByRole('button', { name: 'Edit summary' }).press('Enter')
         const field = summary.getByRole('textbox', { name: 'Summary, in Markdown' })
         await hasFocus(field)
@@ -71,7 +71,7 @@ export function contextUpkeep(harness: () => Harness): void {
         await hasFocus(summary.getByRole('button', { name: 'Edit summary' }))
         await summary.getByRole('button', { name: 'Edit summary' }).click()
         await summary.getByRole('button', { name: 'Remove' }).click()
-        await summary.getByText(/^None\. A compaction writes one/).waitFor()
+        await summary.getByText(/^None yet\. When earlier messages/).waitFor()
       }))
 
     it('messages that wait are written anew, taken away, and put back', () =>
@@ -106,7 +106,7 @@ export function contextUpkeep(harness: () => Harness): void {
         await field.fill('Bring thyme.')
         await page.evaluate(() => window.home.upkeep.deliver())
         await readAgain(page)
-        await page.getByText('The message from kitchen waits no longer.').waitFor()
+        await page.getByText('The message from kitchen is no longer waiting.').waitFor()
         await expect.poll(() => field.inputValue()).toBe('Bring thyme.')
         expect(await faultsInThemes(page)).toEqual([])
         await field.press('Control+Enter')

@@ -53,7 +53,7 @@ const views: readonly View[] = [
     query: { scenario: 'states' },
     arrive: async (page) => {
       await openConversation(page, 'gone')
-      await page.getByText('gone from the disk').waitFor()
+      await page.getByText('missing from disk').waitFor()
     },
   },
   {
@@ -76,7 +76,7 @@ const views: readonly View[] = [
     query: { scenario: 'faults' },
     arrive: async (page) => {
       await button(page, 'Settings').click()
-      await page.getByRole('main').getByRole('button', { name: 'Check', exact: true }).click()
+      await page.getByRole('main').getByRole('button', { name: 'Test', exact: true }).click()
       await page.getByText('It answers').waitFor()
       await button(page, 'Enter a key…').click()
     },
@@ -87,7 +87,7 @@ const views: readonly View[] = [
     arrive: async (page) => {
       await openPluginSettings(page)
       await button(page, 'Show runs').click()
-      await button(page, 'Look, then trust pack').click()
+      await button(page, 'Review pack').click()
       await button(page, 'Trust this content').waitFor()
     },
   },
@@ -235,33 +235,33 @@ const views: readonly View[] = [
     },
   },
   {
-    name: 'lost and found, a damaged line and a question',
+    name: 'problems, a damaged line and a question',
     query: { scenario: 'lost' },
     arrive: async (page) => {
-      await button(page, 'Lost and found, 7').click()
+      await button(page, 'Problems, 7').click()
       await page.getByRole('button', { name: /^Show 3 lines/ }).click()
       await page.getByRole('button', { name: /^Line 2/ }).click()
       await page
         .getByRole('button', { name: /^Forget/ })
         .first()
         .click()
-      await page.getByRole('button', { name: 'Keep it' }).waitFor()
+      await page.getByRole('button', { name: 'Cancel' }).waitFor()
     },
   },
   {
-    name: 'lost and found, nothing lost',
+    name: 'problems, none',
     query: { scenario: 'main' },
     arrive: async (page) => {
-      await button(page, 'Lost and found').click()
-      await page.getByRole('heading', { name: 'Nothing is lost' }).waitFor()
+      await button(page, 'Problems').click()
+      await page.getByRole('heading', { name: 'No problems' }).waitFor()
     },
   },
   {
-    name: 'lost and found, not looked through',
+    name: 'problems, not checked',
     query: { scenario: 'lost', failure: '1' },
     arrive: async (page) => {
-      await button(page, 'Lost and found').click()
-      await page.getByRole('heading', { name: /could not be looked through/ }).waitFor()
+      await button(page, 'Problems').click()
+      await page.getByRole('heading', { name: /could not be checked/ }).waitFor()
     },
   },
   {

@@ -194,12 +194,12 @@ export function voices(harness: () => Harness): void {
       withPage(harness(), { scenario: 'empty' }, async (page) => {
         const asked = await serveSounds(page, (name) => (isGone(name) ? undefined : 8))
         await voice(page)
-        const words = turns(page, 'nova').getByText('The recording is not there')
+        const words = turns(page, 'nova').getByText('The recording is missing')
         await words.waitFor()
         await expect
           .poll(() => words.textContent())
           .toBe(
-            'The recording is not there. Looked for: ~/.voicemode/audio/2025/06/gone.mp3 and ~/.voicemode/audio/gone.mp3',
+            'The recording is missing. Looked for: ~/.voicemode/audio/2025/06/gone.mp3 and ~/.voicemode/audio/gone.mp3',
           )
         // Looking reads no sound.
         expect(asked.every((request) => request.url().endsWith('?look'))).toBe(true)

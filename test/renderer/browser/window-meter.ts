@@ -16,7 +16,7 @@ const usual: Said = {
   compactPercent: null,
 }
 
-const meter = (page: Page) => page.getByRole('meter', { name: 'Window of the model' })
+const meter = (page: Page) => page.getByRole('meter', { name: 'Context window' })
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
 
 async function say(page: Page, change: Partial<Said> = {}): Promise<void> {
@@ -50,7 +50,7 @@ export function windowMeter(harness: () => Harness): void {
         await meter(page).getByText('38.2k + 1.9k of 200k').waitFor()
         await expect
           .poll(() => meter(page).getAttribute('aria-valuetext'))
-          .toBe('40,100 of 200,000 tokens, estimated; 38,200 in the window, 1,900 being written')
+          .toBe('40,100 of 200,000 tokens, estimated; 38,200 so far, 1,900 in the draft')
         await expect.poll(() => meter(page).getAttribute('aria-valuenow')).toBe('40100')
         await composer(page).fill('')
         await meter(page).getByText('38.2k of 200k', { exact: true }).waitFor()
@@ -70,7 +70,7 @@ export function windowMeter(harness: () => Harness): void {
         for (const part of [
           'system prompt 1,200, history 33,400, tools 3,600, attachments 0',
           'counted by tokenizer o200k_base',
-          'chibi’s estimate is 41,000',
+          'chibi estimates 41,000',
           'At 85 % of the window older messages are summarized',
         ])
           await expect.poll(words).toContain(part)
@@ -80,7 +80,7 @@ export function windowMeter(harness: () => Harness): void {
       withPage(harness(), { scenario: 'main' }, async (page) => {
         await say(page, { limit: null })
         const told = page.getByRole('group', {
-          name: 'Window of the model: 38,200 tokens, estimated',
+          name: 'Context window: 38,200 tokens, estimated',
         })
         await told.waitFor()
         await expect.poll(() => told.allInnerTexts()).toEqual(['38.2k tokens'])
@@ -95,10 +95,10 @@ export function windowMeter(harness: () => Harness): void {
         await meter(page).getByText('38.2k of 38k, full').waitFor()
         await expect
           .poll(() => meter(page).getAttribute('aria-valuetext'))
-          .toContain('more than the model takes')
+          .toContain('more than the model accepts')
         expect(await faultsInThemes(page)).toEqual([])
-        await page.getByRole('button', { name: 'Compact window…' }).click()
-        await page.getByRole('dialog', { name: 'Compact window' }).waitFor()
+        await page.getByRole('button', { name: 'Summarize earlier messages…' }).click()
+        await page.getByRole('dialog', { name: 'Summarize earlier messages' }).waitFor()
       }))
 
     it('is not there for another system’s conversation', () =>

@@ -50,7 +50,7 @@ describe('the groups of the library', () => {
       'e',
       `${month(2025, 10)} 1`,
       'f',
-      'Without a date 2',
+      'No date 2',
       'g',
       'h',
     ])
@@ -164,7 +164,7 @@ describe('groups by title', () => {
   it('put signs and digits first, and numbers in their order', () => {
     expect(byTitle('chat-10', 'chat-9', '10 things', '9 lives', '#release', '<b>bold', '')).toEqual(
       [
-        'Signs 3',
+        'Symbols 3',
         '',
         '#release',
         '<b>bold',
@@ -180,7 +180,7 @@ describe('groups by title', () => {
 
   it('of scripts that have no letters to sort under are one each', () => {
     expect(byTitle('把旧的日志', '你好', '한국어', 'Яблоко', '😀 smile', '\ud83d')).toEqual([
-      expect.stringMatching(/^Signs 2$/),
+      expect.stringMatching(/^Symbols 2$/),
       expect.any(String),
       expect.any(String),
       'Я 1',

@@ -423,7 +423,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
       losses: async ({ key, format }) => {
         await gate()
         const entries = contextOf(key).rows.filter(({ type }) => type === 'entry').length
-        const sentence = '1 call or result of a tool has no place in the form of fluux-agent.'
+        const sentence = '1 tool call or result is left out.'
         const losses = format === 'fluux' ? [{ kind: 'tool' as const, count: 1, sentence }] : []
         return { entries, written: entries - losses.length, losses }
       },
@@ -454,7 +454,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
           isExportCancelled = false
           return null
         }
-        const sentence = '2 damaged lines are left out: no entry.'
+        const sentence = '2 damaged lines are left out.'
         return {
           folder: '~/Documents/all',
           conversations: total,

@@ -131,7 +131,7 @@ export function createMemoryModels(options: {
         baseUrl,
         models: [],
         fetchedAt: null,
-        failure: `${new URL(baseUrl).origin} cannot be reached. Is this machine online, and the address right?`,
+        failure: `${new URL(baseUrl).origin} cannot be reached. Check the address and your connection.`,
       }
     },
     choose: async ({ key, baseUrl, model }) => {

@@ -34,8 +34,8 @@ it('groups by kind, the most pressing first, whatever the order, and says how mu
     'Cannot be read: 1 conversation',
     'Damaged: 1,508 lines in 2 conversations',
     'In no conversation: 1 line in 1 file',
-    'Gone from the disk: 2 conversations',
-    'Noticed: 1 conversation',
+    'Missing from disk: 2 conversations',
+    'Warnings: 1 conversation',
   ])
 })
 
@@ -51,19 +51,19 @@ it('says what is wrong in sentences', () => {
     wrongOf(item('unplaced', { lines: 2, words: ['it is no JSON', 'it names no room'] })),
     wrongOf(item('gone', { words: ['Its files are not on the disk any more.'] })),
   ]).toEqual([
-    ['1 line is no entry.'],
-    ['12 lines are no entries.'],
-    ['1 line is in none of its conversations.'],
-    ['2 lines are in none of its conversations: it is no JSON; it names no room.'],
+    ['1 line could not be read.'],
+    ['12 lines could not be read.'],
+    ['1 line belongs to none of its conversations.'],
+    ['2 lines belong to none of its conversations: it is no JSON; it names no room.'],
     ['Its files are not on the disk any more.'],
   ])
 })
 
 it('says how many conversations still wait, and nothing when none does', () => {
   const all = { items: [], counted: 4316, waiting: 2, large: 0 }
-  expect(waitingWords(all)).toBe('2 of 4,318 conversations are still being looked through.')
+  expect(waitingWords(all)).toBe('2 of 4,318 conversations still to check.')
   expect(waitingWords({ ...all, counted: 0, waiting: 1 })).toBe(
-    '1 of 1 conversation is still being looked through.',
+    '1 of 1 conversation still to check.',
   )
   expect(waitingWords({ ...all, waiting: 0 })).toBe(undefined)
 })
@@ -76,20 +76,20 @@ it('says when large ones are looked through, while others wait and after that', 
     waitingWords({ ...all, waiting: 0, counted: 1, large: 1 }),
     waitingWords({ ...all, waiting: 0, counted: 0, large: 1200 }),
   ]).toEqual([
-    '1 of 27 conversations is still being looked through. 2 large ones are looked through when they are opened.',
-    '24 of 26 conversations were looked through. 2 large ones are looked through when they are opened.',
-    '1 of 2 conversations was looked through. 1 large one is looked through when it is opened.',
-    '0 of 1,200 conversations were looked through. 1,200 large ones are looked through when they are opened.',
+    '1 of 27 conversations still to check. 2 large ones are checked when you open them.',
+    '24 of 26 conversations checked. 2 large ones are checked when you open them.',
+    '1 of 2 conversations checked. 1 large one is checked when you open it.',
+    '0 of 1,200 conversations checked. 1,200 large ones are checked when you open them.',
   ])
 })
 
 it('is sure that nothing is lost only when all was looked through', () => {
   expect(nothingWords({ items: [], counted: 412, waiting: 0, large: 0 })).toBe(
-    'Every line is where it belongs: 412 conversations looked through, 0 damaged lines.',
+    'No problems: 412 conversations checked, 0 damaged lines.',
   )
   for (const not of [{ waiting: 3 }, { large: 1 }])
     expect(nothingWords({ items: [], counted: 1, waiting: 0, large: 0, ...not })).toBe(
-      'Nothing so far: 1 conversation looked through, 0 damaged lines.',
+      'Nothing so far: 1 conversation checked, 0 damaged lines.',
     )
 })
 

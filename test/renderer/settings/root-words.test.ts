@@ -5,12 +5,12 @@ import { type RootState, RootsFrom } from '../../../src/shared/model/source-root
 const found = { conversations: 2314, bytes: 3 * 1024 * 1024 }
 
 it.each<[RootState, string]>([
-  [{ type: 'off' }, 'Turned off: not read.'],
-  [{ type: 'waiting' }, 'Not looked at yet.'],
-  [{ type: 'missing' }, 'Not there.'],
+  [{ type: 'off' }, 'Off.'],
+  [{ type: 'waiting' }, 'Not scanned yet.'],
+  [{ type: 'missing' }, 'Not found.'],
   [{ type: 'found', ...found }, '2,314 conversations, 3.0 MB.'],
   [{ type: 'found', conversations: 0, bytes: 0 }, 'No conversations there.'],
-  [{ type: 'looking', ...found }, 'Looking: 2,314 conversations, 3.0 MB so far.'],
+  [{ type: 'looking', ...found }, 'Scanning: 2,314 conversations, 3.0 MB so far.'],
   [
     { type: 'stopped', conversations: 1, bytes: 1 },
     'Stopped: 1 conversation, 1 byte so far, there may be more.',
@@ -26,7 +26,7 @@ it('sums up what all roots hold, and counts the places that hold something', () 
     '2,315 conversations, 3.0 MB, in 2 places.',
   )
   expect(totalWords([{ type: 'off' }, { type: 'found', conversations: 0, bytes: 0 }])).toBe(
-    'No conversations of other systems.',
+    'No conversations from other systems.',
   )
 })
 

@@ -35,7 +35,7 @@ const none: LossReport = { entries: 3, written: 3, losses: [] }
 const some: LossReport = {
   entries: 3,
   written: 2,
-  losses: [{ kind: 'system', count: 1, sentence: '1 message of the system has no place.' }],
+  losses: [{ kind: 'system', count: 1, sentence: '1 system message is left out.' }],
 }
 
 it('counts what has no place as soon as the dialog opens, and anew for another format', async () => {

@@ -53,7 +53,7 @@ it('what would be sent is known before the model is asked; a failure of it is to
   expect(await titles().ask()).toBe(false)
   expect(titles().failure?.message).toBe('The provider held the answer back.')
   expect(await titles().ask()).toBe(true)
-  expect(titles().told).toBe('The title is “Planting tulips”.')
+  expect(titles().told).toBe('New title: “Planting tulips”.')
 })
 
 it('that another title came meanwhile is told, and is no failure', async () => {
@@ -61,7 +61,7 @@ it('that another title came meanwhile is told, and is no failure', async () => {
   titles().open('ask', garden)
   home.titles.answerWith({ outcome: 'kept' })
   expect(await titles().ask()).toBe(true)
-  expect(titles().told).toContain('it stays')
+  expect(titles().told).toContain('stays')
   expect(row()?.title).toBe('garden')
 })
 

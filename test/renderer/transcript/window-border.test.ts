@@ -6,7 +6,7 @@ import { answered, called, type RowDraft, returned, rowsOf, said } from '../harn
 
 const border = (id: string): RowDraft => ({ id, from: 'system', entry_type: 'compaction' })
 
-/** The words of what is out of the window. */
+/** The words of what is no longer sent to the model. */
 function outOf(
   drafts: readonly RowDraft[],
   start: { anchor: string; bytesBefore?: number; kept?: readonly string[] } | null | undefined,
@@ -30,7 +30,7 @@ function outOf(
     })
 }
 
-describe('what is out of the window', () => {
+describe('what is no longer sent to the model', () => {
   const talk = [said('One'), answered('Two'), border('a'), said('Three'), border('b'), said('Four')]
 
   it('is all above the last border, those before it among them', () => {

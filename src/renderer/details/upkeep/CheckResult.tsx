@@ -13,12 +13,17 @@ export function CheckResult({ files }: { readonly files: readonly CheckedFile[] 
     return (
       <p className="small t2">
         {read}.{' '}
-        {sealed === 0 ? 'None is sealed yet.' : `${counted(sealed, 'seal holds', 'seals hold')}.`}
+        {sealed === 0
+          ? 'No file is sealed yet.'
+          : `${counted(sealed, 'seal holds', 'seals hold')}.`}
         {files.filter((file) => file.addedBytes !== undefined).map(addedWords)}
       </p>
     )
   return (
-    <Note tone="error" title={`${counted(broken.length, 'file is', 'files are')} not as sealed.`}>
+    <Note
+      tone="error"
+      title={`${counted(broken.length, 'file differs from its seal', 'files differ from their seals')}.`}
+    >
       {read}.
       <ul className="details-notices upkeep-broken">
         {broken.map((file) => (
@@ -32,15 +37,14 @@ export function CheckResult({ files }: { readonly files: readonly CheckedFile[] 
 }
 
 function addedWords({ file, addedBytes = 0 }: CheckedFile): string {
-  return ` ${file} has ${counted(addedBytes, 'byte')} behind what was sealed, as was expected.`
+  return ` ${file} has ${counted(addedBytes, 'byte')} after its seal, as expected.`
 }
 
 function faultWords(file: CheckedFile): string {
   const { sealed, lines, firstChangedByte, withinBytes = 1, addedBytes, damaged } = file
   if (!sealed) return `${counted(damaged, 'damaged line')} among the seals`
-  if (addedBytes !== undefined)
-    return `it has ${counted(addedBytes, 'byte')} behind what was sealed`
-  if (lines === 0 && firstChangedByte === 0) return 'it is not there any more'
+  if (addedBytes !== undefined) return `it has ${counted(addedBytes, 'byte')} after its seal`
+  if (lines === 0 && firstChangedByte === 0) return 'it is missing'
   if (firstChangedByte === undefined) return 'it differs, or its seal cannot be read'
   return withinBytes === 1
     ? `it differs from byte ${count(firstChangedByte)} on`

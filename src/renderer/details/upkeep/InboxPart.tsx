@@ -77,7 +77,10 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
       />
       {edit !== undefined && !isWaiting && (
         <div className="details-note under-head">
-          <Note tone="warn" title={`The message from ${fromWords(edit.message)} waits no longer.`}>
+          <Note
+            tone="warn"
+            title={`The message from ${fromWords(edit.message)} is no longer waiting.`}
+          >
             Your text is kept here.
           </Note>
           {editor}
@@ -103,5 +106,5 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
 }
 
 function fromWords({ from }: InboxItem): string {
-  return from === '' ? 'nobody named' : visibleText(from)
+  return from === '' ? 'unknown sender' : visibleText(from)
 }

@@ -19,7 +19,7 @@ export function PagePart(props: { readonly contextKey: LibraryKey; readonly mess
     <Section title="transcript.md">
       <div className="details-note under-head">
         <p className="small t2">
-          {counted(messages, 'message')} that left the window, as plain text for people.
+          {counted(messages, 'message')} no longer sent to the model, as plain text.
         </p>
         <div className="row-x">
           <Button isSmall onClick={() => void upkeep.getState().openPage()}>
@@ -68,7 +68,7 @@ function PageSheet({ contextKey }: { readonly contextKey: LibraryKey }) {
           </p>
         )}
         {page?.text === '' ? (
-          <p className="t3">It is empty.</p>
+          <p className="t3">Empty.</p>
         ) : (
           <LongText text={page?.text ?? ''} firstLines={400} label="transcript.md" />
         )}

@@ -68,7 +68,7 @@ export function SummaryPart({ text }: { readonly text: string | undefined }) {
           />
         ) : text === undefined || text.trim() === '' ? (
           <p className="t3 small">
-            None. A compaction writes one; the model is told it before the window.
+            None yet. When earlier messages are summarized, the model gets the summary first.
           </p>
         ) : (
           <Markdown text={text} />

@@ -11,38 +11,37 @@ export interface TextWords {
 const known: Readonly<Record<string, TextWords>> = {
   'prompts/chibi.md': {
     title: 'System prompt',
-    about: 'What the model is told first, in each conversation without a prompt of its own.',
-    without: 'None: the model is told nothing first.',
+    about: 'Sent first in each conversation without a system prompt of its own.',
+    without: 'None.',
   },
   'prompts/reflection.md': {
     title: 'Reflection',
-    about: 'What models remember for every conversation: part of every prompt. They change it too.',
+    about: 'What models remember across conversations: part of every prompt. Models edit it too.',
     without: 'None yet.',
   },
   'AGENTS.md': {
     title: 'Instructions for agents',
-    about: 'Part of every prompt, behind the system prompt.',
+    about: 'Part of every prompt, after the system prompt.',
     without: 'None.',
   },
   'prompts/compaction.md': {
     title: 'Compaction',
-    about: 'What the model is asked when all of a window becomes a summary.',
-    without: 'Skein’s own words are used.',
+    about: 'Asks the model to summarize all earlier messages.',
+    without: 'Skein’s default.',
   },
   'prompts/continuation.md': {
     title: 'After a compaction',
-    about: 'The words before the summary, with which the next window begins.',
-    without: 'Skein’s own words are used.',
+    about: 'Introduces the summary in later requests.',
+    without: 'Skein’s default.',
   },
   'prompts/title.md': {
     title: 'Titles',
-    about: 'What the model is asked for a title.',
-    without: 'Skein’s own words are used.',
+    about: 'Asks the model for a title.',
+    without: 'Skein’s default.',
   },
   'models.toml': {
     title: 'Single models',
-    about:
-      'Context windows and parameters of models, in tables of their ids. No keys and no addresses.',
+    about: 'Context windows and parameters by model id. No keys, no addresses.',
     without: 'None: the providers’ values are used.',
   },
 }
@@ -50,5 +49,5 @@ const known: Readonly<Record<string, TextWords>> = {
 /** Returns the words for a text; of a prompt without a meaning of its own, its file name. */
 export function wordsOfText(name: HomeTextName): TextWords {
   const title = name.replace(/^prompts\//, '')
-  return known[name] ?? { title, about: 'Another prompt of this home.', without: 'Not there.' }
+  return known[name] ?? { title, about: 'Another prompt in this home.', without: 'Not found.' }
 }
