@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { readRoot } from '../main/library/roots'
+import { parseRootOption } from '../main/library/roots'
 import type { SourceId } from '../shared/model/conversation'
 
 /** The command line cannot be understood: exit code 2. */
@@ -173,7 +173,7 @@ function givenRoots(home: string | undefined, roots: readonly string[]): Root[] 
     given.push({ source: 'chibi', path: path.resolve(home), writable: true })
   }
   for (const root of roots) {
-    const understood = readRoot(root, process.cwd())
+    const understood = parseRootOption(root, process.cwd())
     if (typeof understood === 'string') throw new UsageError(understood)
     given.push({ ...understood, writable: false })
   }

@@ -1,7 +1,7 @@
 import readline from 'node:readline'
 import type { AskConsent, ConsentAnswer } from '../main/llm/consent'
 import type { ToolPreview } from '../main/tools/tool'
-import { forTerminal } from './output'
+import { terminalText } from './output'
 
 /** Asks a person a question and gives the line that was typed; undefined when nothing will be, as at the end of the input. */
 export type AskPerson = (question: string, signal: AbortSignal) => Promise<string | undefined>
@@ -13,7 +13,7 @@ export type AskPerson = (question: string, signal: AbortSignal) => Promise<strin
  * @param person asks at the terminal; undefined where there is none
  * @param say tells a person what was not run, and how to let it run
  */
-export function consentFrom(
+export function askPersonFor(
   allow: readonly string[],
   person: AskPerson | undefined,
   say: (words: string) => void,
@@ -43,7 +43,7 @@ async function wordOf(
   const shown = [`\n${tool}: ${title}`, ...(diff === undefined ? [] : [diff.trimEnd()])].join('\n')
   let question = `${shown}\nAllow it? [y] yes, [a] always in this run, [n] no: `
   for (;;) {
-    const word = (await person(forTerminal(question), signal))?.trim().toLowerCase()
+    const word = (await person(terminalText(question), signal))?.trim().toLowerCase()
     if (word === 'y' || word === 'yes') return { allowed: true, as: 'once' }
     if (word === 'a' || word === 'always') return { allowed: true, as: 'always' }
     if (word === undefined || word === 'n' || word === 'no') return { allowed: false }

@@ -1,11 +1,11 @@
-import { cutAt } from '../main/tools/wording'
+import { truncateEnd } from '../main/tools/wording'
 import { adaptationsOf, adaptedSentences } from '../shared/model/adapted'
-import { unfinishedWords } from '../shared/model/answer-end'
+import { unfinishedSentence } from '../shared/model/answer-end'
 import { citationsOf } from '../shared/model/citations'
 import { callUserMessage, type Entry } from '../shared/model/entry'
 import type { RunEvent, RunFailure } from '../shared/model/run'
 import { attachedLines } from './entry-text'
-import { forTerminal, json, type Output } from './output'
+import { jsonOutput, type Output, terminalText } from './output'
 
 /** `text`: the answer as it comes. `json`: one value at the end. `events`: a line for each event. */
 export type AskForm = 'text' | 'json' | 'events'
@@ -35,7 +35,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
   async function write(text: string): Promise<void> {
     if (form !== 'text' || text === '') return
     // Words of another turn are a paragraph of their own.
-    await output.write(`${!isOpen && wroteWords ? '\n' : ''}${forTerminal(text)}`)
+    await output.write(`${!isOpen && wroteWords ? '\n' : ''}${terminalText(text)}`)
     isOpen = true
     wroteWords = true
   }
@@ -88,7 +88,7 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
 
   return {
     async tell(event) {
-      if (form === 'events') await output.write(json(event))
+      if (form === 'events') await output.write(jsonOutput(event))
       switch (event.type) {
         case 'appended':
           return event.row.type === 'entry' ? appended(event.row.entry) : undefined
@@ -117,12 +117,12 @@ export function askOutput(output: Output, form: AskForm, showsTools: boolean): A
       const failure = ended?.failure
       if (form === 'json')
         await output.write(
-          json({ context, outcome, entries, ...(failure === undefined ? {} : { failure }) }),
+          jsonOutput({ context, outcome, entries, ...(failure === undefined ? {} : { failure }) }),
         )
-      const unfinished = unfinishedWords(lastAnswer(entries)?.metadata)
+      const unfinished = unfinishedSentence(lastAnswer(entries)?.metadata)
       if (outcome === 'complete' && unfinished !== undefined)
-        output.say(`${forTerminal(unfinished)} Ask it to continue to get the rest.`)
-      for (const words of changesIn(entries)) output.say(forTerminal(words))
+        output.say(`${terminalText(unfinished)} Ask it to continue to get the rest.`)
+      for (const words of changesIn(entries)) output.say(terminalText(words))
       if (outcome === 'stopped') output.say('Stopped. What came is kept.')
       else if (outcome !== 'complete') sayWhy(output.say, failure ?? last)
       return { outcome, failure }
@@ -147,7 +147,7 @@ function changesIn(entries: readonly Entry[]): readonly string[] {
 
 function sayWhy(say: (text: string) => void, failure: Partial<RunFailure> | undefined): void {
   say([failure?.message, failure?.advice].filter((part) => part !== undefined).join(' '))
-  if (failure?.response !== undefined) say(forTerminal(failure.response))
+  if (failure?.response !== undefined) say(terminalText(failure.response))
 }
 
 const longestLine = 100
@@ -160,5 +160,5 @@ function progressOf({ entry_type: type, from, to, content }: Entry): string | un
 
 function oneLine(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? ''
-  return line.length > longestLine ? `${cutAt(line, longestLine - 1)}…` : line
+  return line.length > longestLine ? `${truncateEnd(line, longestLine - 1)}…` : line
 }

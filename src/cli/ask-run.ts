@@ -7,8 +7,8 @@ import { streamOf } from '../main/llm/openai'
 import { openPreparation } from '../main/llm/prepare'
 import { run } from '../main/llm/run'
 import { openTokenizers } from '../main/llm/tokens'
-import { countHere } from '../main/llm/tokens/questions'
-import type { ConcessionMemory } from '../main/settings/concessions'
+import { openLocalCounter } from '../main/llm/tokens/questions'
+import type { AdjustmentMemory } from '../main/settings/concessions'
 import type { Endpoint, RunOptions } from '../main/settings/model-choice'
 import type { Settings } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
@@ -28,7 +28,7 @@ export interface AskRunDeps {
   readonly settings: Settings
   /** The window of an endpoint's model, as far as it is known. Asks nobody, never rejects. */
   readonly contextLength: (endpoint: Endpoint) => Promise<number | undefined>
-  readonly concessions: ConcessionMemory
+  readonly concessions: AdjustmentMemory
   readonly environment: Readonly<Record<string, string | undefined>>
   readonly visit: Visit
   readonly consent: AskConsent
@@ -113,7 +113,7 @@ export async function askRun(
     },
     logsRequests: async () => deps.logsRequests,
     contextLength: deps.contextLength,
-    tokenizers: openTokenizers(countHere(), note),
+    tokenizers: openTokenizers(openLocalCounter(), note),
     note,
   })
   try {

@@ -5,7 +5,7 @@ import { type ConversationState, stateOf } from './conversation-state'
 import { storeAt } from './homes'
 import { withLibraries } from './libraries'
 import { localMinute } from './local-time'
-import { forTerminal, json } from './output'
+import { jsonOutput, terminalText } from './output'
 
 /** One context of `skein contexts --json`; times are ISO 8601 in UTC, or null. */
 interface ListedContext {
@@ -47,7 +47,7 @@ export async function listContexts(context: CommandContext, root: Root): Promise
       expires: expiresAt === null ? null : isoOf(expiresAt),
     })
   }
-  if (args.json) await output.write(json({ contexts: listed }))
+  if (args.json) await output.write(jsonOutput({ contexts: listed }))
   else for (const one of listed) await output.write(text(one))
   return 0
 }
@@ -66,7 +66,7 @@ function text({ name, updated, entries, state, archived, mark, expires }: Listed
     ...(expires === null ? [] : [`chibi deletes it after ${localMinute(expires)}`]),
   ]
   const more = words.length === 0 ? '' : `  ${words.join(', ')}`
-  return forTerminal(
+  return terminalText(
     `${(localMinute(updated) ?? '-').padEnd(16)}  ${String(entries).padStart(6)}  ${name}${more}\n`,
   )
 }

@@ -1,4 +1,4 @@
-import type { AllowSettings, Settings } from '../main/settings/settings'
+import type { Settings, SettingsApproval } from '../main/settings/settings'
 import type { Store } from '../main/store/store'
 import { UsageError } from './arguments'
 import type { CommandContext } from './command'
@@ -9,7 +9,7 @@ import type { CommandContext } from './command'
  * @param text standard input where it is undefined
  * @throws UsageError where there is none; AppError
  */
-export async function givePrompt(
+export async function setPrompt(
   { output, readInput }: Pick<CommandContext, 'output' | 'readInput'>,
   store: Store,
   name: string,
@@ -33,10 +33,10 @@ export async function givePrompt(
  *
  * @throws AppError
  */
-export async function giveValue(
+export async function setConfigValue(
   { output }: Pick<CommandContext, 'output'>,
   settings: Settings,
-  allow: AllowSettings,
+  allow: SettingsApproval,
   [name, key, text]: readonly [name: string, key: string, text: string],
 ): Promise<void> {
   const { values } = await settings.config(name)

@@ -1,21 +1,21 @@
 /** How often each name stands somewhere. */
-export type Counts = Readonly<Record<string, number>>
+export type CountByName = Readonly<Record<string, number>>
 
 /** Counts one of a name. */
-export function count(counts: Map<string, number>, name: string): void {
+export function addCount(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1)
 }
 
 /** The most frequent first, those of one count by name. */
-export function byCount(counts: ReadonlyMap<string, number>): Counts {
+export function sortedByCount(counts: ReadonlyMap<string, number>): CountByName {
   return Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)))
 }
 
-export function byName(counts: ReadonlyMap<string, number>): Counts {
+export function sortedByName(counts: ReadonlyMap<string, number>): CountByName {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** `3 conversations`, `1 conversation`. */
-export function counted(count: number, what: string): string {
+export function countedNoun(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Entry, speakerOf } from '../shared/model/entry'
-import { isWithin, type TimeRange } from '../shared/model/time-spec'
+import { isInTimeRange, type TimeRange } from '../shared/model/time-spec'
 import { type Arguments, textFlag, UsageError, wordFlag } from './arguments'
 
 /** The options that `entryFilter` reads, for a command's own list. */
@@ -61,7 +61,9 @@ export function entryFilter(args: Arguments, times?: TimeRange): (entry: Entry) 
     if (system === 'none' && role === 'system') return false
     if (provider !== undefined && speechOf(entry)?.provider !== provider) return false
     if (transport !== undefined && speechOf(entry)?.transport !== transport) return false
-    return times === undefined || (entry.timestamp !== null && isWithin(entry.timestamp, times))
+    return (
+      times === undefined || (entry.timestamp !== null && isInTimeRange(entry.timestamp, times))
+    )
   }
 }
 

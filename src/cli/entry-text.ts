@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
-import { headingOf } from '../main/exporters/text'
+import { entryHeading } from '../main/exporters/text'
 import { type Entry, shownText } from '../shared/model/entry'
 import { type Arguments, countFlag, UsageError, wordFlag } from './arguments'
 import { localSecond } from './local-time'
-import { forTerminal, json, type Output } from './output'
+import { jsonOutput, type Output, terminalText } from './output'
 
 /** `text` is for reading, `simple` a line an entry, `pretty` says what else is known, `raw` the source's own lines. */
 const entryFormats = ['text', 'simple', 'pretty', 'json', 'raw'] as const
@@ -34,7 +34,7 @@ export function entryPrinter(
   if (max === 0) throw new UsageError('--max needs a number from 1 up.')
   let lastLine = ''
   return async (entry, root) => {
-    if (format === 'json') return output.write(json(entry))
+    if (format === 'json') return output.write(jsonOutput(entry))
     if (format === 'simple') return output.write(`${simple(entry)}\n`)
     if (format === 'text') return output.write(`${text(entry, max)}\n\n`)
     if (format === 'pretty') return output.write(`${text(entry, max, details(entry))}\n\n`)
@@ -66,8 +66,8 @@ function text(entry: Entry, max: number | undefined, more = ''): string {
   const at = localSecond(entry.timestamp)
   const time = at === undefined ? '' : `  ${at}`
   const said = [...besideText(entry), shownText(entry)]
-  const words = forTerminal(said.map((part) => cut(part, max)).join('\n\n'))
-  return `${forTerminal(headingOf(entry))}${time}${more}\n${words}`.trimEnd()
+  const words = terminalText(said.map((part) => cut(part, max)).join('\n\n'))
+  return `${terminalText(entryHeading(entry))}${time}${more}\n${words}`.trimEnd()
 }
 
 /** What is known of an entry beside its words: what came along, whom it answers with a sign, and what was thought before it. */
@@ -129,7 +129,7 @@ function simple(entry: Entry): string {
   const words =
     characters.length <= simpleWords ? line : `${characters.slice(0, simpleWords - 1).join('')}…`
   const spoken = details({ metadata })
-  return forTerminal(`${time}  ${headingOf(entry)}  ${words}`) + spoken
+  return terminalText(`${time}  ${entryHeading(entry)}  ${words}`) + spoken
 }
 
 const told = ['model', 'provider', 'voice', 'transport', 'timing'] as const
@@ -143,5 +143,5 @@ function details({ metadata }: Pick<Entry, 'metadata'>): string {
     const value: unknown = Reflect.get(fields ?? {}, name)
     return typeof value === 'string' && value !== '' ? [value] : []
   })
-  return values.length === 0 ? '' : forTerminal(`  (${values.join(', ')})`)
+  return values.length === 0 ? '' : terminalText(`  (${values.join(', ')})`)
 }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { type Disk, DiskError } from '../main/disk/disk'
-import { keptPlaceAround } from '../main/disk/kept-places'
+import { protectedPlaceAround } from '../main/disk/kept-places'
 import { writeNewPieces } from '../main/disk/write-pieces'
-import { type Exporter, exportable } from '../main/exporters/exporter'
-import { type FreeNames, fileNameOf, freeNames } from '../main/exporters/file-names'
-import { lossesOf, sumOfLosses } from '../main/exporters/losses'
+import { type Exporter, toExportable } from '../main/exporters/exporter'
+import { createFreeNames, exportFileName, type FreeNames } from '../main/exporters/file-names'
+import { countLosses, sumLosses } from '../main/exporters/losses'
 import { AppError } from '../shared/model/errors'
 import type { ExportBranches, LossReport } from '../shared/model/export'
 import { type Arguments, UsageError } from './arguments'
@@ -14,14 +14,14 @@ import {
   type LedgersOf,
   type ListedRef,
   listRefs,
-  ofSource,
   readListed,
+  rootsOfSource,
   sharedLedgers,
 } from './find'
 import { originalOf } from './originals'
-import { forTerminal, json } from './output'
+import { jsonOutput, terminalText } from './output'
 import { withGivenTitles } from './titles'
-import { isUnreadable, once } from './tolerant'
+import { isUnreadable, sayOnce } from './tolerant'
 
 type ManyContext = Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>
 
@@ -57,11 +57,13 @@ interface WrittenOne {
 export async function exportMany(context: ManyContext, wanted: ExportMany): Promise<number> {
   const { args, disk, output, signal } = context
   const { exporter, folder } = wanted
-  const note = once(output.say)
+  const note = sayOnce(output.say)
   const listed = await listedOf(context, wanted, note)
   if (listed.length === 0) throw new AppError('not-found', 'There is no conversation to export.')
   await readyFolder(disk, folder, args)
-  const names = freeNames(async (name) => (await disk.stat(path.join(folder, name))) !== undefined)
+  const names = createFreeNames(
+    async (name) => (await disk.stat(path.join(folder, name))) !== undefined,
+  )
   const ledgersOf = sharedLedgers(disk, signal, note)
   const written: WrittenOne[] = []
   let failed = 0
@@ -73,29 +75,29 @@ export async function exportMany(context: ManyContext, wanted: ExportMany): Prom
         const done = await exportOne(context, wanted, one, names, ledgersOf)
         written.push(done)
         if (!args.json)
-          output.say(forTerminal(`${source}:${key}: ${done.bytes} bytes in ${done.file}.`))
+          output.say(terminalText(`${source}:${key}: ${done.bytes} bytes in ${done.file}.`))
         if (done.unread.length === 0) continue
         failed += 1
-        output.say(forTerminal(`${source}:${key} is not whole: ${done.unread.join(' ')}`))
+        output.say(terminalText(`${source}:${key} is not whole: ${done.unread.join(' ')}`))
       } catch (error) {
         // On a full disk the others fail as well.
         const isFull = error instanceof DiskError && error.code === 'no-space'
         if (signal.aborted || isFull || !isUnreadable(error)) throw error
         failed += 1
-        output.say(forTerminal(`${source}:${key} was not exported: ${error.message}`))
+        output.say(terminalText(`${source}:${key} was not exported: ${error.message}`))
       }
     }
   } catch (error) {
     output.say(`Stopped: ${written.length} of ${listed.length} conversations are in ${folder}.`)
     throw error
   }
-  const { entries, losses } = sumOfLosses(
+  const { entries, losses } = sumLosses(
     exporter,
     written.map((one) => one.losses),
   )
   if (args.json)
     await output.write(
-      json({
+      jsonOutput({
         folder,
         files: written.map(({ source, key, file, bytes, losses, unread }) => ({
           ...{ source, key, file, bytes, whole: unread.length === 0 },
@@ -117,7 +119,7 @@ async function listedOf(
   { keys }: ExportMany,
   note: (words: string) => void,
 ): Promise<readonly ListedRef[]> {
-  const roots = ofSource(args)
+  const roots = rootsOfSource(args)
   const listed: ListedRef[] = []
   if (keys === undefined)
     for await (const one of listRefs(roots, disk, signal, note)) listed.push(one)
@@ -137,8 +139,8 @@ async function readyFolder(disk: Disk, folder: string, { roots }: Arguments): Pr
     throw new UsageError(`-o names a folder for several conversations; ${folder} is none.`)
   // What lies in it is what would be written.
   const place =
-    (await keptPlaceAround(disk, folder, { roots, files: [] })) ??
-    (await keptPlaceAround(disk, path.join(folder, 'any'), { roots, files: [] }))
+    (await protectedPlaceAround(disk, folder, { roots, files: [] })) ??
+    (await protectedPlaceAround(disk, path.join(folder, 'any'), { roots, files: [] }))
   if (place !== undefined)
     throw new AppError(
       'bad-argument',
@@ -169,9 +171,9 @@ async function exportOne(
     (part) => void (exporter.id === 'original' || unread.push(part)),
   )
   const original = await originalOf(listed, disk)
-  const whole = () => exportable(conversation, ledgers, () => original.bytes(signal))
-  const losses = await lossesOf(exporter, whole(), { branches, unread: () => unread }, signal)
-  const file = await nameFor(fileNameOf(exporter, conversation, original.name))
+  const whole = () => toExportable(conversation, ledgers, () => original.bytes(signal))
+  const losses = await countLosses(exporter, whole(), { branches, unread: () => unread }, signal)
+  const file = await nameFor(exportFileName(exporter, conversation, original.name))
   const pieces = exporter.write(whole(), { branches }, signal)
   const bytes = await writeNewPieces(disk, path.join(folder, file), pieces, 'umask')
   const sentences = [...new Set(unread.map(({ sentence }) => sentence))]

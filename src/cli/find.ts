@@ -6,7 +6,7 @@ import { AppError } from '../shared/model/errors'
 import { allowGaps, type UnreadPart } from '../shared/model/reading'
 import type { FileLedger } from '../shared/model/transcript'
 import { type Arguments, textFlag, UsageError } from './arguments'
-import { once, tolerant } from './tolerant'
+import { sayOnce, tolerantReader } from './tolerant'
 
 export interface FoundConversation {
   readonly conversation: ReadConversation
@@ -40,7 +40,7 @@ export async function* listRefs(
   for (const root of args.roots)
     for (const reader of readers)
       if (reader.id === root.source) {
-        const { list } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
+        const { list } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
         for await (const ref of list(root.path, disk, signal)) yield { reader, ref }
       }
 }
@@ -60,7 +60,7 @@ export async function findRef(
   note: (words: string) => void,
 ): Promise<ListedRef> {
   const listed: ListedRef[] = []
-  for await (const one of listRefs(args, disk, signal, once(note))) listed.push(one)
+  for await (const one of listRefs(args, disk, signal, sayOnce(note))) listed.push(one)
   return pickNamed(wanted, listed, ({ ref }) => ref)
 }
 
@@ -72,7 +72,7 @@ export async function findConversation(
   signal: AbortSignal,
   note: (words: string) => void,
 ): Promise<FoundConversation> {
-  const told = once(note)
+  const told = sayOnce(note)
   const listed = await findRef(wanted, args, disk, signal, told)
   const found = await readListed(listed, disk, signal)
   if (found === undefined)
@@ -99,7 +99,7 @@ export function sharedLedgers(
 ): LedgersOf {
   const known = new Map<string, Promise<readonly FileLedger[]>>()
   return async ({ reader, ref }, own) => {
-    const { accounts } = tolerant(reader, (words) => note(`${reader.label}: ${words}`))
+    const { accounts } = tolerantReader(reader, (words) => note(`${reader.label}: ${words}`))
     if (accounts === undefined) return own
     const read = async () => {
       const ledgers: FileLedger[] = []
@@ -178,7 +178,7 @@ export async function readListed(
 }
 
 /** The roots that `--source` leaves. @throws UsageError where there is none of it */
-export function ofSource(args: Arguments): Pick<Arguments, 'roots'> {
+export function rootsOfSource(args: Arguments): Pick<Arguments, 'roots'> {
   const wanted = textFlag(args, 'source')
   if (wanted === undefined) return args
   const roots = args.roots.filter(({ source }) => source === wanted)

@@ -6,7 +6,7 @@ import type { SourceRef } from '../main/readers/reader'
 import type { Entry } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'
 import { type FoundConversation, type ListedRef, listRefs, readListed } from './find'
-import { once } from './tolerant'
+import { sayOnce } from './tolerant'
 
 /** An entry that has come, and where. */
 interface Arrival {
@@ -55,7 +55,7 @@ export async function* followEntries(
 ): AsyncGenerator<Arrival> {
   /** What is away for a moment, as a file that is being replaced, stays known. */
   const known = new Map<string, Known>()
-  const noteOnce = once(note)
+  const noteOnce = sayOnce(note)
   try {
     const refs = await look()
     const read: FoundConversation[] = []
@@ -141,10 +141,10 @@ export async function* followEntries(
 
 /** Two homes may have a conversation of one name. */
 function placeOf(ref: SourceRef): string {
-  return `${nameOf(ref)} ${ref.root}`
+  return `${sourceAndKey(ref)} ${ref.root}`
 }
 
-export function nameOf(ref: Pick<SourceRef, 'source' | 'key'>): string {
+export function sourceAndKey(ref: Pick<SourceRef, 'source' | 'key'>): string {
   return `${ref.source}:${ref.key}`
 }
 

@@ -5,56 +5,57 @@ import { tagLine, withoutTag, withTag } from '../shared/model/tag'
 import { longestOwnTitle, titleLine } from '../shared/model/title'
 import type { CommandContext } from './command'
 import { findRef } from './find'
-import { forTerminal } from './output'
-import { titlesOf } from './titles'
-import { once } from './tolerant'
+import { terminalText } from './output'
+import { openGivenTitles } from './titles'
+import { sayOnce } from './tolerant'
 
 /** Things that any conversation can be given, beside its files: a title, a tag more, a tag less. */
-const gifts = ['title', 'tag', 'untag'] as const
-export type Gift = (typeof gifts)[number]
+const labelKinds = ['title', 'tag', 'untag'] as const
+export type Label = (typeof labelKinds)[number]
 
 /** Tells whether a word names something that any conversation can be given. */
-export function isGift(word: string | undefined): word is Gift {
-  return gifts.some((gift) => gift === word)
+export function isLabel(word: string | undefined): word is Label {
+  return labelKinds.some((gift) => gift === word)
 }
 
 /** Gives a title or a tag to a context of the home. @throws AppError */
-export function giveToContext(
-  gift: Gift,
+export function labelContext(
+  gift: Label,
   context: CommandContext,
   store: Pick<Store, 'home'>,
   [name = '', wanted = '']: readonly string[],
 ): Promise<void> {
-  return give(gift, context, libraryKeyOf('chibi', name), store.home, name, wanted)
+  return setLabel(gift, context, libraryKeyOf('chibi', name), store.home, name, wanted)
 }
 
 /** Gives it to a conversation of another system. @throws AppError `not-found`, `read-only` a context of a home that is only read */
-export async function giveElsewhere(
-  gift: Gift,
+export async function labelConversation(
+  gift: Label,
   context: CommandContext,
   home: string | undefined,
   [wanted = '', given = '']: readonly string[],
 ): Promise<void> {
   const { args, disk, output, signal } = context
-  const { source, key, root } = (await findRef(wanted, args, disk, signal, once(output.say))).ref
-  if (source !== 'chibi') return give(gift, context, libraryKeyOf(source, key), home, key, given)
+  const { source, key, root } = (await findRef(wanted, args, disk, signal, sayOnce(output.say))).ref
+  if (source !== 'chibi')
+    return setLabel(gift, context, libraryKeyOf(source, key), home, key, given)
   if (!args.roots.some((one) => one.writable && one.path === root))
     throw new AppError(
       'read-only',
       `"${key}" is a context of a home that is only read; --home takes it as one to write to.`,
     )
-  return give(gift, context, libraryKeyOf(source, key), root, key, given)
+  return setLabel(gift, context, libraryKeyOf(source, key), root, key, given)
 }
 
-async function give(
-  gift: Gift,
+async function setLabel(
+  gift: Label,
   context: CommandContext,
   key: LibraryKey,
   home: string | undefined,
   name: string,
   wanted: string,
 ): Promise<void> {
-  const titles = titlesOf(context, home)
+  const titles = openGivenTitles(context, home)
   if (gift !== 'title') {
     const change = gift === 'tag' ? withTag : withoutTag
     let before: readonly string[] = []
@@ -65,12 +66,12 @@ async function give(
     const words = tags.length === 0 ? 'no tags' : `the tags ${tags.join(', ')}`
     const isLacking = gift === 'untag' && tags.length === before.length
     const lacking = isLacking ? `It was not tagged "${tagLine(wanted) ?? wanted}". ` : ''
-    context.output.say(forTerminal(`${lacking}"${name}" has ${words}.`))
+    context.output.say(terminalText(`${lacking}"${name}" has ${words}.`))
     return
   }
   const line = titleLine(wanted, longestOwnTitle)
   const at = (context.now?.() ?? Date.now()) / 1000
   await titles.give(key, { title: line === '' ? null : line, by: 'person', at })
   const words = line === '' ? 'no title of its own' : `the title "${line}"`
-  context.output.say(forTerminal(`"${name}" has ${words}.`))
+  context.output.say(terminalText(`"${name}" has ${words}.`))
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Disk } from '../main/disk/disk'
 import { shownPath } from '../main/disk/shown-path'
 import { defaultCacheFolder, foreignRoots } from '../main/library/roots'
-import { type ConcessionMemory, concessionMemory } from '../main/settings/concessions'
+import { type AdjustmentMemory, openAdjustmentMemory } from '../main/settings/concessions'
 import { cachedContextLengths } from '../main/settings/context-length'
 import { environmentVault } from '../main/settings/key-vault'
 import type { Endpoint } from '../main/settings/model-choice'
@@ -63,8 +63,8 @@ export function concessionsAt(
   args: Arguments,
   disk: Disk,
   environment: Readonly<Record<string, string | undefined>>,
-): ConcessionMemory {
-  return concessionMemory(disk, cacheFolder(args, environment))
+): AdjustmentMemory {
+  return openAdjustmentMemory(disk, cacheFolder(args, environment))
 }
 
 export function storeAt(root: Root, disk: Disk): Store {

@@ -6,45 +6,45 @@ import { scanWidth, threadWorkers } from '../main/search/workers'
 import { AppError } from '../shared/model/errors'
 import { type Arguments, parseArguments, UsageError } from './arguments'
 import type { Command } from './command'
-import { ask } from './commands/ask'
-import { branches } from './commands/branches'
-import { compact } from './commands/compact'
-import { contexts } from './commands/contexts'
-import { duplicates } from './commands/duplicates'
-import { exportConversation } from './commands/export'
+import { askCommand } from './commands/ask'
+import { branchesCommand } from './commands/branches'
+import { compactCommand } from './commands/compact'
+import { contextsCommand } from './commands/contexts'
+import { duplicatesCommand } from './commands/duplicates'
+import { exportCommand } from './commands/export'
 import { helpText } from './commands/help'
-import { inspect } from './commands/inspect'
-import { list } from './commands/list'
-import { plugins } from './commands/plugins'
-import { read } from './commands/read'
-import { search } from './commands/search'
-import { show } from './commands/show'
-import { sources } from './commands/sources'
-import { stats } from './commands/stats'
-import { tail } from './commands/tail'
-import { tool } from './commands/tool'
-import { verify } from './commands/verify'
+import { inspectCommand } from './commands/inspect'
+import { listCommand } from './commands/list'
+import { pluginsCommand } from './commands/plugins'
+import { readCommand } from './commands/read'
+import { searchCommand } from './commands/search'
+import { showCommand } from './commands/show'
+import { sourcesCommand } from './commands/sources'
+import { statsCommand } from './commands/stats'
+import { tailCommand } from './commands/tail'
+import { toolCommand } from './commands/tool'
+import { verifyCommand } from './commands/verify'
 import { defaultRoots } from './homes'
-import { forTerminal, processOutput } from './output'
+import { processOutput, terminalText } from './output'
 
 const commands: readonly Command[] = [
-  sources,
-  list,
-  search,
-  show,
-  tail,
-  branches,
-  stats,
-  duplicates,
-  exportConversation,
-  read,
-  ask,
-  compact,
-  contexts,
-  inspect,
-  tool,
-  plugins,
-  verify,
+  sourcesCommand,
+  listCommand,
+  searchCommand,
+  showCommand,
+  tailCommand,
+  branchesCommand,
+  statsCommand,
+  duplicatesCommand,
+  exportCommand,
+  readCommand,
+  askCommand,
+  compactCommand,
+  contextsCommand,
+  inspectCommand,
+  toolCommand,
+  pluginsCommand,
+  verifyCommand,
 ]
 // electron-vite puts the version in; see electron.vite.config.ts.
 declare const __SKEIN_VERSION__: string
@@ -87,7 +87,8 @@ async function main(argv: readonly string[]): Promise<number> {
       )
       return 0
     }
-    if (args.rootsGiven && command !== ask && command !== sources) await mustBeThere(args)
+    if (args.rootsGiven && command !== askCommand && command !== sourcesCommand)
+      await mustBeThere(args)
     return (
       (await command?.run({
         args,
@@ -151,7 +152,7 @@ main(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    process.stderr.write(`skein: ${forTerminal(words)}\n`)
+    process.stderr.write(`skein: ${terminalText(words)}\n`)
     process.exitCode = 1
   },
 )

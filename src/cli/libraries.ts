@@ -4,7 +4,7 @@ import { openHistories } from '../main/library/histories'
 import { type Library, openLibrary } from '../main/library/library'
 import type { CommandContext } from './command'
 import { cacheFolder, chibiStores, type NamedStore } from './homes'
-import { titlesOf } from './titles'
+import { openGivenTitles } from './titles'
 import { isUnreadable } from './tolerant'
 
 /**
@@ -29,7 +29,7 @@ export async function withLibraries<T>(
         shownHome: shown,
         histories,
         cacheFolder: cacheFolder(args, environment),
-        titles: titlesOf(context, store?.home),
+        titles: openGivenTitles(context, store?.home),
         isRunning: () => false,
         changed: () => {},
         note: noticed,

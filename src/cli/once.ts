@@ -1,7 +1,7 @@
 import type { ReadConversation } from '../main/readers/gather'
 import { ConversationKey } from '../shared/model/conversation'
 import type { Entry } from '../shared/model/entry'
-import { groupKin, kinSigns } from '../shared/model/kin'
+import { blockingKeys, groupRelatives } from '../shared/model/kin'
 import { type MergedTree, mergeTree } from '../shared/model/merge'
 import { type Outline, outlineOf } from '../shared/model/outline'
 
@@ -11,7 +11,7 @@ import { type Outline, outlineOf } from '../shared/model/outline'
  * @returns `own` has the entries that count at each conversation, in the order given; `families` is how many trees they
  * form, one that shares nothing being a tree alone
  */
-export function eachOnce(conversations: readonly ReadConversation[]): {
+export function entriesOnce(conversations: readonly ReadConversation[]): {
   readonly own: readonly (readonly Entry[])[]
   readonly families: number
 } {
@@ -20,7 +20,7 @@ export function eachOnce(conversations: readonly ReadConversation[]): {
   )
   const own = conversations.map(({ entries }) => entries)
   let families = 0
-  for (const group of groupKin(outlines.map(kinSigns))) {
+  for (const group of groupRelatives(outlines.map(blockingKeys))) {
     const positions = new Map(group.map((at) => [outlines[at], at]))
     const tree = mergeTree([...positions.keys()].flatMap((outline) => outline ?? []))
     if (tree.count > 0) families += 1

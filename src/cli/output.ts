@@ -42,7 +42,7 @@ export function processOutput(closed: () => void): Output {
         else process.stdout.write(data, done)
       }),
     say: (text) => {
-      process.stderr.write(`${forTerminal(text)}\n`)
+      process.stderr.write(`${terminalText(text)}\n`)
     },
     isTerminal: process.stdout.isTTY === true,
   }
@@ -57,7 +57,7 @@ function outputError(error: NodeJS.ErrnoException): AppError {
 }
 
 /** A value as JSON for scripts, one line. */
-export function json(value: unknown): string {
+export function jsonOutput(value: unknown): string {
   return `${JSON.stringify(value)}\n`
 }
 
@@ -65,7 +65,7 @@ export function json(value: unknown): string {
 const obeyed = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
 /** Text from files without what a terminal would obey: control characters but tab and line feed are shown as pictures, those that turn the direction of text as U+FFFD. */
-export function forTerminal(text: string): string {
+export function terminalText(text: string): string {
   return text.replace(obeyed, (character) => {
     const code = character.charCodeAt(0)
     if (character === '\t' || character === '\n') return character

@@ -5,10 +5,14 @@ import type { UnreadPart } from '../shared/model/reading'
 import type { Root } from './arguments'
 import type { CommandContext } from './command'
 import { withGivenTitles } from './titles'
-import { isUnreadable, once, tolerant } from './tolerant'
+import { isUnreadable, sayOnce, tolerantReader } from './tolerant'
 
 /** Reads a root with the reader of its source; what cannot be read of it is told as unread. */
-export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Promise<ReadRoot> {
+export async function readNamedRoot(
+  root: Root,
+  disk: Disk,
+  signal: AbortSignal,
+): Promise<ReadRoot> {
   const reader = readers.find(({ id }) => id === root.source)
   // The command line accepts known sources alone.
   if (reader === undefined) throw new Error(`no reader for ${root.source}`)
@@ -22,7 +26,7 @@ export async function readOne(root: Root, disk: Disk, signal: AbortSignal): Prom
   })
   try {
     if ((await disk.stat(root.path)) !== undefined) {
-      const going = tolerant(reader, (words) => faults.add(words))
+      const going = tolerantReader(reader, (words) => faults.add(words))
       return told(await readRoot(going, root.path, disk, signal))
     }
   } catch (error) {
@@ -56,9 +60,9 @@ export async function readAll(
   const conversations: ReadConversation[] = []
   const incomplete = new Set<ReadConversation>()
   const unread = new Set<string>()
-  const say = once(output.say)
+  const say = sayOnce(output.say)
   for (const root of roots) {
-    const read = await readOne(root, disk, signal)
+    const read = await readNamedRoot(root, disk, signal)
     const keys = new Set(read.unread.map(({ key }) => key))
     const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
     for (const one of await withGivenTitles(context, read.conversations, root.path, onGap)) {

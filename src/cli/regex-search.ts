@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReadConversation } from '../main/readers/gather'
-import { searchableEntry } from '../main/store/search-decoding'
+import { toSearchableEntry } from '../main/store/search-decoding'
 import { ConversationKey } from '../shared/model/conversation'
 import { EntryId } from '../shared/model/entry'
 import { AppError } from '../shared/model/errors'
 import type { SearchHit, SearchResult } from '../shared/model/search'
-import { momentOf } from '../shared/model/time'
-import { isWithin, type TimeRange } from '../shared/model/time-spec'
+import { entryTimeMs } from '../shared/model/time'
+import { isInTimeRange, type TimeRange } from '../shared/model/time-spec'
 import { roleOf } from './entry-filter'
-import { eachOnce } from './once'
+import { entriesOnce } from './once'
 import type { Ranges, SafePattern } from './safe-pattern'
 
 interface RegexOptions {
@@ -42,14 +42,14 @@ export async function searchByPattern(
 ): Promise<{ readonly found: readonly RegexHit[]; readonly result: SearchResult }> {
   const startedAt = performance.now()
   const found: { readonly hit: SearchHit; readonly text: string; readonly ms: number }[] = []
-  const { own } = eachOnce(conversations)
+  const { own } = entriesOnce(conversations)
   for (const [at, conversation] of conversations.entries()) {
     const updated = conversation.updated === null ? undefined : Date.parse(conversation.updated)
     const wanted = (own[at] ?? []).flatMap((entry) => {
       if (roles !== undefined && !roles.includes(roleOf(entry))) return []
-      const ms = momentOf(entry.timestamp) ?? updated
-      if (times !== undefined && (ms === undefined || !isWithin(ms / 1000, times))) return []
-      return [{ entry, ms, searchable: searchableEntry(entry) }]
+      const ms = entryTimeMs(entry.timestamp) ?? updated
+      if (times !== undefined && (ms === undefined || !isInTimeRange(ms / 1000, times))) return []
+      return [{ entry, ms, searchable: toSearchableEntry(entry) }]
     })
     const matches = await matchesIn(conversation, wanted, pattern, signal)
     for (const [n, { entry, ms, searchable }] of wanted.entries()) {

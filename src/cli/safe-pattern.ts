@@ -1,5 +1,5 @@
 import vm from 'node:vm'
-import { hasRunOut, patiently } from '../main/tools/pattern'
+import { hasTimedOut, runWithTimeLimit } from '../main/tools/pattern'
 import { AppError } from '../shared/model/errors'
 import { UsageError } from './arguments'
 
@@ -38,9 +38,9 @@ export function safePattern(source: string, caseSensitive: boolean): SafePattern
       const units = texts.reduce((sum, text) => sum + text.length, 0)
       sandbox.texts = texts
       try {
-        return patiently(match, sandbox, leastMs + Math.ceil(units / unitsPerMs)) as Ranges[]
+        return runWithTimeLimit(match, sandbox, leastMs + Math.ceil(units / unitsPerMs)) as Ranges[]
       } catch (error) {
-        if (!hasRunOut(error)) throw error
+        if (!hasTimedOut(error)) throw error
         throw new AppError('bad-argument', 'The pattern takes too long; try a simpler one.')
       } finally {
         sandbox.texts = []

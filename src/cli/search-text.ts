@@ -1,13 +1,13 @@
 import type { SearchHit, SearchResult } from '../shared/model/search'
 import type { CommandContext } from './command'
-import { counted } from './counts'
+import { countedNoun } from './counts'
 import type { ContextLine } from './hit-text'
 import { localMinute } from './local-time'
-import { forTerminal, json } from './output'
+import { jsonOutput, terminalText } from './output'
 import { shownName } from './shown-name'
 
 /** A hit with what is told beside it. */
-export interface FoundHit {
+export interface PrintedHit {
   readonly hit: SearchHit
   /** Of its conversation. */
   readonly title: string
@@ -16,10 +16,10 @@ export interface FoundHit {
 }
 
 /** Prints what a search found: for scripts, or a line a hit with the numbers on standard error. */
-export async function tellHits(
+export async function printHits(
   { args, output }: Pick<CommandContext, 'args' | 'output'>,
   result: SearchResult,
-  found: readonly FoundHit[],
+  found: readonly PrintedHit[],
 ): Promise<void> {
   const { notices, ...rest } = result
   const groups = args.flags.group === true ? groupsOf(found) : undefined
@@ -33,15 +33,15 @@ export async function tellHits(
       title,
       hits: hits.length,
     }))
-    return output.write(json({ ...rest, hits, ...(told ? { groups: told } : {}), notices }))
+    return output.write(jsonOutput({ ...rest, hits, ...(told ? { groups: told } : {}), notices }))
   }
   if (groups === undefined)
     for (const one of found) await output.write(`${line(one, output.isTerminal, nameOf(one))}\n`)
   for (const group of groups ?? []) {
-    await output.write(`${oneLine(nameOf(group))}: ${counted(group.hits.length, 'hit')}\n`)
+    await output.write(`${oneLine(nameOf(group))}: ${countedNoun(group.hits.length, 'hit')}\n`)
     for (const one of group.hits) await output.write(`  ${line(one, output.isTerminal)}\n`)
   }
-  for (const words of [...notices, ...(result.hints ?? [])]) output.say(forTerminal(words))
+  for (const words of [...notices, ...(result.hints ?? [])]) output.say(terminalText(words))
   output.say(numbers(result))
 }
 
@@ -49,11 +49,11 @@ interface Group {
   readonly source: string
   readonly key: string
   readonly title: string
-  readonly hits: FoundHit[]
+  readonly hits: PrintedHit[]
 }
 
 /** Hits by conversation, in the order of each one's first. */
-function groupsOf(found: readonly FoundHit[]): readonly Group[] {
+function groupsOf(found: readonly PrintedHit[]): readonly Group[] {
   const groups = new Map<string, Group>()
   for (const one of found) {
     const { source, key } = one.hit
@@ -65,12 +65,12 @@ function groupsOf(found: readonly FoundHit[]): readonly Group[] {
 }
 
 function nameOf(
-  of: FoundHit | { readonly source: string; readonly key: string; readonly title: string },
+  of: PrintedHit | { readonly source: string; readonly key: string; readonly title: string },
 ): string {
   return shownName('hit' in of ? { ...of.hit, title: of.title } : of)
 }
 
-function line({ hit, context }: FoundHit, isTerminal: boolean, name?: string): string {
+function line({ hit, context }: PrintedHit, isTerminal: boolean, name?: string): string {
   const time = localMinute(hit.timestamp) ?? '-'
   const where = hit.line === null ? 'title' : `line ${hit.line}`
   const parts = [
@@ -83,7 +83,7 @@ function line({ hit, context }: FoundHit, isTerminal: boolean, name?: string): s
 }
 
 function contextLine({ line, text, match }: ContextLine): string {
-  return `  ${match ? '>' : ' '} ${String(line).padStart(5)}  ${forTerminal(text)}`
+  return `  ${match ? '>' : ' '} ${String(line).padStart(5)}  ${terminalText(text)}`
 }
 
 /** The snippet with what was found marked: as bold text where a person looks at it. */
@@ -99,15 +99,15 @@ function marked({ snippet, ranges }: SearchHit, isTerminal: boolean): string {
 }
 
 function oneLine(text: string): string {
-  return forTerminal(text.replace(/\s+/g, ' '))
+  return terminalText(text.replace(/\s+/g, ' '))
 }
 
 function numbers(result: SearchResult): string {
   const { hits, total, segments, complete, planned, notices } = result
-  const all = counted(total, 'hit')
+  const all = countedNoun(total, 'hit')
   const shown = hits.length < total ? `${all}, the newest ${hits.length} shown` : all
   const how = planned ? '' : '; nothing to plan by, so all was read'
   const whole = notices.length === 0 ? 'complete' : 'complete but for what could not be read'
   const end = complete ? whole : 'not all was read (--count reads on)'
-  return `${shown}; ${counted(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
+  return `${shown}; ${countedNoun(segments.total, 'segment')}, ${segments.read} read, ${segments.skipped} skipped${how}; ${end}.`
 }

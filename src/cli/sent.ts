@@ -1,6 +1,6 @@
 import { openSentReader } from '../main/llm/sent/sent'
-import { openTokenizers, totalOf } from '../main/llm/tokens'
-import { countHere } from '../main/llm/tokens/questions'
+import { openTokenizers, totalTokens } from '../main/llm/tokens'
+import { openLocalCounter } from '../main/llm/tokens/questions'
 import type { SourceRef } from '../main/readers/reader'
 import { EntryId } from '../shared/model/entry'
 import type { Sent, SentMessage } from '../shared/model/sent'
@@ -8,7 +8,7 @@ import { UsageError } from './arguments'
 import type { CommandContext } from './command'
 import { settingsAt } from './homes'
 import { localSecond } from './local-time'
-import { forTerminal, json } from './output'
+import { jsonOutput, terminalText } from './output'
 import { pluginsAt } from './plugins'
 
 /** Prints what a model was sent before it gave an answer. @throws UsageError, AppError */
@@ -30,7 +30,7 @@ export async function printSent(
     home,
     runSettings: (context) => settings.runSettings(context),
     endpoint: (context) => settings.endpoint(context),
-    tokenizers: openTokenizers(countHere(), output.say),
+    tokenizers: openTokenizers(openLocalCounter(), output.say),
     async moreTools(_, halt) {
       const plugins = pluginsAt(home, disk, environment, output.say)
       try {
@@ -41,7 +41,7 @@ export async function printSent(
     },
   })
   const sent = await reader.of(key, EntryId.parse(id), signal)
-  await output.write(args.json ? json(sent) : forTerminal(sentText(sent)))
+  await output.write(args.json ? jsonOutput(sent) : terminalText(sentText(sent)))
   return 0
 }
 
@@ -60,7 +60,7 @@ function sentText(sent: Sent): string {
     ['Answered', timeOf(sent.answeredAtMs)],
     [
       'Tokens',
-      `${totalOf(parts)} ${by}: ${Object.entries(parts)
+      `${totalTokens(parts)} ${by}: ${Object.entries(parts)
         .map(([part, tokens]) => `${part} ${tokens}`)
         .join(', ')}${told?.input === undefined ? '' : `; the provider counted ${told.input}`}`,
     ],

@@ -1,26 +1,26 @@
 import type { Entry } from '../shared/model/entry'
-import { byCount, type Counts } from './counts'
+import { type CountByName, sortedByCount } from './counts'
 import { roleOf } from './entry-filter'
 
 /** Amounts of text in entries, in bytes of UTF-8. */
 export interface ByteNumbers {
   readonly total: number
   /** `tool` has both what tools were called with and what they answered. */
-  readonly byRole: Counts
+  readonly byRole: CountByName
   /** Answers of tools. */
   readonly toolOutput: number
   /** The same by the tool's name; `unknown` where an answer belongs to no call. */
-  readonly outputByTool: Counts
+  readonly outputByTool: CountByName
 }
 
 /** A conversation, and which of its entries count: the others count in a conversation that it shares them with. */
-export interface CountedEntries {
+export interface MeasuredConversation {
   readonly entries: readonly Entry[]
   readonly own: readonly Entry[]
 }
 
 /** Adds up the text of the entries that count. */
-export function byteNumbers(conversations: readonly CountedEntries[]): ByteNumbers {
+export function byteNumbers(conversations: readonly MeasuredConversation[]): ByteNumbers {
   const byRole = new Map<string, number>()
   const outputByTool = new Map<string, number>()
   let [total, toolOutput] = [0, 0]
@@ -40,7 +40,12 @@ export function byteNumbers(conversations: readonly CountedEntries[]): ByteNumbe
       add(outputByTool, (id === undefined ? undefined : called.get(id)) ?? 'unknown', bytes)
     }
   }
-  return { total, byRole: byCount(byRole), toolOutput, outputByTool: byCount(outputByTool) }
+  return {
+    total,
+    byRole: sortedByCount(byRole),
+    toolOutput,
+    outputByTool: sortedByCount(outputByTool),
+  }
 }
 
 function add(counts: Map<string, number>, name: string, bytes: number): void {

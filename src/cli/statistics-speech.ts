@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Entry, speakerOf } from '../shared/model/entry'
-import { byCount, type Counts, count } from './counts'
+import { addCount, type CountByName, sortedByCount } from './counts'
 
 /** What spoken and heard entries tell about how that went. What a record does not name counts as `unknown`. */
 export interface SpeechNumbers {
@@ -9,9 +9,9 @@ export interface SpeechNumbers {
   readonly heard: number
   readonly spoken: number
   readonly words: { readonly heard: number; readonly spoken: number }
-  readonly byProvider: Counts
-  readonly byTransport: Counts
-  readonly byVoice: Counts
+  readonly byProvider: CountByName
+  readonly byTransport: CountByName
+  readonly byVoice: CountByName
   /** Seconds, by the names that the records use: `ttfa`, `gen`, `play`, `record`, `stt`. */
   readonly timing: Readonly<Record<string, Spread>>
   /** Seconds from one side's record to the other side's next. */
@@ -53,9 +53,9 @@ export function speechNumbers(conversations: readonly (readonly Entry[])[]): Spe
       const speech = Speech.safeParse(entry.metadata?.speech).data
       if (speech === undefined) continue
       exchanges += 1
-      count(counts.provider, speech.provider ?? 'unknown')
-      count(counts.transport, speech.transport ?? 'unknown')
-      if (speakerOf(entry) === 'agent') count(counts.voice, speech.voice ?? 'unknown')
+      addCount(counts.provider, speech.provider ?? 'unknown')
+      addCount(counts.transport, speech.transport ?? 'unknown')
+      if (speakerOf(entry) === 'agent') addCount(counts.voice, speech.voice ?? 'unknown')
       const side = speakerOf(entry) === 'user' ? 'heard' : 'spoken'
       sides[side] += 1
       words[side] += entry.content.split(/\s+/).filter(Boolean).length
@@ -77,9 +77,9 @@ export function speechNumbers(conversations: readonly (readonly Entry[])[]): Spe
     exchanges,
     ...sides,
     words,
-    byProvider: byCount(counts.provider),
-    byTransport: byCount(counts.transport),
-    byVoice: byCount(counts.voice),
+    byProvider: sortedByCount(counts.provider),
+    byTransport: sortedByCount(counts.transport),
+    byVoice: sortedByCount(counts.voice),
     timing: Object.fromEntries(
       [...timing].flatMap(([name, seconds]) => {
         const spread = spreadOf(seconds)

@@ -1,5 +1,5 @@
-import { type Counts, counted } from './counts'
-import { forTerminal } from './output'
+import { type CountByName, countedNoun } from './counts'
+import { terminalText } from './output'
 import type { Statistics } from './statistics'
 
 const daysShown = 10
@@ -7,7 +7,7 @@ const namesShown = 20
 
 /** Statistics for people: totals, a table of the last days, the tools used most. */
 export function statisticsText(stats: Statistics): string {
-  return forTerminal(
+  return terminalText(
     [
       totals(stats),
       shares('By role', stats.entries.byRole, stats.entries.total),
@@ -26,7 +26,7 @@ export function statisticsText(stats: Statistics): string {
 
 function totals({ conversations, families, entries, averages, longest }: Statistics): string {
   const lines = [
-    `${counted(conversations, 'conversation')} in ${families} ${families === 1 ? 'family' : 'families'}, ${entries.total} entries; what several share counts once`,
+    `${countedNoun(conversations, 'conversation')} in ${families} ${families === 1 ? 'family' : 'families'}, ${entries.total} entries; what several share counts once`,
     `${averages.entries} entries a conversation on average`,
   ]
   if (longest !== null)
@@ -37,7 +37,7 @@ function totals({ conversations, families, entries, averages, longest }: Statist
 }
 
 /** Names, the most frequent first, with their part of all in percent. */
-function shares(heading: string, counts: Counts, total: number): string {
+function shares(heading: string, counts: CountByName, total: number): string {
   const rows = Object.entries(counts).slice(0, namesShown)
   if (rows.length === 0) return ''
   const width = Math.max(...rows.map(([name]) => oneLine(name).length))
@@ -95,7 +95,7 @@ function speech({ speech }: Statistics): string {
   )
   const { on, off } = silenceDetection
   return [
-    `Speech\n  ${exchanges} exchanges: ${heard} heard (${counted(words.heard, 'word')}), ${spoken} spoken (${counted(words.spoken, 'word')}), ${counted(errors, 'error')}`,
+    `Speech\n  ${exchanges} exchanges: ${heard} heard (${countedNoun(words.heard, 'word')}), ${spoken} spoken (${countedNoun(words.spoken, 'word')}), ${countedNoun(errors, 'error')}`,
     ...times,
     ...(on + off > 0 ? [`  silence detection on ${on}, off ${off}`] : []),
     shares('Providers', speech.byProvider, exchanges),
@@ -104,7 +104,7 @@ function speech({ speech }: Statistics): string {
   ].join('\n')
 }
 
-function sum(counts: Counts): number {
+function sum(counts: CountByName): number {
   return Object.values(counts).reduce((all, one) => all + one, 0)
 }
 

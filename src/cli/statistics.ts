@@ -1,10 +1,15 @@
 import type { ReadConversation } from '../main/readers/gather'
 import type { Entry } from '../shared/model/entry'
-import { momentOf } from '../shared/model/time'
-import { isWithin, type LocalClock, machineClock, type TimeRange } from '../shared/model/time-spec'
-import { byCount, byName, type Counts, count } from './counts'
+import { entryTimeMs } from '../shared/model/time'
+import {
+  isInTimeRange,
+  type LocalClock,
+  machineClock,
+  type TimeRange,
+} from '../shared/model/time-spec'
+import { addCount, type CountByName, sortedByCount, sortedByName } from './counts'
 import { roleOf } from './entry-filter'
-import { eachOnce } from './once'
+import { entriesOnce } from './once'
 import { type ByteNumbers, byteNumbers } from './statistics-bytes'
 import { type SpeechNumbers, speechNumbers } from './statistics-speech'
 import { type TokenNumbers, tokenNumbers } from './statistics-tokens'
@@ -17,23 +22,23 @@ export interface Statistics {
   readonly families: number
   readonly entries: {
     readonly total: number
-    readonly bySource: Counts
-    readonly byType: Counts
-    readonly byRole: Counts
+    readonly bySource: CountByName
+    readonly byType: CountByName
+    readonly byRole: CountByName
     /** Days and hours of this machine's time zone. Entries without a time count at the day their conversation began. */
-    readonly byDay: Counts
+    readonly byDay: CountByName
     /** `00` to `23`; of entries with a time alone. */
-    readonly byHour: Counts
+    readonly byHour: CountByName
     /** Calls, by the tool's name. */
-    readonly byTool: Counts
-    readonly byModel: Counts
+    readonly byTool: CountByName
+    readonly byModel: CountByName
   }
   /** Amounts of their text. */
   readonly bytes: ByteNumbers
   readonly tokens: TokenNumbers['tokens']
   /** As the provider told it; null where none did. */
   readonly cost: number | null
-  readonly averages: { readonly entries: number; readonly byRole: Counts }
+  readonly averages: { readonly entries: number; readonly byRole: CountByName }
   readonly longest: {
     readonly source: string
     readonly key: string
@@ -70,7 +75,7 @@ export function statisticsOf(
   const tally = newTally()
   const days = new Map<string, DayTally>()
   let longest: Statistics['longest'] = null
-  const once = eachOnce(conversations)
+  const once = entriesOnce(conversations)
   conversations.forEach((conversation, at) => {
     const isCounted = (entry: Entry) => isAt(entry, conversation, times)
     const length = conversation.entries.filter(isCounted).length
@@ -86,16 +91,16 @@ export function statisticsOf(
   const total = sum(tally.byRole)
   return {
     conversations: chosen.length,
-    families: times === undefined ? once.families : eachOnce(chosen).families,
+    families: times === undefined ? once.families : entriesOnce(chosen).families,
     entries: {
       total,
-      bySource: byCount(tally.bySource),
-      byType: byCount(tally.byType),
-      byRole: byCount(tally.byRole),
-      byDay: byName(tally.byDay),
-      byHour: byName(tally.byHour),
-      byTool: byCount(tally.byTool),
-      byModel: byCount(tally.byModel),
+      bySource: sortedByCount(tally.bySource),
+      byType: sortedByCount(tally.byType),
+      byRole: sortedByCount(tally.byRole),
+      byDay: sortedByName(tally.byDay),
+      byHour: sortedByName(tally.byHour),
+      byTool: sortedByCount(tally.byTool),
+      byModel: sortedByCount(tally.byModel),
     },
     bytes: byteNumbers(chosen.map(({ entries }, index) => ({ entries, own: owns[index] ?? [] }))),
     tokens,
@@ -117,12 +122,12 @@ export function statisticsOf(
 function isAt(entry: Entry, { created }: ReadConversation, times: TimeRange | undefined): boolean {
   if (times === undefined) return true
   const ms = timeOf(entry, created)
-  return ms !== undefined && isWithin(ms / 1000, times)
+  return ms !== undefined && isInTimeRange(ms / 1000, times)
 }
 
 /** Unix milliseconds: the entry's own time, else its conversation's begin. */
 function timeOf(entry: Entry, created: string | null): number | undefined {
-  return momentOf(entry.timestamp) ?? (created === null ? undefined : Date.parse(created))
+  return entryTimeMs(entry.timestamp) ?? (created === null ? undefined : Date.parse(created))
 }
 
 const groups = ['bySource', 'byType', 'byRole', 'byDay', 'byHour', 'byTool', 'byModel'] as const
@@ -156,18 +161,18 @@ function addEntry(
   clock: LocalClock,
 ): void {
   const role = roleOf(entry)
-  count(tally.bySource, source)
-  count(tally.byType, entry.entry_type)
-  count(tally.byRole, role)
-  if (entry.entry_type === 'tool_call') count(tally.byTool, entry.to)
+  addCount(tally.bySource, source)
+  addCount(tally.byType, entry.entry_type)
+  addCount(tally.byRole, role)
+  if (entry.entry_type === 'tool_call') addCount(tally.byTool, entry.to)
   const model = entry.metadata?.model
-  if (typeof model === 'string' && model !== '') count(tally.byModel, model)
-  const moment = momentOf(entry.timestamp)
-  if (moment !== undefined) count(tally.byHour, String(clock.hourOf(moment)).padStart(2, '0'))
+  if (typeof model === 'string' && model !== '') addCount(tally.byModel, model)
+  const moment = entryTimeMs(entry.timestamp)
+  if (moment !== undefined) addCount(tally.byHour, String(clock.hourOf(moment)).padStart(2, '0'))
   const ms = timeOf(entry, created)
   if (ms === undefined) return
   const day = dayName(ms, clock)
-  count(tally.byDay, day)
+  addCount(tally.byDay, day)
   const numbers = days.get(day) ?? { keys: new Set(), entries: 0, user: 0, agent: 0, tool: 0 }
   days.set(day, numbers)
   numbers.keys.add(`${source}:${key}`)

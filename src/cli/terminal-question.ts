@@ -1,7 +1,7 @@
 import { openPermissions, type Permissions } from '../main/permission/permissions'
 import { AppError } from '../shared/model/errors'
 import type { AskPerson } from './ask-consent'
-import { forTerminal } from './output'
+import { terminalText } from './output'
 
 /**
  * Asks at the terminal what the window asks in a dialog of the system. Only "yes" in full allows it.
@@ -13,7 +13,7 @@ export function terminalPermissions(person: AskPerson | undefined, otherwise: st
     if (person === undefined)
       throw new AppError('denied', `There is no terminal to ask at. ${otherwise}`)
     const [answer = 'Yes'] = answers
-    const shown = forTerminal(`\n${message}\n\n${detail}\n\n${answer}? Type yes in full: `)
+    const shown = terminalText(`\n${message}\n\n${detail}\n\n${answer}? Type yes in full: `)
     const word = await person(shown, signal)
     return word?.trim() === 'yes' ? 0 : undefined
   })

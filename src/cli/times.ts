@@ -1,16 +1,16 @@
 import {
+  intersectTimeRanges,
   isTimeSpec,
   type LocalClock,
   machineClock,
+  parseTimePoint,
+  parseTimeRange,
   type TimeRange,
-  timePoint,
-  timeRange,
-  within,
 } from '../shared/model/time-spec'
 import { type Arguments, countFlag, textFlag, UsageError } from './arguments'
 import type { CommandContext } from './command'
 
-/** The options that `timesOf` reads, for a command's own list. */
+/** The options that `timeRangeOf` reads, for a command's own list. */
 export const timeFlags = ['date', 'today', 'yesterday', 'after', 'before'] as const
 
 /** The same for people. */
@@ -25,24 +25,24 @@ export const timeOptions = [
 ] as const
 
 /** The time that the options ask for, all of them together; undefined where none is given. @throws UsageError */
-export function timesOf({
+export function timeRangeOf({
   args,
   now,
 }: Pick<CommandContext, 'args' | 'now'>): TimeRange | undefined {
   const clock = machineClock(now?.() ?? Date.now())
   const ranges: TimeRange[] = []
   const date = textFlag(args, 'date')
-  if (date !== undefined) ranges.push(understood('date', timeRange(date, clock)))
+  if (date !== undefined) ranges.push(understood('date', parseTimeRange(date, clock)))
   for (const day of ['today', 'yesterday'])
-    if (args.flags[day] === true) ranges.push(understood(day, timeRange(day, clock)))
+    if (args.flags[day] === true) ranges.push(understood(day, parseTimeRange(day, clock)))
   const after = pointOf(args, 'after', clock)
   if (after !== undefined) ranges.push({ from: after, until: undefined })
   const before = pointOf(args, 'before', clock)
   if (before !== undefined) ranges.push({ from: undefined, until: before })
   const last = args.flags.last
   if (typeof last === 'string' && isTimeSpec(last))
-    ranges.push(understood('last', timeRange(last, clock)))
-  return ranges.length === 0 ? undefined : ranges.reduce(within)
+    ranges.push(understood('last', parseTimeRange(last, clock)))
+  return ranges.length === 0 ? undefined : ranges.reduce(intersectTimeRanges)
 }
 
 /** The number of `--last 10`; undefined where it is not given, or is a time. @throws UsageError */
@@ -53,7 +53,7 @@ export function lastCount(args: Arguments): number | undefined {
 
 function pointOf(args: Arguments, name: string, clock: LocalClock): number | undefined {
   const text = textFlag(args, name)
-  return text === undefined ? undefined : understood(name, timePoint(text, clock))
+  return text === undefined ? undefined : understood(name, parseTimePoint(text, clock))
 }
 
 function understood<T>(name: string, found: T | string): T {

@@ -1,16 +1,16 @@
 import type { Disk } from '../main/disk/disk'
-import { openTitles, unreadTitle } from '../main/library/titles'
-import type { Titles } from '../main/store/given-titles'
+import { openTitles, unreadTitlePart } from '../main/library/titles'
+import type { TitleStore } from '../main/store/given-titles'
 import { libraryKeyOf } from '../shared/model/conversation'
 import type { UnreadPart } from '../shared/model/reading'
 import type { CommandContext } from './command'
 import { skeinFolder } from './skein-folder'
 
 /** The titles that were given in Skein to conversations of a home, and to those of other systems. */
-export function titlesOf(
+export function openGivenTitles(
   { disk, environment, output }: Pick<CommandContext, 'disk' | 'environment' | 'output'>,
   home: string | undefined,
-): Titles {
+): TitleStore {
   return openTitles({
     disk,
     home,
@@ -41,12 +41,12 @@ export async function withGivenTitles<T extends Titled>(
 ): Promise<readonly T[]> {
   // Where nothing could be read, that was said already.
   if (conversations.length === 0) return conversations
-  const titles = titlesOf(context, root)
+  const titles = openGivenTitles(context, root)
   await titles.look()
   return conversations.map((one) => {
     const key = libraryKeyOf(one.source, one.key)
     const fault = titles.faultOf(key)
-    if (fault !== undefined) onGap(unreadTitle(one.key, fault))
+    if (fault !== undefined) onGap(unreadTitlePart(one.key, fault))
     const tags = titles.tagsOf(key)
     const tagged = tags.length === 0 ? one : { ...one, tags }
     const title = titles.of(key)?.title

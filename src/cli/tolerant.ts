@@ -9,7 +9,10 @@ import { changeReading } from '../shared/model/reading'
  *
  * @param note is told what cannot be listed, in words
  */
-export function tolerant(reader: HistoryReader, note: (words: string) => void): HistoryReader {
+export function tolerantReader(
+  reader: HistoryReader,
+  note: (words: string) => void,
+): HistoryReader {
   const { accounts } = reader
   return {
     ...reader,
@@ -52,7 +55,7 @@ export function isUnreadable(error: unknown): error is AppError | DiskError {
 }
 
 /** Says the same words once. */
-export function once(say: (words: string) => void): (words: string) => void {
+export function sayOnce(say: (words: string) => void): (words: string) => void {
   const said = new Set<string>()
   return (words) => {
     if (said.has(words)) return

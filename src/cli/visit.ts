@@ -29,7 +29,7 @@ interface Visited {
  * Does what a command does in a home that it writes to. Plugins hear of its begin (`on_start`), of a context that is another
  * than that of the command before (`on_context_switch`), and of its end (`on_end`).
  */
-export async function visiting<T>(
+export async function withVisit<T>(
   from: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'>,
   { store, settings, context, renamed = context }: Visited,
   act: (visit: Visit) => Promise<T>,

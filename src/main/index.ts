@@ -3,7 +3,7 @@ import path from 'node:path'
 import { app, dialog, ipcMain, nativeTheme, shell } from 'electron'
 import type { HomeChoice } from '../shared/ipc/app'
 import { AppError } from '../shared/model/errors'
-import { watchActs } from './app/acts'
+import { watchUserInput } from './app/acts'
 import {
   askByDialog,
   askForExportFolder,
@@ -21,10 +21,10 @@ import { openWindows } from './app/windows'
 import { openBackgroundNotices } from './compose/background-notices'
 import { firstHome } from './compose/choose-home'
 import type { HomeSession } from './compose/home'
-import { openMoving } from './compose/moving'
+import { openHomeMoves } from './compose/moving'
 import { pageMedia } from './compose/page-media'
-import { closePlace, openPlace, type PlaceDeps } from './compose/place'
-import { placeToReveal } from './compose/reveal'
+import { closeHomeState, type HomeStateDeps, openHomeState } from './compose/place'
+import { fileToReveal } from './compose/reveal'
 import { saveExport, saveNewExport } from './compose/save-export'
 import { openSources } from './compose/sources'
 import { userFiles } from './compose/user-files'
@@ -54,13 +54,13 @@ import { upkeepHandlers } from './ipc/upkeep'
 import { windowSizeHandlers } from './ipc/window-size'
 import { defaultCacheFolder } from './library/roots'
 import { makeSampleLibrary } from './library/sample'
-import { openLinks } from './permission/links'
+import { createLinkOpener } from './permission/links'
 import { openPermissions } from './permission/permissions'
-import { allowSettings } from './permission/settings-questions'
+import { askForSettings } from './permission/settings-questions'
 import { practiceOnDemand } from './practice/launch'
 import { readers } from './readers/index'
 import { createFileVault } from './settings/key-vault'
-import { settingsFile } from './settings/preferences'
+import { openSettingsFile } from './settings/preferences'
 
 registerScheme()
 guardNetwork(app)
@@ -75,9 +75,9 @@ const resources = app.isPackaged ? process.resourcesPath : path.join(app.getAppP
 
 /** Where a person decides what the page cannot. */
 const permissions = openPermissions(askByDialog)
-watchActs(app, permissions.acted)
-const allow = allowSettings(permissions)
-const openLink = openLinks(permissions, (url) => shell.openExternal(url))
+watchUserInput(app, permissions.acted)
+const allow = askForSettings(permissions)
+const openLink = createLinkOpener(permissions, (url) => shell.openExternal(url))
 
 const windows = openWindows({
   userFolder,
@@ -116,7 +116,7 @@ const practice = practiceOnDemand(built('practice.worker.cjs'))
 const vault = createFileVault({ disk, file: path.join(userFolder, 'keys'), cipher: systemCipher })
 
 /** Skein's own settings, for all who change them. */
-const settingsOfUser = settingsFile(disk, userFolder)
+const settingsOfUser = openSettingsFile(disk, userFolder)
 
 const sources = openSources({
   environment: process.env,
@@ -153,7 +153,7 @@ function opened(): HomeSession {
   return session
 }
 
-const placeDeps: PlaceDeps = {
+const placeDeps: HomeStateDeps = {
   disk,
   userFolder,
   cacheFolder: options.cache ?? defaultCacheFolder(process.env),
@@ -177,14 +177,14 @@ const placeDeps: PlaceDeps = {
   note,
 }
 
-const places = openMoving({
+const places = openHomeMoves({
   disk,
   app: {
     version: app.getVersion(),
     platform:
       process.platform === 'darwin' || process.platform === 'win32' ? process.platform : 'linux',
   },
-  open: (home, isChosen, sample) => openPlace(placeDeps, home, isChosen, sample),
+  open: (home, isChosen, sample) => openHomeState(placeDeps, home, isChosen, sample),
   homeOf: chosenHome,
   claim: (home) => claimHome(app, userFolder, home),
   async leave() {
@@ -213,9 +213,7 @@ async function sampleHome(): Promise<string> {
 }
 
 async function revealFile(key: string, file: string): Promise<void> {
-  shell.showItemInFolder(
-    await placeToReveal(places.now().home, () => opened().histories, key, file),
-  )
+  shell.showItemInFolder(await fileToReveal(places.now().home, () => opened().histories, key, file))
 }
 
 function serveCalls(): void {
@@ -309,7 +307,7 @@ function endInOrder(): void {
     void compactions
       .close()
       .then(() => titles.close())
-      .then(() => closePlace(places.now()))
+      .then(() => closeHomeState(places.now()))
       .catch((error: unknown) => note(String(error)))
       .then(() => practice.close())
       .then(() => {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { partsOf } from '../shared/model/conversation'
+import { parseLibraryKey } from '../shared/model/conversation'
 import { Branches } from './branches/Branches'
 import { ForeignBar } from './composer/ForeignBar'
 import { NewConversation } from './composer/NewConversation'
 import { OpenComposer } from './composer/OpenComposer'
 import { ConsentElsewhere } from './consent/ConsentElsewhere'
-import { ConsentPlace } from './consent/ConsentPlace'
-import { Library } from './conversations/Library'
+import { PendingConsent } from './consent/ConsentPlace'
+import { LibraryPane } from './conversations/Library'
 import { Details } from './details/Details'
 import { ExportDialog } from './export/ExportDialog'
 import { FirstRun } from './first-run/FirstRun'
@@ -16,8 +16,10 @@ import { Notes } from './notes/Notes'
 import { ResultsBar } from './search/ResultsBar'
 import { SearchView } from './search/SearchView'
 import { SentView } from './sent/SentView'
-import { SettingsView } from './settings/SettingsView'
+import { SettingsPane } from './settings/SettingsView'
 import {
+  AppWindowProvider,
+  type AppWindowState,
   useApp,
   useLayout,
   useLibraryState,
@@ -25,8 +27,6 @@ import {
   useSearch,
   useStores,
   useTranscript,
-  WindowProvider,
-  type WindowState,
 } from './state/context'
 import { isPaneOpen, paneWidth, type SidePane } from './state/layout'
 import { TranscriptPane } from './transcript/TranscriptPane'
@@ -38,12 +38,12 @@ import { TooltipDelay } from './ui/Tooltip'
 import { type TextServices, TextServicesProvider } from './ui/text-services'
 import { ConversationBar } from './window/ConversationBar'
 import { NothingOpen } from './window/NothingOpen'
-import { OutsideFailure } from './window/OutsideFailure'
+import { OpenFailureNote } from './window/OutsideFailure'
 import { useCommands } from './window/use-commands'
-import { useLook, useWindowWidth } from './window/use-look'
+import { useAppearance, useAppWindowWidth } from './window/use-look'
 
 /** The whole window over the stores it is given: in Skein, or anywhere a page can be shown. */
-export function App(props: { readonly state: WindowState; readonly highlighter: Highlighter }) {
+export function App(props: { readonly state: AppWindowState; readonly highlighter: Highlighter }) {
   const { state, highlighter } = props
   const services = useMemo<TextServices>(
     () => ({
@@ -53,13 +53,13 @@ export function App(props: { readonly state: WindowState; readonly highlighter: 
     [state, highlighter],
   )
   return (
-    <WindowProvider value={state}>
+    <AppWindowProvider value={state}>
       <TextServicesProvider value={services}>
         <TooltipDelay>
           <Window />
         </TooltipDelay>
       </TextServicesProvider>
-    </WindowProvider>
+    </AppWindowProvider>
   )
 }
 
@@ -67,7 +67,7 @@ function Window() {
   const status = useApp((app) => app.status)
   const failure = useApp((app) => app.failure)
   const settings = useApp((app) => app.settings)
-  useLook()
+  useAppearance()
   useCommands()
   return (
     <div className="window">
@@ -83,7 +83,7 @@ function Window() {
       </div>
       {settings !== undefined && (
         <ErrorBoundary what="Settings" of={settings}>
-          <SettingsView section={settings} />
+          <SettingsPane section={settings} />
         </ErrorBoundary>
       )}
     </div>
@@ -99,7 +99,7 @@ function Workspace() {
   const isSearching = useSearch(({ isOpen }) => isOpen)
   const isLostOpen = useLost(({ isOpen }) => isOpen)
   const isCovered = isSearching || isLostOpen
-  useWindowWidth()
+  useAppWindowWidth()
 
   const hide = (pane: SidePane) => {
     layout.getState().toggle(pane)
@@ -108,7 +108,7 @@ function Workspace() {
   const views = {
     library: (
       <ErrorBoundary what="The library" className="pane">
-        <Library onHide={() => hide('library')} />
+        <LibraryPane onHide={() => hide('library')} />
       </ErrorBoundary>
     ),
     details: (
@@ -199,7 +199,7 @@ function Middle(props: {
     >
       <ConversationBar contextKey={key} summary={summary} {...props} />
       <ResultsBar />
-      <OutsideFailure />
+      <OpenFailureNote />
       <ConsentElsewhere contextKey={key} />
       {place.type === 'none' && <NothingOpen />}
       {place.type === 'draft' && <NewConversation />}
@@ -209,11 +209,11 @@ function Middle(props: {
             <TranscriptPane sizeBytes={summary?.bytes} />
           </ErrorBoundary>
           <ErrorBoundary what="What a tool asks" of={place.key}>
-            <ConsentPlace key={place.key} contextKey={place.key} />
+            <PendingConsent key={place.key} contextKey={place.key} />
           </ErrorBoundary>
           {phase !== 'failed' && (
             <ErrorBoundary what="The composer" of={place.key}>
-              {partsOf(place.key).source === 'chibi' ? (
+              {parseLibraryKey(place.key).source === 'chibi' ? (
                 <OpenComposer key={place.key} contextKey={place.key} />
               ) : (
                 <ForeignBar key={place.key} contextKey={place.key} />

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { z } from 'zod'
 import { App } from './App'
 import { createApi, windowTransport } from './api'
-import { openWindowState } from './state/window-state'
+import { openAppWindowState } from './state/window-state'
 import { createHighlighter } from './ui/highlighter'
 import './ui/styles.css'
 
@@ -16,7 +16,7 @@ if (root === null) throw new Error('index.html has no #root')
 const highlighter = createHighlighter(
   () => new Worker(new URL('./ui/highlight.worker.ts', import.meta.url), { type: 'module' }),
 )
-const state = openWindowState(createApi(windowTransport()), window.localStorage)
+const state = openAppWindowState(createApi(windowTransport()), window.localStorage)
 
 // Heights are measured with the fonts that stay: one that came later would move the text.
 await Promise.allSettled(

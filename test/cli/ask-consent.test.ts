@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { consentFrom } from '../../src/cli/ask-consent'
+import { askPersonFor } from '../../src/cli/ask-consent'
 import type { ToolPreview } from '../../src/main/tools/tool'
 
 const call = { id: 'c', tool: 'send_message', args: {} }
@@ -10,7 +10,7 @@ const creating: ToolPreview = { ...message, reach: { type: 'home', creates: 'b' 
 it('asks about a context that would be made, although messages are always allowed in this run', async () => {
   const asked: string[] = []
   const answers = ['a', 'n']
-  const ask = consentFrom(
+  const ask = askPersonFor(
     [],
     async (question) => {
       asked.push(question)
@@ -25,6 +25,6 @@ it('asks about a context that would be made, although messages are always allowe
 })
 
 it('takes --allow as the word on contexts that messages make', async () => {
-  const ask = consentFrom(['send_message'], undefined, () => {})
+  const ask = askPersonFor(['send_message'], undefined, () => {})
   expect(await ask(call, creating, signal)).toEqual({ allowed: true, as: 'always' })
 })

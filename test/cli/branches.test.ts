@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { branches } from '../../src/cli/commands/branches'
+import { branchesCommand } from '../../src/cli/commands/branches'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
 
@@ -23,12 +23,12 @@ it('prints a family in which one conversation goes on from the end of another, w
     2: [...begin, say('user', 'peas?')],
     3: [say('user', 'alone')],
   })
-  const { out } = await run(branches, argv)
+  const { out } = await run(branchesCommand, argv)
   expect(out).toContain('1773140000001')
   expect(out).toContain('1773140000002')
   expect(out).not.toContain('1773140000003')
   // Scripts get what forks alone, as they rely on.
-  const told = JSON.parse((await run(branches, [...argv, '--json'])).out)
+  const told = JSON.parse((await run(branchesCommand, [...argv, '--json'])).out)
   expect(told).toEqual({ families: [], unread: [] })
 })
 
@@ -37,8 +37,8 @@ it('prints a family that forks, as text and for scripts', async () => {
     1: [...begin, say('user', 'leeks?')],
     2: [...begin, say('user', 'peas?')],
   })
-  const { out } = await run(branches, argv)
+  const { out } = await run(branchesCommand, argv)
   expect(out.trim().split('\n')).toHaveLength(3)
-  const { families } = JSON.parse((await run(branches, [...argv, '--json'])).out)
+  const { families } = JSON.parse((await run(branchesCommand, [...argv, '--json'])).out)
   expect(families).toHaveLength(1)
 })

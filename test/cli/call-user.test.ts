@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { duplicates } from '../../src/cli/commands/duplicates'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
-import { stats } from '../../src/cli/commands/stats'
+import { duplicatesCommand } from '../../src/cli/commands/duplicates'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
+import { statsCommand } from '../../src/cli/commands/stats'
 import { nodeDisk } from '../../src/main/disk/node-disk'
-import { exportable } from '../../src/main/exporters/exporter'
+import { toExportable } from '../../src/main/exporters/exporter'
 import { readExcerpt } from '../../src/main/llm/titles/excerpt'
-import { chibi } from '../../src/main/readers/chibi'
+import { chibiReader } from '../../src/main/readers/chibi'
 import { readRoot } from '../../src/main/readers/gather'
 import { readers } from '../../src/main/readers/index'
 import { openStore } from '../../src/main/store/open-store'
@@ -29,7 +29,7 @@ const signal = new AbortController().signal
 const temp = tempFolders()
 
 async function conversation(from = folder) {
-  const { conversations } = await readRoot(chibi, from, nodeDisk, signal)
+  const { conversations } = await readRoot(chibiReader, from, nodeDisk, signal)
   const found = conversations.find(({ key }) => key === 'default')
   if (found === undefined) throw new Error('no context')
   return found
@@ -43,24 +43,28 @@ function homeCopy(): string {
 
 describe('what a model says by call_user', () => {
   it('is found by role:agent, as words and not as arguments', async () => {
-    const { out } = await run(search, ['role:agent "see notes/moon.txt"', ...home, '--json'])
+    const { out } = await run(searchCommand, ['role:agent "see notes/moon.txt"', ...home, '--json'])
     const [hit] = JSON.parse(out).hits
     expect([hit.role, hit.field, hit.snippet]).toEqual(['agent', 'content', words])
-    const arguments_ = await run(search, ['in:arguments "see notes/moon.txt"', ...home, '--json'])
+    const arguments_ = await run(searchCommand, [
+      'in:arguments "see notes/moon.txt"',
+      ...home,
+      '--json',
+    ])
     expect(JSON.parse(arguments_.out).hits).toEqual([])
-    const tool = await run(search, ['tool:call_user moon', ...home, '--json'])
+    const tool = await run(searchCommand, ['tool:call_user moon', ...home, '--json'])
     expect(JSON.parse(tool.out).hits).toHaveLength(1)
   })
 
   it('is shown by skein show under the agent, alone too where --role asks for it', async () => {
-    const text = (await run(show, ['default', ...home, '--role', 'agent'])).out
+    const text = (await run(showCommand, ['default', ...home, '--role', 'agent'])).out
     expect(text).toMatch(new RegExp(`\\[AGENT\\] default {2}[^\n]*\n${words}\n`))
-    const all = (await run(show, ['default', ...home, '--tools', 'none'])).out
+    const all = (await run(showCommand, ['default', ...home, '--tools', 'none'])).out
     expect(all).toContain(`\n${words}\n`)
   })
 
   it('counts for the agent in skein stats', async () => {
-    const { entries } = JSON.parse((await run(stats, [...home, '--json', 'default'])).out)
+    const { entries } = JSON.parse((await run(statsCommand, [...home, '--json', 'default'])).out)
     const { entries: all } = await conversation()
     const said = all.filter((entry) => entry.entry_type === 'message' && entry.to === 'user')
     expect(entries.byRole.agent).toBe(said.length + 1)
@@ -82,7 +86,7 @@ describe('what a model says by call_user', () => {
       fs.mkdirSync(transcript, { recursive: true })
       fs.writeFileSync(path.join(transcript, 'active.jsonl'), `${lines.join('\n')}\n`)
     }
-    const { out } = await run(duplicates, ['--home', copy, '--json'])
+    const { out } = await run(duplicatesCommand, ['--home', copy, '--json'])
     expect(JSON.parse(out).equal).toEqual([])
   })
 
@@ -176,7 +180,7 @@ describe('what a model says by call_user is exported as its words', () => {
     const text = await textIn('openai', read)
     expect(text).not.toContain('call_user')
     expect(text).not.toContain('Returning to user')
-    const { sentences } = await lossesIn('openai', exportable(read, []))
+    const { sentences } = await lossesIn('openai', toExportable(read, []))
     expect(sentences).toContain('1 tool call or result is left out.')
   })
 })

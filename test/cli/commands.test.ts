@@ -3,16 +3,16 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments'
 import type { Command } from '../../src/cli/command'
-import { ask } from '../../src/cli/commands/ask'
-import { branches } from '../../src/cli/commands/branches'
-import { exportConversation } from '../../src/cli/commands/export'
-import { list } from '../../src/cli/commands/list'
-import { read } from '../../src/cli/commands/read'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
-import { sources } from '../../src/cli/commands/sources'
-import { verify } from '../../src/cli/commands/verify'
-import { forTerminal } from '../../src/cli/output'
+import { askCommand } from '../../src/cli/commands/ask'
+import { branchesCommand } from '../../src/cli/commands/branches'
+import { exportCommand } from '../../src/cli/commands/export'
+import { listCommand } from '../../src/cli/commands/list'
+import { readCommand } from '../../src/cli/commands/read'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
+import { sourcesCommand } from '../../src/cli/commands/sources'
+import { verifyCommand } from '../../src/cli/commands/verify'
+import { terminalText } from '../../src/cli/output'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { searchDecoders } from '../../src/main/library/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
@@ -23,10 +23,17 @@ import { tempFolders } from '../support/temp-folder'
 const folder = tempFolders()
 const fixtures = path.resolve(import.meta.dirname, '../fixtures/chibi')
 const known = Object.fromEntries(
-  [list, search, show, read, ask, verify, branches, exportConversation, sources].map((command) => [
-    command.name,
-    command.flags,
-  ]),
+  [
+    listCommand,
+    searchCommand,
+    showCommand,
+    readCommand,
+    askCommand,
+    verifyCommand,
+    branchesCommand,
+    exportCommand,
+    sourcesCommand,
+  ].map((command) => [command.name, command.flags]),
 )
 
 interface Ran {
@@ -66,7 +73,11 @@ async function run(
 }
 
 it('lists a home of 0.9 with counts and times, the newest first', async () => {
-  const { code, out } = await run(list, ['--home', path.join(fixtures, 'home-v09'), '--json'])
+  const { code, out } = await run(listCommand, [
+    '--home',
+    path.join(fixtures, 'home-v09'),
+    '--json',
+  ])
   const { conversations } = JSON.parse(out)
 
   expect(code).toBe(0)
@@ -98,7 +109,7 @@ it('lists the histories of another system by its reader', async () => {
     name.endsWith('.jsonl'),
   )
   const first = path.dirname(path.join(history, roots[0] ?? ''))
-  const { out } = await run(list, ['--root', `cycod=${first}`, '--json'])
+  const { out } = await run(listCommand, ['--root', `cycod=${first}`, '--json'])
   const { conversations } = JSON.parse(out)
 
   expect(conversations.length).toBeGreaterThan(0)
@@ -111,7 +122,7 @@ it('lists homes and other systems together, and keeps what it read in the folder
     ...['--home', path.join(fixtures, 'home-v09'), '--root', `chibi=${fixtures}/home-v05`],
     ...['--root', `cycod=${fixtures}/../readers/cycod/input`, '--cache', cache, '--json'],
   ]
-  const first = await run(list, argv)
+  const first = await run(listCommand, argv)
   const { conversations } = JSON.parse(first.out)
   const times = conversations.map((one: { updated: string }) => one.updated)
 
@@ -119,7 +130,7 @@ it('lists homes and other systems together, and keeps what it read in the folder
   expect(conversations).toHaveLength(10)
   expect(new Set(conversations.map((one: { source: string }) => one.source)).size).toBe(2)
   expect(await fs.readdir(path.join(cache, 'library'))).toHaveLength(2)
-  expect(await run(list, argv)).toEqual(first)
+  expect(await run(listCommand, argv)).toEqual(first)
 })
 
 it('counts nothing twice, and exactly, what has changed between two lists', async () => {
@@ -127,7 +138,7 @@ it('counts nothing twice, and exactly, what has changed between two lists', asyn
   const file = path.join(root, 'chat-history-1.jsonl')
   const line = '{"role":"user","content":"hello"}\n'
   const argv = ['--root', `cycod=${root}`, '--cache', path.join(root, 'cache'), '--json']
-  const listed = async () => JSON.parse((await run(list, argv)).out).conversations
+  const listed = async () => JSON.parse((await run(listCommand, argv)).out).conversations
   await fs.writeFile(file, line)
   expect(await listed()).toMatchObject([{ entries: 1, state: 'ok', title: 'hello' }])
   await fs.appendFile(file, `${line}{"role":`)
@@ -136,15 +147,15 @@ it('counts nothing twice, and exactly, what has changed between two lists', asyn
 })
 
 it('says that there is nothing where the home does not exist', async () => {
-  const { code, out } = await run(list, ['--home', path.join(folder(), 'none'), '--json'])
+  const { code, out } = await run(listCommand, ['--home', path.join(folder(), 'none'), '--json'])
   expect({ code, out }).toEqual({ code: 0, out: '{"conversations":[]}\n' })
 })
 
 it('shows the last and the first entries of one conversation', async () => {
   const home = ['--root', `chibi=${path.join(fixtures, 'home-v09')}`, '--json']
-  const whole = JSON.parse((await run(show, ['default', ...home])).out)
-  const last = JSON.parse((await run(show, ['chibi:default', '--last', '2', ...home])).out)
-  const first = JSON.parse((await run(show, ['default', '--first', '2', ...home])).out)
+  const whole = JSON.parse((await run(showCommand, ['default', ...home])).out)
+  const last = JSON.parse((await run(showCommand, ['chibi:default', '--last', '2', ...home])).out)
+  const first = JSON.parse((await run(showCommand, ['default', '--first', '2', ...home])).out)
 
   expect(whole.entries).toHaveLength(16)
   expect(last.entries).toEqual(whole.entries.slice(-2))
@@ -153,7 +164,7 @@ it('shows the last and the first entries of one conversation', async () => {
 
 it('fails in words for a conversation that is not there', async () => {
   const home = ['--home', path.join(fixtures, 'home-v09')]
-  await expect(run(show, ['nothing', ...home])).rejects.toMatchObject({
+  await expect(run(showCommand, ['nothing', ...home])).rejects.toMatchObject({
     code: 'not-found',
     message: 'There is no conversation "nothing".',
   })
@@ -167,7 +178,7 @@ it('reads damage as data, with a ledger that adds up', async () => {
     path.join(fixtures, 'tricky/torn-last-line/transcript/active.jsonl'),
   )
   await fs.writeFile(path.join(transcript, 'active.jsonl'), bytes)
-  const { code, out } = await run(read, ['--home', home, '--json'])
+  const { code, out } = await run(readCommand, ['--home', home, '--json'])
   const { conversations, files } = JSON.parse(out)
 
   expect(code).toBe(0)
@@ -181,14 +192,14 @@ it('verifies a home, and fails when an archived partition is not what was sealed
   const texts = [0, 1, 2, 3, 4].map((n) => `entry ${n}`)
   await rotatedContext(home, 'garden', texts, 3)
 
-  expect((await run(verify, ['--home', home])).code).toBe(0)
+  expect((await run(verifyCommand, ['--home', home])).code).toBe(0)
 
   const partitions = path.join(home, 'contexts/garden/transcript/partitions')
   const [name] = (await fs.readdir(partitions)).filter((one) => one.endsWith('.jsonl'))
   const file = path.join(partitions, name ?? '')
   const text = await fs.readFile(file, 'utf8')
   await fs.writeFile(file, text.replace('entry', 'Entry'))
-  const { code, out, words } = await run(verify, ['--home', home, '--json'])
+  const { code, out, words } = await run(verifyCommand, ['--home', home, '--json'])
 
   expect(code).toBe(1)
   expect(words).toBe('')
@@ -210,7 +221,7 @@ it('goes on past a context that cannot be read, and names it', async () => {
   await fs.rm(path.join(contexts, 'birch/transcript/active.jsonl'))
   await fs.symlink('active.jsonl', path.join(contexts, 'birch/transcript/active.jsonl'))
 
-  const verified = await run(verify, ['--home', home])
+  const verified = await run(verifyCommand, ['--home', home])
   expect(verified.code).toBe(1)
   expect(verified.out).toContain('cedar/transcript/active.jsonl  2 lines, 1 damaged')
   expect(verified.words).toMatch(/^apple: .+\nbirch: .+\n/)
@@ -218,11 +229,11 @@ it('goes on past a context that cannot be read, and names it', async () => {
     'every seal holds; 1 damaged line; 2 conversations cannot be read',
   )
 
-  const read_ = await run(read, ['--home', home])
+  const read_ = await run(readCommand, ['--home', home])
   expect(read_.out).toContain('cedar/transcript/active.jsonl  2 lines')
   expect(read_.words).toMatch(/apple: .+\n[\s\S]*birch: .+\n/)
 
-  const listed = JSON.parse((await run(list, ['--home', home, '--json'])).out)
+  const listed = JSON.parse((await run(listCommand, ['--home', home, '--json'])).out)
   expect(listed.conversations.map((one: { key: string }) => one.key).sort()).toEqual([
     'apple',
     'birch',
@@ -235,11 +246,11 @@ it('asks a model, prints its answer, and leaves both in the home', async () => {
   try {
     const home = path.join(folder(), 'home')
     const environment = { CHIBI_BASE_URL: practice.url, CHIBI_MODEL: 'practice' }
-    const { code, out, words } = await run(ask, ['--home', home, '--context', 'garden'], {
+    const { code, out, words } = await run(askCommand, ['--home', home, '--context', 'garden'], {
       input: 'How deep do tulips go?\n',
       environment,
     })
-    const shown = JSON.parse((await run(show, ['garden', '--home', home, '--json'])).out)
+    const shown = JSON.parse((await run(showCommand, ['garden', '--home', home, '--json'])).out)
 
     expect({ code, words }).toEqual({ code: 0, words: '' })
     expect(shown.entries.map((one: { entry_type: string }) => one.entry_type)).toEqual([
@@ -259,9 +270,13 @@ it('says in words why a model did not answer, and exits with 1', async () => {
   try {
     const home = path.join(folder(), 'home')
     const environment = { CHIBI_BASE_URL: practice.url, CHIBI_MODEL: 'practice' }
-    const { code, words } = await run(ask, ['--home', home, '--context', 'garden', '/fail 401'], {
-      environment,
-    })
+    const { code, words } = await run(
+      askCommand,
+      ['--home', home, '--context', 'garden', '/fail 401'],
+      {
+        environment,
+      },
+    )
 
     expect(code).toBe(1)
     expect(words).toMatch(/key/i)
@@ -276,13 +291,13 @@ it.each([
   [['--home', '/nowhere', '--context', 'garden'], 'There is no message'],
   [['--context', 'garden', '--root', 'chibi=/nowhere', 'hello'], 'needs a home'],
 ])('ask refuses %j', async (argv, words) => {
-  await expect(run(ask, argv)).rejects.toThrow(words)
+  await expect(run(askCommand, argv)).rejects.toThrow(words)
 })
 
 it('asks nothing and writes nothing without a key', async () => {
   const home = path.join(folder(), 'home')
   await expect(
-    run(ask, ['--home', home, '--context', 'garden', 'hello'], {
+    run(askCommand, ['--home', home, '--context', 'garden', 'hello'], {
       environment: { XDG_CONFIG_HOME: folder() },
     }),
   ).rejects.toMatchObject({ code: 'no-key' })
@@ -290,21 +305,14 @@ it('asks nothing and writes nothing without a key', async () => {
 })
 
 it('shows what a terminal would obey as pictures', () => {
-  expect(forTerminal('a\u001b[31mred\u0007\u009b2J\tb\r\n')).toBe('a␛[31mred␇\ufffd2J\tb\n')
+  expect(terminalText('a\u001b[31mred\u0007\u009b2J\tb\r\n')).toBe('a␛[31mred␇\ufffd2J\tb\n')
 })
 
 it('exports a conversation in each format, to a file or to standard output', async () => {
   const home = ['--home', path.join(fixtures, 'home-v09')]
   const target = path.join(folder(), 'out.jsonl')
-  const whole = JSON.parse((await run(show, ['default', ...home, '--json'])).out)
-  const file = await run(exportConversation, [
-    'default',
-    ...home,
-    '--format',
-    'jsonl',
-    '-o',
-    target,
-  ])
+  const whole = JSON.parse((await run(showCommand, ['default', ...home, '--json'])).out)
+  const file = await run(exportCommand, ['default', ...home, '--format', 'jsonl', '-o', target])
   const lines = (await fs.readFile(target, 'utf8')).trimEnd().split('\n')
 
   expect(file.code).toBe(0)
@@ -312,7 +320,7 @@ it('exports a conversation in each format, to a file or to standard output', asy
     whole.entries.map((entry: { id: string }) => entry.id),
   )
   for (const format of ['md', 'html'])
-    expect((await run(exportConversation, ['default', ...home, '--format', format])).out).toContain(
+    expect((await run(exportCommand, ['default', ...home, '--format', format])).out).toContain(
       'Zyzzyva? émigré naïve 日本語',
     )
   expect(await fs.readdir(path.dirname(target))).toEqual(['out.jsonl'])
@@ -323,7 +331,7 @@ it.each([
   [['default', '--format', 'pdf'], ', not "pdf".'],
   [['default', '--branches', 'some'], '--branches is one of active, all, not "some".'],
 ])('export refuses %j', async (argv, words) => {
-  await expect(run(exportConversation, argv)).rejects.toThrow(words)
+  await expect(run(exportCommand, argv)).rejects.toThrow(words)
 })
 
 it('prints a tree where conversations share a beginning', async () => {
@@ -347,7 +355,7 @@ it('prints a tree where conversations share a beginning', async () => {
     await fs.mkdir(transcript, { recursive: true })
     await fs.writeFile(path.join(transcript, 'active.jsonl'), `${lines.join('\n')}\n`)
   }
-  const { out } = await run(branches, ['trunk', '--home', home, '--json'])
+  const { out } = await run(branchesCommand, ['trunk', '--home', home, '--json'])
   const [family] = JSON.parse(out).families
 
   expect(
@@ -366,7 +374,7 @@ it('prints a tree where conversations share a beginning', async () => {
 it('says where it looks and what is there', async () => {
   const home = path.join(fixtures, 'home-v09')
   const none = path.join(folder(), 'none')
-  const { out } = await run(sources, ['--home', home, '--root', `chibi=${none}`, '--json'])
+  const { out } = await run(sourcesCommand, ['--home', home, '--root', `chibi=${none}`, '--json'])
   const chibi = JSON.parse(out).sources.find((source: { id: string }) => source.id === 'chibi')
 
   expect(chibi.roots).toMatchObject([
@@ -389,9 +397,9 @@ it('shows a time that no calendar holds as none', async () => {
   }
   await fs.writeFile(path.join(transcript, 'active.jsonl'), `${JSON.stringify(line)}\n`)
 
-  expect((await run(show, ['garden', '--home', home])).out).toBe('[USER] user\nodd\n\n')
+  expect((await run(showCommand, ['garden', '--home', home])).out).toBe('[USER] user\nodd\n\n')
 })
 
 it('shows what turns the direction of text as such', () => {
-  expect(forTerminal('a\u202eb\u2069')).toBe('a\ufffdb\ufffd')
+  expect(terminalText('a\u202eb\u2069')).toBe('a\ufffdb\ufffd')
 })

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { compact } from '../../src/cli/commands/compact'
-import { show } from '../../src/cli/commands/show'
+import { compactCommand } from '../../src/cli/commands/compact'
+import { showCommand } from '../../src/cli/commands/show'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { checkHome } from '../support/chibi-checker/home'
@@ -42,7 +42,7 @@ async function home(): Promise<string> {
 }
 
 const shown = async (folder: string, ...more: readonly string[]) => {
-  const { out } = await run(show, ['garden', '--home', folder, '--json', ...more])
+  const { out } = await run(showCommand, ['garden', '--home', folder, '--json', ...more])
   return JSON.parse(out).entries.map((entry: { content: string }) => entry.content)
 }
 
@@ -52,7 +52,13 @@ it.each([
   [['--mode', 'drop'], [], null],
 ])('compacts by %j, and shows window and transcript', async (options, kept, summary) => {
   const folder = await home()
-  const { code, out } = await run(compact, ['garden', '--home', folder, '--json', ...options])
+  const { code, out } = await run(compactCommand, [
+    'garden',
+    '--home',
+    folder,
+    '--json',
+    ...options,
+  ])
   expect(code).toBe(0)
   expect(JSON.parse(out)).toMatchObject({
     context: 'garden',
@@ -72,9 +78,9 @@ it.each([
 
 it('says in words what became of a window, and that there was too little in it', async () => {
   const folder = await home()
-  const first = await run(compact, ['garden', '--home', folder])
+  const first = await run(compactCommand, ['garden', '--home', folder])
   expect(first.words).toContain('6 messages went, 0 stay')
-  const second = await run(compact, ['garden', '--home', folder])
+  const second = await run(compactCommand, ['garden', '--home', folder])
   expect(second.code).toBe(0)
   expect(second.words).toContain('too little')
 })
@@ -82,7 +88,7 @@ it('says in words what became of a window, and that there was too little in it',
 it('leaves the window as it was where no model can be asked', async () => {
   const folder = await home()
   fs.writeFileSync(path.join(folder, 'config.toml'), '')
-  await expect(run(compact, ['garden', '--home', folder])).rejects.toMatchObject({
+  await expect(run(compactCommand, ['garden', '--home', folder])).rejects.toMatchObject({
     code: expect.stringMatching(/^no-/),
   })
   expect(await shown(folder, '--window')).toHaveLength(7)
@@ -91,7 +97,7 @@ it('leaves the window as it was where no model can be asked', async () => {
 
 it('refuses a mode that is none, a context that is not there, and no name', async () => {
   const folder = await home()
-  const wrong = (...words: readonly string[]) => run(compact, ['--home', folder, ...words])
+  const wrong = (...words: readonly string[]) => run(compactCommand, ['--home', folder, ...words])
   await expect(wrong('garden', '--mode', 'half')).rejects.toThrow('--mode is one of')
   await expect(wrong('nowhere', '--mode', 'drop')).rejects.toMatchObject({ code: 'not-found' })
   await expect(wrong()).rejects.toThrow('needs one NAME')

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { UsageError } from '../../src/cli/arguments'
-import { contexts } from '../../src/cli/commands/contexts'
+import { contextsCommand } from '../../src/cli/commands/contexts'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from '../support/entries'
@@ -18,7 +18,7 @@ function homeOf(era: string): string {
 }
 
 const listIn = async (home: string) => {
-  const { out } = await run(contexts, ['--home', home, '--json'])
+  const { out } = await run(contextsCommand, ['--home', home, '--json'])
   return JSON.parse(out).contexts as readonly Record<string, unknown>[]
 }
 
@@ -34,14 +34,14 @@ it('lists the contexts of a home, and says which one chibi takes and which it wi
     }),
     expect.objectContaining({ name: 'spark', mark: 'current', expires: null }),
   ])
-  const { out, code } = await run(contexts, ['--home', home])
+  const { out, code } = await run(contextsCommand, ['--home', home])
   expect(code).toBe(0)
   expect(out).toMatch(/ember {2}previous, chibi deletes it after 2026-\d\d-\d\d/)
 })
 
 it('makes, renames, clears and archives one', async () => {
   const home = homeOf('home-v09')
-  const at = (...argv: string[]) => run(contexts, ['--home', home, ...argv])
+  const at = (...argv: string[]) => run(contextsCommand, ['--home', home, ...argv])
   expect((await at('new', 'garden')).words).toBe('"garden" is made.\n')
   const writer = await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: false })
   await writer.append(message('How do I prune roses?'))
@@ -67,7 +67,7 @@ it('moves one to the trash, from which a file manager can put it back', async ()
   const home = homeOf('home-v010')
   const data = path.join(path.dirname(home), 'data')
   const before = fs.readFileSync(path.join(home, 'contexts/spark/transcript/active.jsonl'))
-  const { words } = await run(contexts, ['--home', home, 'destroy', 'spark'], {
+  const { words } = await run(contextsCommand, ['--home', home, 'destroy', 'spark'], {
     now: '2026-11-28T12:00:00Z',
     data,
   })
@@ -84,9 +84,13 @@ it('deletes one for good where it is told so, though there is a trash', async ()
   const home = homeOf('home-v010')
   const data = path.join(temp(), 'data')
   fs.mkdirSync(path.join(data, 'Trash/files'), { recursive: true })
-  const { words } = await run(contexts, ['--home', home, 'destroy', 'spark', '--permanently'], {
-    data,
-  })
+  const { words } = await run(
+    contextsCommand,
+    ['--home', home, 'destroy', 'spark', '--permanently'],
+    {
+      data,
+    },
+  )
   expect(words).toBe('"spark" is deleted for good.\n')
   expect(fs.readdirSync(path.join(home, 'contexts'))).toEqual(['ember'])
   expect(fs.readdirSync(data, { recursive: true })).toEqual(['Trash', 'Trash/files'])
@@ -96,7 +100,9 @@ it('refuses where no trash can take it, and deletes only when told so', async ()
   const home = homeOf('home-v010')
   const nowhere = { data: '/dev/null' }
   const spark = path.join(home, 'contexts/spark')
-  await expect(run(contexts, ['--home', home, 'destroy', 'spark'], nowhere)).rejects.toMatchObject({
+  await expect(
+    run(contextsCommand, ['--home', home, 'destroy', 'spark'], nowhere),
+  ).rejects.toMatchObject({
     code: 'io',
   })
   expect(fs.existsSync(spark)).toBe(true)
@@ -106,7 +112,7 @@ it('refuses where no trash can take it, and deletes only when told so', async ()
   fs.symlinkSync(hers, path.join(spark, 'link'))
   fs.symlinkSync('/nowhere/at/all', path.join(spark, 'dangling'))
   const { words } = await run(
-    contexts,
+    contextsCommand,
     ['--home', home, 'destroy', 'spark', '--permanently'],
     nowhere,
   )
@@ -125,24 +131,24 @@ it.each([
   [['--permanently']],
 ])('does not understand %j', async (argv) => {
   const home = homeOf('home-v010')
-  await expect(run(contexts, ['--home', home, ...argv])).rejects.toThrow(UsageError)
+  await expect(run(contextsCommand, ['--home', home, ...argv])).rejects.toThrow(UsageError)
 })
 
 it('writes to no root that is only read', async () => {
   const home = homeOf('home-v010')
-  await expect(run(contexts, ['--root', `chibi=${home}`, 'archive', 'spark'])).rejects.toThrow(
-    UsageError,
-  )
+  await expect(
+    run(contextsCommand, ['--root', `chibi=${home}`, 'archive', 'spark']),
+  ).rejects.toThrow(UsageError)
 })
 
 it('makes one the context that chibi takes where none is named, and marks it', async () => {
   const home = homeOf('home-v010')
-  expect((await run(contexts, ['--home', home, 'current', 'ember'])).words).toBe(
+  expect((await run(contextsCommand, ['--home', home, 'current', 'ember'])).words).toBe(
     '"ember" is the one that chibi takes where none is named.\n',
   )
   expect((await listIn(home)).map(({ name, mark }) => [name, mark])).toEqual([
     ['ember', 'current'],
     ['spark', 'previous'],
   ])
-  await expect(run(contexts, ['--home', home, 'current', 'shed'])).rejects.toThrow('shed')
+  await expect(run(contextsCommand, ['--home', home, 'current', 'shed'])).rejects.toThrow('shed')
 })

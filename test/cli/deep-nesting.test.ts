@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command'
-import { compact } from '../../src/cli/commands/compact'
-import { contexts } from '../../src/cli/commands/contexts'
-import { show } from '../../src/cli/commands/show'
+import { compactCommand } from '../../src/cli/commands/compact'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { showCommand } from '../../src/cli/commands/show'
 import { preparedHome } from '../main/llm/prepared-run'
 import { content, finish } from '../main/llm/tool-support'
 import { memoryFolder, tempFolders } from '../support/temp-folder'
@@ -27,7 +27,7 @@ async function deepHome(levels: number) {
 
 it.each([1500, 6000, 50_000])('a line of %i levels locks no conversation', async (levels) => {
   const home = await deepHome(levels)
-  const shown = async () => JSON.parse((await home.at(show, 'garden', '--json')).out).entries
+  const shown = async () => JSON.parse((await home.at(showCommand, 'garden', '--json')).out).entries
   expect((await shown()).at(-1)).toMatchObject({
     content: 'and roses?',
     metadata: { deep_fields: { x: home.deep } },
@@ -37,9 +37,9 @@ it.each([1500, 6000, 50_000])('a line of %i levels locks no conversation', async
   const all = (await shown()).map((entry: { content: string }) => entry.content)
   expect(all.slice(-3)).toEqual(['and roses?', 'Hi', 'Twenty.'])
 
-  expect((await home.at(compact, 'garden', '--mode', 'drop')).code).toBe(0)
+  expect((await home.at(compactCommand, 'garden', '--mode', 'drop')).code).toBe(0)
   await home.play([[content('Ten.'), finish()]])
-  expect((await home.at(contexts, 'clear', 'garden')).words).toMatch(/has a new window/)
+  expect((await home.at(contextsCommand, 'clear', 'garden')).words).toMatch(/has a new window/)
   // What was written there stays as it is.
   const files = fs.readdirSync(path.dirname(home.file), { recursive: true, encoding: 'utf8' })
   const kept = files

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { duplicates } from '../../src/cli/commands/duplicates'
+import { duplicatesCommand } from '../../src/cli/commands/duplicates'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -21,7 +21,11 @@ function history(files: Readonly<Record<string, readonly string[]>>) {
 }
 
 async function report(argv: readonly string[], now?: string) {
-  const { out } = await run(duplicates, [...argv, '--json'], now === undefined ? {} : { now })
+  const { out } = await run(
+    duplicatesCommand,
+    [...argv, '--json'],
+    now === undefined ? {} : { now },
+  )
   return JSON.parse(out)
 }
 
@@ -90,7 +94,7 @@ it('reports in words, and changes no file', async () => {
   const { argv } = history({ one: [say('user', 'hello')], two: [say('user', 'hello')] })
   const root = argv[1]?.replace('cycod=', '') ?? ''
   const before = fs.readdirSync(root).map((name) => fs.statSync(path.join(root, name)).mtimeMs)
-  const { out } = await run(duplicates, argv)
+  const { out } = await run(duplicatesCommand, argv)
   expect(out).toMatch(
     /^Equal from the first message to the last: 1\n {2}hello \(cycod:chat-history-1754437000000\), 1 entries/,
   )
@@ -104,5 +108,5 @@ it.each([
   [['key'], '"skein duplicates" takes no KEY.'],
   [['--older-than', 'long'], '--older-than needs a whole number, not "long".'],
 ])('refuses %j in words', async (argv, words) => {
-  await expect(run(duplicates, argv)).rejects.toThrow(words)
+  await expect(run(duplicatesCommand, argv)).rejects.toThrow(words)
 })

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { search } from '../../src/cli/commands/search'
-import { readOne } from '../../src/cli/read-all'
+import { searchCommand } from '../../src/cli/commands/search'
+import { readNamedRoot } from '../../src/cli/read-all'
 import { searchByPattern } from '../../src/cli/regex-search'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { AppError } from '../../src/shared/model/errors'
@@ -22,7 +22,7 @@ function homeWith(...contents: readonly string[]): readonly string[] {
 
 it('a search by a pattern that computes without end ends by itself, and says where it was', async () => {
   const home = homeWith('beans', `${'a'.repeat(60)}!`)
-  await expect(run(search, ['-r', exploding, ...home])).rejects.toMatchObject({
+  await expect(run(searchCommand, ['-r', exploding, ...home])).rejects.toMatchObject({
     code: 'bad-argument',
     message: 'chibi:garden: The pattern takes too long; try a simpler one.',
   })
@@ -46,7 +46,7 @@ it.each([
       path: `${fixtures}/branches/cycod-family`,
       writable: false,
     }
-    const { conversations } = await readOne(root, nodeDisk, stop.signal)
+    const { conversations } = await readNamedRoot(root, nodeDisk, stop.signal)
     let computed = 0
     const pattern = {
       find: () => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { exportConversation } from '../../src/cli/commands/export'
+import { exportCommand } from '../../src/cli/commands/export'
 import type { Disk } from '../../src/main/disk/disk'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { tempFolders } from '../support/temp-folder'
@@ -12,7 +12,7 @@ const home = ['--home', `${fixtures}/chibi/home-v09`]
 const cycod = ['--root', `cycod=${fixtures}/readers/cycod/input`]
 const voicemode = ['--root', `voicemode=${fixtures}/readers/voicemode/basic`]
 
-const exported = (...argv: readonly string[]) => run(exportConversation, argv, { config: temp() })
+const exported = (...argv: readonly string[]) => run(exportCommand, argv, { config: temp() })
 
 /** The names and contents of a folder. */
 function filesIn(folder: string): Readonly<Record<string, string>> {
@@ -147,7 +147,7 @@ describe('an export of several', () => {
     const said: string[] = []
     const argv = ['--all', '-o', folder, ...home]
     await expect(
-      run(exportConversation, argv, { disk, signal: stop.signal, config: temp(), say: said }),
+      run(exportCommand, argv, { disk, signal: stop.signal, config: temp(), say: said }),
     ).rejects.toMatchObject({ name: 'AbortError' })
     expect(said.at(-1)).toMatch(/^Stopped: 2 of \d+ conversations are in /)
     const files = filesIn(folder)
@@ -171,7 +171,7 @@ describe('an export of several', () => {
           : nodeDisk.open(file, mode, permissions),
     }
     const { code, words } = await run(
-      exportConversation,
+      exportCommand,
       ['default', 'fresh', 'compacted', '-o', folder, '--home', root],
       { disk, config: temp() },
     )

@@ -3,13 +3,13 @@ import path from 'node:path'
 import zlib from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Command } from '../../src/cli/command'
-import { duplicates } from '../../src/cli/commands/duplicates'
-import { exportConversation } from '../../src/cli/commands/export'
-import { show } from '../../src/cli/commands/show'
-import { stats } from '../../src/cli/commands/stats'
+import { duplicatesCommand } from '../../src/cli/commands/duplicates'
+import { exportCommand } from '../../src/cli/commands/export'
+import { showCommand } from '../../src/cli/commands/show'
+import { statsCommand } from '../../src/cli/commands/stats'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../src/main/disk/unpacking-disk'
-import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import { ExportFormat } from '../../src/shared/model/export'
 import { message } from '../support/entries'
@@ -26,7 +26,7 @@ let cycod = ''
 beforeAll(async () => {
   const base = fs.mkdtempSync(path.join(memoryFolder, 'skein-base-'))
   home = path.join(base, 'home')
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   const store = openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
   const writer = await store.openWriter('garden', { create: true })
   for (let n = 0; n < 7; n++) await writer.append(message(`words ${n}`))
@@ -77,7 +77,7 @@ describe.each(readFaults)('with $errno at any reading of an export', (plan) => {
         const argv = [key, '--format', format, ...rootsOf(key)]
         const { tried, refused, said } = await everyReading(
           plan,
-          exportConversation,
+          exportCommand,
           argv,
           // Bytes are copied after the reading that counts, and all of them.
           ({ code, out }, sound) => code === 1 && (format !== 'original' || out === sound.out),
@@ -93,10 +93,15 @@ describe.each([EIO, ...others].flatMap((one) => one ?? []))(
   'with $errno at any reading',
   (plan) => {
     it.each<[string, Command, readonly string[], (ran: Ran) => boolean]>([
-      ['show', show, ['garden', '--json'], ({ code, out }) => code === 1 && unreadIn(out) > 0],
-      ['show --window', show, ['garden', '--window', '--json'], ({ code }) => code === 1],
-      ['stats', stats, ['--json'], ({ out }) => unreadIn(out) > 0],
-      ['duplicates', duplicates, ['--json'], ({ out }) => unreadIn(out) > 0],
+      [
+        'show',
+        showCommand,
+        ['garden', '--json'],
+        ({ code, out }) => code === 1 && unreadIn(out) > 0,
+      ],
+      ['show --window', showCommand, ['garden', '--window', '--json'], ({ code }) => code === 1],
+      ['stats', statsCommand, ['--json'], ({ out }) => unreadIn(out) > 0],
+      ['duplicates', duplicatesCommand, ['--json'], ({ out }) => unreadIn(out) > 0],
     ])('%s says the same, or what it is without', async (_, command, argv, isSaid) => {
       const { tried, refused, said } = await everyReading(
         plan,

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments'
 import type { CommandContext } from '../../src/cli/command'
-import { exportConversation } from '../../src/cli/commands/export'
+import { exportCommand } from '../../src/cli/commands/export'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { tempFolders } from '../support/temp-folder'
 
@@ -14,7 +14,7 @@ const home = path.resolve(import.meta.dirname, '../fixtures/chibi/home-v09')
 /** Runs `skein export`; what it says and what it writes, in the order of both. */
 async function run(...argv: readonly string[]) {
   const all: { readonly to: 'out' | 'words'; readonly text: string }[] = []
-  const known = { export: exportConversation.flags }
+  const known = { export: exportCommand.flags }
   const context: Pick<CommandContext, 'args' | 'disk' | 'environment' | 'output' | 'signal'> = {
     args: parseArguments(['export', ...argv], [], known),
     disk: nodeDisk,
@@ -32,7 +32,7 @@ async function run(...argv: readonly string[]) {
     signal: new AbortController().signal,
   }
   // The command uses nothing else of its context.
-  const code = await exportConversation.run(context as CommandContext)
+  const code = await exportCommand.run(context as CommandContext)
   const of = (stream: 'out' | 'words') =>
     all.filter(({ to }) => to === stream).map(({ text }) => text)
   return { code, out: of('out').join(''), words: of('words'), order: all.map(({ to }) => to) }

@@ -1,27 +1,46 @@
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments'
-import { ask } from '../../src/cli/commands/ask'
-import { branches } from '../../src/cli/commands/branches'
-import { compact } from '../../src/cli/commands/compact'
-import { contexts } from '../../src/cli/commands/contexts'
-import { duplicates } from '../../src/cli/commands/duplicates'
-import { exportConversation } from '../../src/cli/commands/export'
+import { askCommand } from '../../src/cli/commands/ask'
+import { branchesCommand } from '../../src/cli/commands/branches'
+import { compactCommand } from '../../src/cli/commands/compact'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { duplicatesCommand } from '../../src/cli/commands/duplicates'
+import { exportCommand } from '../../src/cli/commands/export'
 import { helpText } from '../../src/cli/commands/help'
-import { inspect } from '../../src/cli/commands/inspect'
-import { list } from '../../src/cli/commands/list'
-import { plugins } from '../../src/cli/commands/plugins'
-import { read } from '../../src/cli/commands/read'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
-import { sources } from '../../src/cli/commands/sources'
-import { stats } from '../../src/cli/commands/stats'
-import { tail } from '../../src/cli/commands/tail'
-import { tool } from '../../src/cli/commands/tool'
-import { verify } from '../../src/cli/commands/verify'
+import { inspectCommand } from '../../src/cli/commands/inspect'
+import { listCommand } from '../../src/cli/commands/list'
+import { pluginsCommand } from '../../src/cli/commands/plugins'
+import { readCommand } from '../../src/cli/commands/read'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
+import { sourcesCommand } from '../../src/cli/commands/sources'
+import { statsCommand } from '../../src/cli/commands/stats'
+import { tailCommand } from '../../src/cli/commands/tail'
+import { toolCommand } from '../../src/cli/commands/tool'
+import { verifyCommand } from '../../src/cli/commands/verify'
 
 const commands = [
-  ...[sources, list, search, show, tail, branches, stats, duplicates, read, exportConversation],
-  ...[ask, compact, contexts, inspect, tool, plugins, verify],
+  ...[
+    sourcesCommand,
+    listCommand,
+    searchCommand,
+    showCommand,
+    tailCommand,
+    branchesCommand,
+    statsCommand,
+    duplicatesCommand,
+    readCommand,
+    exportCommand,
+  ],
+  ...[
+    askCommand,
+    compactCommand,
+    contextsCommand,
+    inspectCommand,
+    toolCommand,
+    pluginsCommand,
+    verifyCommand,
+  ],
 ]
 const known = Object.fromEntries(commands.map(({ name, flags }) => [name, flags]))
 const parse = (...argv: string[]) => parseArguments(argv, [], known)

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { contexts } from '../../src/cli/commands/contexts'
-import { inspect } from '../../src/cli/commands/inspect'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { inspectCommand } from '../../src/cli/commands/inspect'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
 
@@ -16,11 +16,11 @@ async function home() {
     fs.writeFileSync(path.join(place, name), text)
   }
   put('config.toml', 'api_key = "sk-secret"\nmodel = "some/model"\nfuel = 7\n')
-  await run(contexts, ['--home', place, 'new', 'garden'])
+  await run(contextsCommand, ['--home', place, 'new', 'garden'])
   put('prompts/chibi.md', 'The prompt of the home.\n')
   put('prompts/reflection.md', 'I like beans.')
   put('contexts/garden/todos.md', '- water\n- weed\n')
-  const ask = (...argv: string[]) => run(inspect, ['--home', place, ...argv])
+  const ask = (...argv: string[]) => run(inspectCommand, ['--home', place, ...argv])
   return { place, put, ask }
 }
 
@@ -71,7 +71,7 @@ it('says what there is where a name is none, and never prints a key', async () =
 
 it('a context is given a system prompt of its own, and it is taken away again', async () => {
   const { place, ask } = await home()
-  const act = (...argv: string[]) => run(contexts, ['--home', place, ...argv])
+  const act = (...argv: string[]) => run(contextsCommand, ['--home', place, ...argv])
   expect((await act('prompt', 'garden', 'Be a gardener.')).words).toBe(
     '"garden" has a system prompt of its own.\n',
   )
@@ -87,7 +87,7 @@ it('a context is given a system prompt of its own, and it is taken away again', 
 
 it('a context is given a value of its own, which is looked at first, and nothing else of its file changes', async () => {
   const { place, put, ask } = await home()
-  const act = (...argv: string[]) => run(contexts, ['--home', place, ...argv])
+  const act = (...argv: string[]) => run(contextsCommand, ['--home', place, ...argv])
   put('contexts/garden/local.toml', '# mine\nusername = "mira"\n')
   const local = () => fs.readFileSync(path.join(place, 'contexts/garden/local.toml'), 'utf8')
   await act('set', 'garden', 'username', 'nora')

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { list } from '../../src/cli/commands/list'
-import { show } from '../../src/cli/commands/show'
+import { listCommand } from '../../src/cli/commands/list'
+import { showCommand } from '../../src/cli/commands/show'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -18,7 +18,7 @@ interface Row {
 }
 
 async function rows(argv: readonly string[], now?: string): Promise<readonly Row[]> {
-  const ran = await run(list, [...argv, '--json'], {
+  const ran = await run(listCommand, [...argv, '--json'], {
     cache: folder(),
     ...(now === undefined ? {} : { now }),
   })
@@ -81,7 +81,7 @@ it('lists one system alone', async () => {
   const both = [...home, ...family]
   expect(await rows([...both, '--source', 'cycod'])).toHaveLength(9)
   expect(await rows([...both, '--source', 'chibi'])).toHaveLength(5)
-  await expect(run(list, [...home, '--source', 'cycod'])).rejects.toThrow(
+  await expect(run(listCommand, [...home, '--source', 'cycod'])).rejects.toThrow(
     'Nothing of the source "cycod" is read',
   )
 })
@@ -123,7 +123,7 @@ it('names the parent that the family of cycod fixtures expects', async () => {
 })
 
 it('adds statistics over what is listed', async () => {
-  const { out } = await run(list, [...home, '--last', '1', '--stats', '--json'], {
+  const { out } = await run(listCommand, [...home, '--last', '1', '--stats', '--json'], {
     cache: folder(),
   })
   const { conversations, stats } = JSON.parse(out)
@@ -138,7 +138,7 @@ it.each([
   [['--last', '-1'], 'argument is ambiguous'],
   [['--last=-1'], '--last needs a whole number, not "-1".'],
 ])('refuses %j in words', async (argv, words) => {
-  await expect(run(list, [...home, ...argv], { cache: folder() })).rejects.toThrow(words)
+  await expect(run(listCommand, [...home, ...argv], { cache: folder() })).rejects.toThrow(words)
 })
 
 it('prints with each conversation a name that show finds it by', async () => {
@@ -146,10 +146,11 @@ it('prints with each conversation a name that show finds it by', async () => {
     one: { begun: '2026-01-05', written: '2026-01-06', text: 'beans' },
     two: { begun: '2026-01-07', written: '2026-01-08', text: 'beans' },
   })
-  const { out } = await run(list, argv, { cache: folder() })
+  const { out } = await run(listCommand, argv, { cache: folder() })
   const printed = [...out.matchAll(/beans \((\S+)\)$/gm)].map(([, name = '']) => name)
   expect(printed).toEqual([`cycod:${names.two}`, `cycod:${names.one}`])
-  for (const name of printed) expect((await run(show, [name, ...argv])).out).toContain('beans')
+  for (const name of printed)
+    expect((await run(showCommand, [name, ...argv])).out).toContain('beans')
   // A context's name is its title already.
-  expect((await run(list, home, { cache: folder() })).out).toMatch(/ {2}default$/m)
+  expect((await run(listCommand, home, { cache: folder() })).out).toMatch(/ {2}default$/m)
 })

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { search } from '../../src/cli/commands/search'
+import { searchCommand } from '../../src/cli/commands/search'
 import { contextLines } from '../../src/cli/hit-text'
 import type { SearchHit } from '../../src/shared/model/search'
 import { writeEntries } from '../support/search-corpus'
@@ -19,7 +19,7 @@ type Told = SearchHit & {
 }
 
 async function found(argv: readonly string[]): Promise<{ hits: readonly Told[]; total: number }> {
-  return JSON.parse((await run(search, [...argv, '--json'], { cache: folder() })).out)
+  return JSON.parse((await run(searchCommand, [...argv, '--json'], { cache: folder() })).out)
 }
 
 const ids = ({ hits }: { hits: readonly Told[] }) => hits.map(({ entryId }) => entryId)
@@ -68,7 +68,7 @@ it('gives the lines around what matches, of the whole text, decoded as it is sea
 })
 
 it('prints those lines with their numbers, and marks the ones that match', async () => {
-  const { out } = await run(search, ['four', '-C', '1', ...garden()], { cache: folder() })
+  const { out } = await run(searchCommand, ['four', '-C', '1', ...garden()], { cache: folder() })
   expect(out).toMatch(
     /line 2 {2}one two A tulip. four five six\n {8}3 {2}A tulip\.\n {2}> {5}4 {2}four\n {8}5 {2}five\n$/,
   )
@@ -141,10 +141,10 @@ it.each(['large', 'check', 'move'])(
 
 it('puts the hits of a conversation together', async () => {
   const argv = ['large', '--group', ...family]
-  const { out } = await run(search, argv, { cache: folder() })
+  const { out } = await run(searchCommand, argv, { cache: folder() })
   const groups = out.split('\n').filter((line) => /^\S/.test(line))
   expect(groups).toContain('Find large files (cycod:chat-history-1754437000000): 2 hits')
-  const told = JSON.parse((await run(search, [...argv, '--json'], { cache: folder() })).out)
+  const told = JSON.parse((await run(searchCommand, [...argv, '--json'], { cache: folder() })).out)
   const counts = told.groups.map((group: { hits: number }) => group.hits)
   expect(counts.reduce((all: number, one: number) => all + one, 0)).toBe(told.hits.length)
   expect(new Set(told.groups.map((group: { key: string }) => group.key)).size).toBe(counts.length)
@@ -157,5 +157,5 @@ it.each([
   [['x', '--context', 'many'], '--context needs a whole number, not "many".'],
   [['x', '--source', 'fluux'], 'Nothing of the source "fluux" is read'],
 ])('refuses %j in words', async (argv, words) => {
-  await expect(run(search, [...argv, ...family], { cache: folder() })).rejects.toThrow(words)
+  await expect(run(searchCommand, [...argv, ...family], { cache: folder() })).rejects.toThrow(words)
 })

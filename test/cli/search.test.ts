@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parseArguments } from '../../src/cli/arguments'
-import { search } from '../../src/cli/commands/search'
+import { searchCommand } from '../../src/cli/commands/search'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { searchDecoders } from '../../src/main/library/search-decoders'
 import { inlineWorkers } from '../../src/main/search/workers'
@@ -19,8 +19,8 @@ const cycod = ['--root', `cycod=${fixtures}/readers/cycod/input`]
 async function run(argv: readonly string[], isTerminal = false) {
   const out: string[] = []
   const words: string[] = []
-  const code = await search.run({
-    args: parseArguments(['search', ...argv], [], { search: search.flags }),
+  const code = await searchCommand.run({
+    args: parseArguments(['search', ...argv], [], { search: searchCommand.flags }),
     disk: nodeDisk,
     output: {
       write: async (text) => void out.push(String(text)),

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { show } from '../../src/cli/commands/show'
+import { showCommand } from '../../src/cli/commands/show'
 import type { Entry } from '../../src/shared/model/entry'
 import { preparedHome } from '../main/llm/prepared-run'
 import { asks, call, content, finish } from '../main/llm/tool-support'
@@ -21,7 +21,7 @@ beforeEach(async () => {
   answers = (await home.entriesOf()).filter(({ metadata }) => metadata?.request !== undefined)
 })
 const shown = (id: string | undefined, ...more: readonly string[]) =>
-  run(show, ['garden', '--home', home.home, '--sent', id ?? '', ...more])
+  run(showCommand, ['garden', '--home', home.home, '--sent', id ?? '', ...more])
 
 it('prints what the model was sent, in words that no terminal obeys', async () => {
   const { out, code } = await shown(answers[1]?.id)
@@ -63,6 +63,12 @@ it('refuses what it cannot tell', async () => {
   )
   await expect(shown(answers[0]?.id, '--window')).rejects.toThrow('exclude each other')
   await expect(
-    run(show, ['7300000', '--root', `cycod=${fixtures}/branches/cycod-family`, '--sent', 'L1']),
+    run(showCommand, [
+      '7300000',
+      '--root',
+      `cycod=${fixtures}/branches/cycod-family`,
+      '--sent',
+      'L1',
+    ]),
   ).rejects.toThrow("--sent is for chibi's contexts")
 })

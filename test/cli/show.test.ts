@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { show } from '../../src/cli/commands/show'
-import { tail } from '../../src/cli/commands/tail'
+import { showCommand } from '../../src/cli/commands/show'
+import { tailCommand } from '../../src/cli/commands/tail'
 import { lineOf } from '../support/search-corpus'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
@@ -12,7 +12,7 @@ const family = ['--root', `cycod=${fixtures}/branches/cycod-family`]
 const home = ['--root', `chibi=${fixtures}/chibi/home-v09`]
 
 async function entries(argv: readonly string[]) {
-  const { out } = await run(show, [...argv, '--json'])
+  const { out } = await run(showCommand, [...argv, '--json'])
   return JSON.parse(out).entries as {
     readonly entry_type: string
     readonly role?: string
@@ -24,17 +24,17 @@ const kinds = (found: Awaited<ReturnType<typeof entries>>) =>
   found.map(({ entry_type, role }) => role ?? entry_type)
 
 it('takes a part of a key that only one conversation has, and names those that share it', async () => {
-  expect(JSON.parse((await run(show, ['7300000', ...family, '--json'])).out).key).toBe(
+  expect(JSON.parse((await run(showCommand, ['7300000', ...family, '--json'])).out).key).toBe(
     'chat-history-1754437300000',
   )
-  await expect(run(show, ['17544373', ...family])).resolves.toMatchObject({ code: 0 })
-  await expect(run(show, ['cycod:1754437', ...family])).rejects.toMatchObject({
+  await expect(run(showCommand, ['17544373', ...family])).resolves.toMatchObject({ code: 0 })
+  await expect(run(showCommand, ['cycod:1754437', ...family])).rejects.toMatchObject({
     code: 'not-found',
     message: expect.stringMatching(
       /^"cycod:1754437" stands in the keys of 9 conversations: cycod:chat-history-1754437000000, /,
     ),
   })
-  await expect(run(show, ['', ...family])).rejects.toMatchObject({ code: 'not-found' })
+  await expect(run(showCommand, ['', ...family])).rejects.toMatchObject({ code: 'not-found' })
 })
 
 it('finds a name however its letters are composed', async () => {
@@ -46,7 +46,7 @@ it('finds a name however its letters are composed', async () => {
     '{"role":"user","content":"Hello"}\n',
   )
   for (const typed of ['chat-history-caf\u00e9', 'caf\u00e9', 'cycod:caf\u00e9', 'cafe\u0301']) {
-    const { code, out } = await run(show, [typed, '--root', `cycod=${root}`])
+    const { code, out } = await run(showCommand, [typed, '--root', `cycod=${root}`])
     expect([typed, code, out.includes('Hello')]).toEqual([typed, 0, true])
   }
 })
@@ -90,16 +90,16 @@ it('says of an archive of fluux-agent that its model is never sent it, and shows
     .readdirSync(`${fixtures}/readers/fluux/memory/alice@example.org/sessions`)
     .find((name) => name.endsWith('.jsonl'))
   const key = `alice@example.org/${archive?.replace('.jsonl', '')}`
-  const { code, out, words } = await run(show, [key, ...agent, '--as-model'])
+  const { code, out, words } = await run(showCommand, [key, ...agent, '--as-model'])
   expect([code, out]).toEqual([1, ''])
   expect(words).toContain('fluux-agent never sends this to its model: it is an archive.')
   // A root may be the folder of archives, or one of them.
   const file = `${fixtures}/readers/fluux/memory/alice@example.org/sessions/${archive}`
   for (const root of [path.dirname(file), file])
-    expect((await run(show, [key, '--root', `fluux=${root}`, '--as-model'])).out).toBe('')
-  expect((await run(show, ['fluux:alice@example.org', ...agent, '--as-model'])).out).toContain(
-    '[USER]',
-  )
+    expect((await run(showCommand, [key, '--root', `fluux=${root}`, '--as-model'])).out).toBe('')
+  expect(
+    (await run(showCommand, ['fluux:alice@example.org', ...agent, '--as-model'])).out,
+  ).toContain('[USER]')
 })
 
 it('shows entries of a time alone where they have one', async () => {
@@ -109,15 +109,15 @@ it('shows entries of a time alone where they have one', async () => {
 })
 
 it('cuts long words and says how much is missing', async () => {
-  const { out } = await run(show, ['7000000', ...family, '--role', 'user', '--max', '4'])
+  const { out } = await run(showCommand, ['7000000', ...family, '--role', 'user', '--max', '4'])
   expect(out).toBe('[USER] user\nfind… (12 more characters)\n\n')
 })
 
 it('prints a line an entry, and the untouched lines of the file', async () => {
-  const simple = await run(show, ['7100000', ...family, '-f', 'simple'])
+  const simple = await run(showCommand, ['7100000', ...family, '-f', 'simple'])
   expect(simple.out.trimEnd().split('\n')).toHaveLength(9)
   expect(simple.out).toContain('-  [USER] user  find large files\n')
-  const raw = await run(show, ['7100000', ...family, '--format', 'raw'])
+  const raw = await run(showCommand, ['7100000', ...family, '--format', 'raw'])
   const file = fs.readFileSync(
     `${fixtures}/branches/cycod-family/history/chat-history-1754437100000.jsonl`,
     'utf8',
@@ -129,7 +129,7 @@ it('prints a line an entry, and the untouched lines of the file', async () => {
       .join('\n')
       .replace(/^\ufeff/, ''),
   )
-  const json = await run(show, ['7100000', ...family, '--format', 'json'])
+  const json = await run(showCommand, ['7100000', ...family, '--format', 'json'])
   expect(
     json.out
       .trimEnd()
@@ -146,12 +146,12 @@ it.each([
   [['x', '--max', '0'], '--max needs a number from 1 up.'],
   [[], '"skein show" needs one KEY'],
 ])('refuses %j in words', async (argv, words) => {
-  await expect(run(show, [...argv, ...home])).rejects.toThrow(words)
+  await expect(run(showCommand, [...argv, ...home])).rejects.toThrow(words)
 })
 
 /** Runs a command that follows; each step is done while it waits, and after the last one it is ended. */
 async function followed(
-  command: typeof show,
+  command: typeof showCommand,
   argv: readonly string[],
   steps: readonly (() => void)[],
   now?: string,
@@ -192,7 +192,7 @@ it('follows a conversation: what stands there, then what comes, a torn line when
   ])
   const whole = `${lineOf({ id: 'd', content: 'four', timestamp: 4 })}\n`
   const argv = ['garden', '--root', `chibi=${root}`, '--follow', '--last', '1', '--json']
-  const { code, out } = await followed(show, argv, [
+  const { code, out } = await followed(showCommand, argv, [
     () => fs.appendFileSync(file, `${lineOf({ id: 'c', content: 'three', timestamp: 3 })}\n`),
     () => fs.appendFileSync(file, whole.slice(0, 20)),
     () => {},
@@ -209,7 +209,7 @@ it('follows a file that is written anew with a line above, and tells nothing twi
   const begin = [say('user', 'yes'), say('assistant', 'well'), say('user', 'yes')]
   fs.writeFileSync(file, begin.join('\n'))
   const argv = ['1754437000000', '--root', `cycod=${root}`, '--follow', '--last', '0', '--json']
-  const { out } = await followed(show, argv, [
+  const { out } = await followed(showCommand, argv, [
     () =>
       fs.writeFileSync(
         file,
@@ -232,7 +232,7 @@ it('tails the newest conversation and whatever comes into any, and says where', 
   }
   const argv = ['--root', `cycod=${root}`, '--json']
   const { out, words } = await followed(
-    tail,
+    tailCommand,
     argv,
     [
       () => fs.appendFileSync(file(1), say('new 1')),
@@ -265,7 +265,7 @@ it('tails one side and one system alone', async () => {
     'agent',
     '--json',
   ]
-  const { out } = await followed(tail, argv, [
+  const { out } = await followed(tailCommand, argv, [
     () => fs.appendFileSync(file, say('user', 'heard 2') + say('assistant', 'spoken 2')),
   ])
   expect(shownWords(out)).toEqual(['spoken', 'spoken 2'])
@@ -278,7 +278,7 @@ it('keeps conversations of one name in two homes apart', async () => {
   )
   const argv = roots.flatMap((root) => ['--root', `chibi=${root}`])
   const { out } = await followed(
-    tail,
+    tailCommand,
     [...argv, '--last', '0', '--json'],
     files.map((file, n) => () => {
       fs.appendFileSync(file, `${lineOf({ id: `new ${n}`, content: `new ${n}` })}\n`)
@@ -293,7 +293,7 @@ it('tells nothing twice of a conversation that is away for a moment', async () =
   const say = (content: string) => `${JSON.stringify({ role: 'user', content })}\n`
   fs.writeFileSync(file, say('one'))
   const { out } = await followed(
-    tail,
+    tailCommand,
     ['--root', `cycod=${root}`, '--json'],
     [
       () => fs.renameSync(file, `${file}.away`),

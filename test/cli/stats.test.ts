@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { stats } from '../../src/cli/commands/stats'
+import { statsCommand } from '../../src/cli/commands/stats'
 import { statisticsOf } from '../../src/cli/statistics'
 import { statisticsText } from '../../src/cli/statistics-text'
 import type { ReadConversation } from '../../src/main/readers/gather'
@@ -14,7 +14,7 @@ const family = ['--root', `cycod=${familyFolder}`]
 const home = ['--home', `${fixtures}/chibi/home-v09`]
 
 async function told(argv: readonly string[], now?: string) {
-  const { out } = await run(stats, [...argv, '--json'], now === undefined ? {} : { now })
+  const { out } = await run(statsCommand, [...argv, '--json'], now === undefined ? {} : { now })
   return JSON.parse(out)
 }
 
@@ -99,7 +99,7 @@ it('counts entries of a time alone; those without one when their conversation be
 })
 
 it('prints numbers, the last days, and tools for people', async () => {
-  const { out } = await run(stats, family)
+  const { out } = await run(statsCommand, family)
   expect(out).toContain('9 conversations in 3 families, 38 entries; what several share counts once')
   expect(out).toMatch(/RunBashCommand {2,}6 {2,}85\.7 %/)
   expect(out).toMatch(/2025-08-0\d {2,}9 {2,}38 {2,}6 {2,}15 {2,}14/)

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { contexts } from '../../src/cli/commands/contexts'
-import { exportConversation } from '../../src/cli/commands/export'
-import { list } from '../../src/cli/commands/list'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { exportCommand } from '../../src/cli/commands/export'
+import { listCommand } from '../../src/cli/commands/list'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { checkHome } from '../support/chibi-checker/home'
@@ -29,42 +29,44 @@ it('tags a context, which list, search, show and exports tell, and takes the tag
   const home = await homeWith('garden', 'kitchen')
   const more = { cache: path.join(temp(), 'cache'), config: temp() }
   const at = ['--home', home]
-  await run(contexts, ['title', 'garden', 'Tulips', ...at], more)
-  const tagged = await run(contexts, ['tag', 'garden', 'Frühling 2026', ...at], more)
+  await run(contextsCommand, ['title', 'garden', 'Tulips', ...at], more)
+  const tagged = await run(contextsCommand, ['tag', 'garden', 'Frühling 2026', ...at], more)
   expect(tagged).toMatchObject({ code: 0, words: '"garden" has the tags Frühling 2026.\n' })
-  await run(contexts, ['tag', 'garden', 'FRÜHLING 2026', ...at], more)
-  await run(contexts, ['tag', 'garden', 'Beet', ...at], more)
-  expect((await run(list, at, more)).out).toContain('Tulips (chibi:garden)  #Frühling 2026  #Beet')
+  await run(contextsCommand, ['tag', 'garden', 'FRÜHLING 2026', ...at], more)
+  await run(contextsCommand, ['tag', 'garden', 'Beet', ...at], more)
+  expect((await run(listCommand, at, more)).out).toContain(
+    'Tulips (chibi:garden)  #Frühling 2026  #Beet',
+  )
   const rows = async (...options: string[]) =>
-    JSON.parse((await run(list, ['--json', ...options, ...at], more)).out).conversations
+    JSON.parse((await run(listCommand, ['--json', ...options, ...at], more)).out).conversations
   expect(await rows('--tag', 'frühling 2026')).toMatchObject([
     { key: 'garden', tags: ['Frühling 2026', 'Beet'] },
   ])
   expect(await rows('--tag', 'frühling')).toEqual([])
   const found = async (query: string) =>
-    JSON.parse((await run(search, ['--json', ...at, '--', query], more)).out).hits
+    JSON.parse((await run(searchCommand, ['--json', ...at, '--', query], more)).out).hits
   expect(await found('tag:"frühling 2026" words')).toMatchObject([{ key: 'garden' }])
   expect(await found('-tag:beet words')).toMatchObject([{ key: 'kitchen' }])
   expect(await found('tag:bee words')).toEqual([])
-  expect(JSON.parse((await run(show, ['garden', '--json', ...at], more)).out).tags).toEqual([
+  expect(JSON.parse((await run(showCommand, ['garden', '--json', ...at], more)).out).tags).toEqual([
     'Frühling 2026',
     'Beet',
   ])
   for (const format of ['md', 'html', 'json'])
-    expect(
-      (await run(exportConversation, ['garden', '--format', format, ...at], more)).out,
-    ).toMatch(/Frühling 2026(, |",")Beet/)
-  const text = await run(exportConversation, ['garden', '--format', 'txt', ...at], more)
+    expect((await run(exportCommand, ['garden', '--format', format, ...at], more)).out).toMatch(
+      /Frühling 2026(, |",")Beet/,
+    )
+  const text = await run(exportCommand, ['garden', '--format', 'txt', ...at], more)
   expect(text.words).toContain('2 tags are left out')
   expect(checkHome(home)).toEqual([])
 
-  const lacking = await run(contexts, ['untag', 'garden', 'winter', ...at], more)
+  const lacking = await run(contextsCommand, ['untag', 'garden', 'winter', ...at], more)
   expect(lacking.words).toContain('It was not tagged "winter".')
-  await run(contexts, ['untag', 'garden', 'fRÜHLING 2026', ...at], more)
-  await run(contexts, ['untag', 'garden', 'beet', ...at], more)
+  await run(contextsCommand, ['untag', 'garden', 'fRÜHLING 2026', ...at], more)
+  await run(contextsCommand, ['untag', 'garden', 'beet', ...at], more)
   expect((await rows()).map(({ tags }: { tags: unknown }) => tags)).toEqual([undefined, undefined])
   // The title has nothing to do with it.
-  expect((await run(list, at, more)).out).toContain('Tulips (chibi:garden)')
+  expect((await run(listCommand, at, more)).out).toContain('Tulips (chibi:garden)')
 })
 
 it("tags another system's conversation without writing to its files", async () => {
@@ -73,12 +75,13 @@ it("tags another system's conversation without writing to its files", async () =
   const at = ['--root', `cycod=${root}`]
   const before = fs.readdirSync(root, { recursive: true })
   const rows = async (...options: string[]) =>
-    JSON.parse((await run(list, ['--json', ...options, ...at], { config })).out).conversations
+    JSON.parse((await run(listCommand, ['--json', ...options, ...at], { config })).out)
+      .conversations
   const [{ key }] = await rows()
-  const told = await run(contexts, ['tag', key, 'Beet', ...at], { config })
+  const told = await run(contextsCommand, ['tag', key, 'Beet', ...at], { config })
   expect(told).toMatchObject({ code: 0, words: `"${key}" has the tags Beet.\n` })
   expect(await rows('--tag', 'BEET')).toMatchObject([{ key, tags: ['Beet'] }])
-  await run(contexts, ['untag', key, 'Beet', ...at], { config })
+  await run(contextsCommand, ['untag', key, 'Beet', ...at], { config })
   expect(await rows('--tag', 'BEET')).toEqual([])
   expect(fs.readdirSync(root, { recursive: true })).toEqual(before)
 })
@@ -88,18 +91,18 @@ it('refuses what is no tag, more than a few, and contexts that are not there or 
   const more = { config: temp() }
   const at = ['--home', home]
   const refused = (tag: string, name = 'garden') =>
-    expect(run(contexts, ['tag', name, tag, ...at], more)).rejects
+    expect(run(contextsCommand, ['tag', name, tag, ...at], more)).rejects
   for (const tag of ['', ' \n', '\u200b\u2060', '\u3164', '\u200d', 'x'.repeat(41)])
     await refused(tag).toMatchObject({
       code: 'bad-argument',
       message: 'A tag has 1 to 40 visible characters.',
     })
   await refused('x', 'nowhere').toMatchObject({ code: 'not-found' })
-  for (let n = 0; n < 20; n++) await run(contexts, ['tag', 'garden', `t${n}`, ...at], more)
+  for (let n = 0; n < 20; n++) await run(contextsCommand, ['tag', 'garden', `t${n}`, ...at], more)
   await refused('t20').toMatchObject({ message: 'A conversation has at most 20 tags.' })
   const root = path.join(fixtures, 'chibi/home-v09')
   await expect(
-    run(contexts, ['tag', 'default', 'x', '--root', `chibi=${root}`], more),
+    run(contextsCommand, ['tag', 'default', 'x', '--root', `chibi=${root}`], more),
   ).rejects.toMatchObject({ code: 'read-only' })
   expect(fs.existsSync(path.join(root, 'titles.skein.json'))).toBe(false)
 })

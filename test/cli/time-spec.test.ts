@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  intersectTimeRanges,
+  isInTimeRange,
   isTimeSpec,
-  isWithin,
   type LocalClock,
   machineClock,
-  timePoint,
-  timeRange,
-  within,
+  parseTimePoint,
+  parseTimeRange,
 } from '../../src/shared/model/time-spec'
 
 const hour = 3_600_000
@@ -32,7 +32,7 @@ const sydney = clockAt('2028-02-29T15:30:00Z', 10)
 const iso = (seconds: number | undefined) =>
   seconds === undefined ? undefined : new Date(seconds * 1000).toISOString()
 const told = (text: string) => {
-  const range = timeRange(text, sydney)
+  const range = parseTimeRange(text, sydney)
   return typeof range === 'string' ? range : [iso(range.from), iso(range.until)]
 }
 
@@ -70,8 +70,8 @@ it.each(['', '3', '3x', 'd', '7d2', 'tomorrow', '2026-3-9', '7d...', '1d..2d..3d
 )
 
 it('takes where a time begins as its point, and a range for none', () => {
-  expect(iso(timePoint('yesterday', sydney) as number)).toBe('2028-02-28T14:00:00.000Z')
-  expect(timePoint('3d..', sydney)).toMatch(/is a range/)
+  expect(iso(parseTimePoint('yesterday', sydney) as number)).toBe('2028-02-28T14:00:00.000Z')
+  expect(parseTimePoint('3d..', sydney)).toMatch(/is a range/)
 })
 
 it('ends a day where the next one begins, also when the clocks change in it', () => {
@@ -81,7 +81,7 @@ it('ends a day where the next one begins, also when the clocks change in it', ()
     fc.property(fc.integer({ min: 0, max: 20_000 }), (day) => {
       const date = (shift: number) =>
         new Date(Date.UTC(1990, 0, day + shift)).toISOString().slice(0, 10)
-      const [first, second] = [timeRange(date(0), clock), timeRange(date(1), clock)]
+      const [first, second] = [parseTimeRange(date(0), clock), parseTimeRange(date(1), clock)]
       expect(first).toMatchObject({ until: (second as { from: number }).from })
     }),
   )
@@ -105,7 +105,9 @@ it('holds in an intersection what both ranges hold, and nothing else', () => {
   const range = fc.record({ from: end, until: end })
   fc.assert(
     fc.property(range, range, fc.integer({ min: -7, max: 7 }), (a, b, at) => {
-      expect(isWithin(at, within(a, b))).toBe(isWithin(at, a) && isWithin(at, b))
+      expect(isInTimeRange(at, intersectTimeRanges(a, b))).toBe(
+        isInTimeRange(at, a) && isInTimeRange(at, b),
+      )
     }),
   )
 })

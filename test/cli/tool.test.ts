@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { contexts } from '../../src/cli/commands/contexts'
-import { plugins } from '../../src/cli/commands/plugins'
-import { tool } from '../../src/cli/commands/tool'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { pluginsCommand } from '../../src/cli/commands/plugins'
+import { toolCommand } from '../../src/cli/commands/tool'
 import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openStore } from '../../src/main/store/open-store'
 import { heardIn, recorder } from '../support/hook-recorder'
@@ -32,30 +32,30 @@ async function home() {
   fs.writeFileSync(path.join(place, 'plugins/weather'), weather, { mode: 0o755 })
   const log = path.join(root, 'heard.jsonl')
   fs.writeFileSync(path.join(place, 'plugins/recorder'), recorder(log), { mode: 0o755 })
-  const act = (command: typeof tool, ...argv: string[]) =>
+  const act = (command: typeof toolCommand, ...argv: string[]) =>
     run(command, ['--home', place, ...argv], { config })
   const digest = async (name: string) =>
-    JSON.parse((await act(plugins, 'look', name, '--json')).out).hash
+    JSON.parse((await act(pluginsCommand, 'look', name, '--json')).out).hash
   for (const name of ['weather', 'recorder'])
-    await act(plugins, 'trust', name, '--digest', await digest(name))
-  await act(contexts, 'new', 'garden')
+    await act(pluginsCommand, 'trust', name, '--digest', await digest(name))
+  await act(contextsCommand, 'new', 'garden')
   return { place, work, act, digest, heard: heardIn(log) }
 }
 
 it('runs a tool of a plugin by hand, and prints what it gives', async () => {
   const { act } = await home()
-  expect(await act(tool, '-C', 'garden', 'weather', '{"town":"Ulm"}')).toEqual({
+  expect(await act(toolCommand, '-C', 'garden', 'weather', '{"town":"Ulm"}')).toEqual({
     code: 0,
     out: 'rain for {"town":"Ulm"}\n',
     words: '',
   })
-  expect((await act(tool, '-C', 'garden', 'weather')).out).toBe('rain for {}\n')
+  expect((await act(toolCommand, '-C', 'garden', 'weather')).out).toBe('rain for {}\n')
 })
 
 it('runs a tool of Skein by hand, as plugins change it, and nothing stands in the transcript of it', async () => {
   const { place, act, heard } = await home()
   heard()
-  const { code } = await act(tool, '-C', 'garden', 'update_todos', '{"content":"- mine"}')
+  const { code } = await act(toolCommand, '-C', 'garden', 'update_todos', '{"content":"- mine"}')
   expect(code).toBe(0)
   expect(fs.readFileSync(path.join(place, 'contexts/garden/todos.md'), 'utf8')).toBe(
     '- as the plugin wants',
@@ -71,31 +71,35 @@ it('runs a tool of Skein by hand, as plugins change it, and nothing stands in th
 it('a tool that writes runs where a person allows it, and not where nobody can be asked', async () => {
   const { work, act } = await home()
   const line = ['-C', 'garden', 'write_file', '{"path":"plan.md","content":"Sow."}']
-  const denied = await act(tool, ...line)
+  const denied = await act(toolCommand, ...line)
   expect([denied.code, denied.out]).toEqual([1, ''])
   expect(denied.words).toContain('--allow write_file lets it run')
   expect(fs.readdirSync(work)).toEqual([])
-  expect((await act(tool, ...line, '--allow', 'write_file')).code).toBe(0)
+  expect((await act(toolCommand, ...line, '--allow', 'write_file')).code).toBe(0)
   expect(fs.readFileSync(path.join(work, 'plan.md'), 'utf8')).toBe('Sow.')
 })
 
 it('lists the tools of a context, without those that hand on the word of a run', async () => {
   const { act } = await home()
-  const { out } = await act(tool, '-C', 'garden', '--json')
+  const { out } = await act(toolCommand, '-C', 'garden', '--json')
   const names = JSON.parse(out).tools.map(({ name }: { name: string }) => name)
   expect(names).toEqual(
     expect.arrayContaining(['update_todos', 'write_file', 'weather', 'note_it']),
   )
   expect(names).not.toContain('call_user')
-  expect((await act(tool, '-C', 'garden')).out).toMatch(/^weather {2}tells the weather$/m)
+  expect((await act(toolCommand, '-C', 'garden')).out).toMatch(/^weather {2}tells the weather$/m)
 })
 
 it('says what is wrong with a call, and runs nothing', async () => {
   const { place, act } = await home()
-  await expect(act(tool, '-C', 'garden', 'wether')).rejects.toThrow('There is no tool "wether".')
-  await expect(act(tool, '-C', 'shed', 'weather')).rejects.toThrow('There is no context "shed".')
-  await expect(act(tool, 'weather')).rejects.toThrow('needs --context NAME')
-  const torn = await act(tool, '-C', 'garden', 'weather', '{"town"')
+  await expect(act(toolCommand, '-C', 'garden', 'wether')).rejects.toThrow(
+    'There is no tool "wether".',
+  )
+  await expect(act(toolCommand, '-C', 'shed', 'weather')).rejects.toThrow(
+    'There is no context "shed".',
+  )
+  await expect(act(toolCommand, 'weather')).rejects.toThrow('needs --context NAME')
+  const torn = await act(toolCommand, '-C', 'garden', 'weather', '{"town"')
   expect([torn.code, torn.out]).toEqual([1, ''])
   expect(torn.words).toMatch(/^Error: /)
   const writer = await openStore({ home: place, disk: nodeDisk }).openWriter('garden', {
@@ -109,30 +113,34 @@ it('trusts exactly the content whose digest was given, and takes that back', asy
   const file = path.join(place, 'plugins/weather')
   const first = await digest('weather')
   fs.appendFileSync(file, '# more\n')
-  await expect(act(plugins, 'trust', 'weather', '--digest', first)).rejects.toThrow(
+  await expect(act(pluginsCommand, 'trust', 'weather', '--digest', first)).rejects.toThrow(
     'which is another one. It was not trusted.',
   )
-  await expect(act(plugins, 'trust', 'weather', '--digest', first.slice(0, 12))).rejects.toThrow(
-    '64 hexadecimal digits',
+  await expect(
+    act(pluginsCommand, 'trust', 'weather', '--digest', first.slice(0, 12)),
+  ).rejects.toThrow('64 hexadecimal digits')
+  expect((await act(pluginsCommand)).out).toMatch(/^weather {2}changed {2}[0-9a-f]{64}$/m)
+  await act(pluginsCommand, 'trust', 'weather', '--digest', (await digest('weather')).toUpperCase())
+  expect((await act(pluginsCommand)).out).toMatch(
+    /^weather {2}trusted {2}[0-9a-f]{64} {2}weather$/m,
   )
-  expect((await act(plugins)).out).toMatch(/^weather {2}changed {2}[0-9a-f]{64}$/m)
-  await act(plugins, 'trust', 'weather', '--digest', (await digest('weather')).toUpperCase())
-  expect((await act(plugins)).out).toMatch(/^weather {2}trusted {2}[0-9a-f]{64} {2}weather$/m)
-  await act(plugins, 'distrust', 'weather')
-  expect((await act(plugins)).out).toMatch(/^weather {2}untrusted {2}[0-9a-f]{64}$/m)
+  await act(pluginsCommand, 'distrust', 'weather')
+  expect((await act(pluginsCommand)).out).toMatch(/^weather {2}untrusted {2}[0-9a-f]{64}$/m)
 })
 
 it('shows the digest, files, variables and text of a plugin, and trusts none where nobody can be asked', async () => {
   const { place, act, digest } = await home()
-  await act(plugins, 'distrust', 'weather')
-  const { out } = await act(plugins, 'look', 'weather')
+  await act(pluginsCommand, 'distrust', 'weather')
+  const { out } = await act(pluginsCommand, 'look', 'weather')
   expect(out).toContain(`SHA-256    ${await digest('weather')}\n`)
   expect(out).toMatch(new RegExp(`^file {7}weather {2}${weather.length} bytes$`, 'm'))
   expect(out).toMatch(/^variables {2}.*CHIBI_HOME.*PATH.*$/m)
   expect(out).toContain(weather)
-  await expect(act(plugins, 'trust', 'weather')).rejects.toThrow(
+  await expect(act(pluginsCommand, 'trust', 'weather')).rejects.toThrow(
     'There is no terminal to ask at. Look at it with "skein plugins look", then give its digest',
   )
-  await expect(act(plugins, 'look', 'rain')).rejects.toThrow('There is no plugin rain any more.')
+  await expect(act(pluginsCommand, 'look', 'rain')).rejects.toThrow(
+    'There is no plugin rain any more.',
+  )
   expect(fs.existsSync(path.join(place, 'plugins/weather'))).toBe(true)
 })

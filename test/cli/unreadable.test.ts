@@ -1,14 +1,14 @@
 import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { branches } from '../../src/cli/commands/branches'
-import { exportConversation } from '../../src/cli/commands/export'
-import { list } from '../../src/cli/commands/list'
-import { read } from '../../src/cli/commands/read'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
-import { stats } from '../../src/cli/commands/stats'
-import { verify } from '../../src/cli/commands/verify'
+import { branchesCommand } from '../../src/cli/commands/branches'
+import { exportCommand } from '../../src/cli/commands/export'
+import { listCommand } from '../../src/cli/commands/list'
+import { readCommand } from '../../src/cli/commands/read'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
+import { statsCommand } from '../../src/cli/commands/stats'
+import { verifyCommand } from '../../src/cli/commands/verify'
 import { tempFolders } from '../support/temp-folder'
 import { fixtures, run } from './run'
 
@@ -28,12 +28,12 @@ async function roots() {
 }
 
 it.each([
-  ['show', show, [key]],
-  ['export', exportConversation, [key]],
-  ['list', list, ['--json']],
-  ['search', search, ['time']],
-  ['branches', branches, []],
-  ['stats', stats, []],
+  ['show', showCommand, [key]],
+  ['export', exportCommand, [key]],
+  ['list', listCommand, ['--json']],
+  ['search', searchCommand, ['time']],
+  ['branches', branchesCommand, []],
+  ['stats', statsCommand, []],
 ])('%s goes on past roots that cannot be read, and says so', async (_, command, operands) => {
   const { loop, argv } = await roots()
   const plain = await run(command, [...operands, ...cycod])
@@ -47,8 +47,8 @@ it.each([
 
 it('reads the other roots, with a notice for each that cannot be read', async () => {
   const { loop, argv } = await roots()
-  const plain = JSON.parse((await run(read, ['--json', ...cycod])).out)
-  const { code, out } = await run(read, ['--json', ...argv])
+  const plain = JSON.parse((await run(readCommand, ['--json', ...cycod])).out)
+  const { code, out } = await run(readCommand, ['--json', ...argv])
   const { conversations, files, notices } = JSON.parse(out)
 
   expect(code).toBe(0)
@@ -59,13 +59,13 @@ it('reads the other roots, with a notice for each that cannot be read', async ()
 
 it('says that there is no such conversation where a root cannot be read, after saying so', async () => {
   const { argv } = await roots()
-  await expect(run(show, ['nowhere', ...argv])).rejects.toMatchObject({ code: 'not-found' })
+  await expect(run(showCommand, ['nowhere', ...argv])).rejects.toMatchObject({ code: 'not-found' })
 })
 
 it('checks the other homes where one cannot be read, and fails', async () => {
   const { loop } = await roots()
   const good = `chibi=${path.join(fixtures, 'chibi/home-v09')}`
-  const { code, out } = await run(verify, [
+  const { code, out } = await run(verifyCommand, [
     '--json',
     ...['--root', `chibi=${loop}`, '--root', good],
   ])

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
-import { stats } from '../../src/cli/commands/stats'
-import { tail } from '../../src/cli/commands/tail'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
+import { statsCommand } from '../../src/cli/commands/stats'
+import { tailCommand } from '../../src/cli/commands/tail'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
 
@@ -73,12 +73,12 @@ const contents = (out: string) =>
 it('shows one conversation over midnight, a side or a transport of it', async () => {
   const { argv } = logs()
   const said = async (...more: string[]) =>
-    contents((await run(show, ['abc123', ...argv, '--format', 'json', ...more])).out)
+    contents((await run(showCommand, ['abc123', ...argv, '--format', 'json', ...more])).out)
   expect(await said()).toEqual(['What shall we plant?', 'Beans', 'Beans it is.'])
   expect(await said('--role', 'user')).toEqual(['Beans'])
   expect(await said('--transport', 'local')).toEqual(['What shall we plant?', 'Beans it is.'])
   expect(await said('--provider', 'whisper')).toEqual(['Beans'])
-  const { out } = await run(show, ['abc123', ...argv, '-f', 'simple', '-n', '1'])
+  const { out } = await run(showCommand, ['abc123', ...argv, '-f', 'simple', '-n', '1'])
   expect(out).toMatch(
     /\[AGENT\] voicemode {2}Beans it is\. {2}\(kokoro, local, ttfa 0\.5s, gen 1\.0s\)\n$/,
   )
@@ -86,7 +86,7 @@ it('shows one conversation over midnight, a side or a transport of it', async ()
 
 it('counts what was spoken and heard', async () => {
   const { argv } = logs()
-  const { speech, entries } = JSON.parse((await run(stats, [...argv, '--json'])).out)
+  const { speech, entries } = JSON.parse((await run(statsCommand, [...argv, '--json'])).out)
   expect(entries).toMatchObject({ total: 4, byRole: { user: 2, agent: 2 } })
   expect(speech).toMatchObject({
     exchanges: 4,
@@ -100,7 +100,8 @@ it('counts what was spoken and heard', async () => {
 it('searches one side, and hits of a conversation together', async () => {
   const { argv } = logs()
   const { hits } = JSON.parse(
-    (await run(search, ['beans', '--role', 'user', ...argv, '--json'], { cache: folder() })).out,
+    (await run(searchCommand, ['beans', '--role', 'user', ...argv, '--json'], { cache: folder() }))
+      .out,
   )
   expect(hits.map((hit: { snippet: string }) => hit.snippet)).toEqual(['Beans'])
 })
@@ -123,7 +124,7 @@ it('tails one side into the next day, and other conversations', async () => {
       }),
   ]
   const { out } = await run(
-    tail,
+    tailCommand,
     [...argv, '--source', 'voicemode', '--role', 'user', '--last', '0', '--json'],
     {
       signal: ending.signal,

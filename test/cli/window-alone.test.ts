@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { contexts } from '../../src/cli/commands/contexts'
-import { list } from '../../src/cli/commands/list'
-import { search } from '../../src/cli/commands/search'
-import { show } from '../../src/cli/commands/show'
+import { contextsCommand } from '../../src/cli/commands/contexts'
+import { listCommand } from '../../src/cli/commands/list'
+import { searchCommand } from '../../src/cli/commands/search'
+import { showCommand } from '../../src/cli/commands/show'
 import { jsonLine } from '../support/entries'
 import { tempFolders } from '../support/temp-folder'
 import { run } from './run'
@@ -38,24 +38,24 @@ it.each([
   '%s: what context.jsonl has is shown, found and listed, and said to be from there',
   async (_, words, files) => {
     const home = homeWith(files)
-    const shown = await run(show, ['garden', '--home', home])
+    const shown = await run(showCommand, ['garden', '--home', home])
     expect(shown.out).toContain('When to prune roses?')
     expect(shown.out).toContain('And hydrangeas?')
     expect(shown.words).toContain(words)
-    const found = await run(search, ['hydrangeas', '--home', home])
+    const found = await run(searchCommand, ['hydrangeas', '--home', home])
     expect([found.code, found.out.match(/hydrangeas/g)?.length]).toEqual([0, 1])
-    const listed = await run(list, ['--json', '--home', home])
+    const listed = await run(listCommand, ['--json', '--home', home])
     expect(JSON.parse(listed.out).conversations).toMatchObject([{ key: 'garden', entries: 2 }])
     // What both files have is one hit.
-    const both = await run(search, ['prune', '--home', home])
+    const both = await run(searchCommand, ['prune', '--home', home])
     expect(both.out.match(/prune/g)?.length).toBe(1)
   },
 )
 
 it('clearing such a context keeps every word', async () => {
   const home = homeWith({ 'context.jsonl': `${one}\n${two}\n` })
-  expect((await run(contexts, ['clear', 'garden', '--home', home])).code).toBe(0)
-  const shown = await run(show, ['garden', '--home', home])
+  expect((await run(contextsCommand, ['clear', 'garden', '--home', home])).code).toBe(0)
+  const shown = await run(showCommand, ['garden', '--home', home])
   expect(shown.out).toContain('When to prune roses?')
   expect(shown.out).toContain('And hydrangeas?')
   expect(shown.words).not.toContain('context.jsonl')

@@ -6,7 +6,7 @@ import { nodeDisk } from '../../src/main/disk/node-disk'
 import { libraryCache } from '../../src/main/library/cache'
 import { openTitles } from '../../src/main/library/titles'
 import { trustKeeper } from '../../src/main/plugins/trust'
-import { settingsFile } from '../../src/main/settings/preferences'
+import { openSettingsFile } from '../../src/main/settings/preferences'
 import { homePaths } from '../../src/main/store/home'
 import { openStore } from '../../src/main/store/open-store'
 import { openPromptRecord } from '../../src/main/store/prompt-record'
@@ -93,7 +93,7 @@ const lists: Readonly<Record<string, List>> = {
       return { file: path.join(base, 'settings.json'), base }
     },
     write: async (disk, folder, said) => {
-      const file = settingsFile(disk, folder)
+      const file = openSettingsFile(disk, folder)
       said.push(...(await file.read()).faults.map(({ message }) => message))
       await file.change({ model: 'some' })
     },
@@ -176,7 +176,7 @@ describe('a part of another shape', () => {
     const file = path.join(folder, 'settings.json')
     const before = { [key]: 'what somebody wrote', other: 1 }
     fs.writeFileSync(file, JSON.stringify(before))
-    await settingsFile(nodeDisk, folder).change({ [key]: change })
+    await openSettingsFile(nodeDisk, folder).change({ [key]: change })
     expect(JSON.parse(fs.readFileSync(`${file}.damaged-1`, 'utf8'))).toEqual(before)
     expect(JSON.parse(fs.readFileSync(file, 'utf8'))).toMatchObject({ other: 1 })
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { isoTime, momentOf } from '../../src/shared/model/time'
+import { entryTimeMs, isoTime } from '../../src/shared/model/time'
 
 it.each([
   [0, 0],
@@ -11,12 +11,12 @@ it.each([
   [-1e300, undefined],
   [Number.NaN, undefined],
 ])('takes %s for the moment %s', (timestamp, moment) => {
-  expect(momentOf(timestamp)).toBe(moment)
+  expect(entryTimeMs(timestamp)).toBe(moment)
 })
 
 it('gives only moments whose day begins on the calendar', () => {
   for (const sign of [1, -1]) {
-    const last = momentOf(sign * (8.64e12 - 86_400)) ?? Number.NaN
+    const last = entryTimeMs(sign * (8.64e12 - 86_400)) ?? Number.NaN
     expect(new Date(last).setHours(0, 0, 0, 0)).not.toBeNaN()
   }
   expect(isoTime(1e13)).toBeNull()

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
 import { freeName } from '../../src/renderer/composer/names'
-import { isMadeName, titleLine } from '../../src/shared/model/title'
+import { isGeneratedName, titleLine } from '../../src/shared/model/title'
 
 it('knows the names that Skein and chibi make up, and takes no other for one', () => {
   const first = freeName(new Date(2026, 0, 9), new Set())
   const second = freeName(new Date(2026, 0, 9), new Set([first]))
   for (const name of [first, second, '20261128_164853', '20261128_164853_2'])
-    expect(isMadeName(name), name).toBe(true)
+    expect(isGeneratedName(name), name).toBe(true)
   for (const name of [
     'garden',
     'chat',
@@ -15,7 +15,7 @@ it('knows the names that Skein and chibi make up, and takes no other for one', (
     '2026',
     'chat-2026-11-28-plan',
   ])
-    expect(isMadeName(name), name).toBe(false)
+    expect(isGeneratedName(name), name).toBe(false)
 })
 
 it('makes one line of any text, of whose length only the beginning is looked at', () => {

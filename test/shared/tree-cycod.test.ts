@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { familiesOf, hasBranches } from '../../src/shared/model/branches'
 import { leavesOf } from '../../src/shared/model/family'
-import { groupKin, kinSigns } from '../../src/shared/model/kin'
+import { blockingKeys, groupRelatives } from '../../src/shared/model/kin'
 import { mergeTree } from '../../src/shared/model/merge'
 import { cannotRepeat, type Outline, outlineOf } from '../../src/shared/model/outline'
 import { kinshipsOf } from '../../src/shared/model/parents'
@@ -15,7 +15,7 @@ const outlinesOf = (name: string): readonly Outline[] =>
 const short = (text: string) => text.replaceAll('chat-history-175443', '').replaceAll('00000', '')
 
 function parentsOf(outlines: readonly Outline[]) {
-  const groups = groupKin(outlines.map(kinSigns))
+  const groups = groupRelatives(outlines.map(blockingKeys))
   const all = groups.flatMap((group) =>
     kinshipsOf(mergeTree(group.flatMap((i) => outlines[i] ?? []))),
   )

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { familiesOf } from '../../src/shared/model/branches'
 import type { EntryId } from '../../src/shared/model/entry'
 import {
+  type ContextOrigin,
+  contextOrigin,
   type Family,
   forksOf,
-  holds,
+  isInFamily,
   leavesOf,
-  type Origin,
-  originOf,
   pathBetween,
   pathTo,
 } from '../../src/shared/model/family'
-import { groupKin, kinSigns } from '../../src/shared/model/kin'
+import { blockingKeys, groupRelatives } from '../../src/shared/model/kin'
 import { mergeTree } from '../../src/shared/model/merge'
 import {
   type OutlinedConversation,
@@ -41,7 +41,7 @@ function readable(rows: readonly string[]): readonly string[] {
 /** An entry of a context of ours: its id is a UUID. */
 const own = (word: string, who: 'user' | 'agent' = 'user') =>
   message(who, `text of ${word}`, { id: uuid(word) })
-const anchor = (word: string, origin?: Origin): OutlinedEntry => ({
+const anchor = (word: string, origin?: ContextOrigin): OutlinedEntry => ({
   ...message('system', 'Context created', { id: uuid(word) }),
   entry_type: 'context_created',
   role: undefined,
@@ -221,7 +221,7 @@ describe('branches of our own contexts', () => {
 
   it('takes an origin of another shape for no origin', () => {
     const odd = { ...anchor('a1'), metadata: { origin: { source: 'chibi', key: '', entries: -1 } } }
-    expect(originOf(odd)).toBeUndefined()
+    expect(contextOrigin(odd)).toBeUndefined()
     expect(drawnFrom([context('odd', 1, [odd, own('q1')])])).toEqual([['odd a1..q1 [odd] *']])
   })
 })
@@ -402,7 +402,7 @@ describe('ways through a family', () => {
         .filter((node) => node.active)
         .map((node) => node.key)
     expect([tips(), tips('garden-2')]).toEqual([['garden'], ['garden-2']])
-    expect(holds(family, { source: 'cycod', key: key('garden') })).toBe(false)
+    expect(isInFamily(family, { source: 'cycod', key: key('garden') })).toBe(false)
   })
 })
 
@@ -430,14 +430,14 @@ describe('random families', () => {
         const families = familiesFrom(all.map(make))
         all.forEach((history, n) => {
           const holders = families.filter((family) =>
-            holds(family, { source: 'cycod', key: key(`c${n}`) }),
+            isInFamily(family, { source: 'cycod', key: key(`c${n}`) }),
           )
           expect(holders).toHaveLength(1)
           expect(holders.flatMap((family) => said(family, all, `c${n}`))).toEqual(history)
         })
         for (const family of families) {
           const members = all.filter((_, n) =>
-            holds(family, { source: 'cycod', key: key(`c${n}`) }),
+            isInFamily(family, { source: 'cycod', key: key(`c${n}`) }),
           )
           const prefixes = new Set(
             members.flatMap((history) => history.map((_, at) => history.slice(0, at + 1).join())),
@@ -464,7 +464,7 @@ describe('random families', () => {
     fc.assert(
       fc.property(histories, (all) => {
         const outlines = all.map(make).map(outlineOf)
-        const groups = groupKin(outlines.map(kinSigns))
+        const groups = groupRelatives(outlines.map(blockingKeys))
         const got = groups
           .flatMap((group) => kinshipsOf(mergeTree(group.flatMap((i) => outlines[i] ?? []))))
           .map((kinship) => [kinship.key, kinship.parent?.key, kinship.parent?.entries])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Entry } from '../../src/shared/model/entry'
-import { answerFollower, estimateOf, sumOf, usageOf } from '../../src/shared/model/usage'
+import { answerFollower, entryUsage, estimateCost, sumUsage } from '../../src/shared/model/usage'
 
 let made = 0
 /** An entry with usual values. */
@@ -29,7 +29,7 @@ const prices = new Map([
 function sum(entries: readonly Entry[], priced = prices) {
   const follow = answerFollower()
   const answers = entries.map(follow).filter((one) => one !== undefined)
-  return sumOf(answers, priced)
+  return sumUsage(answers, priced)
 }
 
 describe('what an entry tells of its cost', () => {
@@ -64,18 +64,18 @@ describe('what an entry tells of its cost', () => {
     ['lots', undefined],
     [null, undefined],
   ])('%j', (usage, expected) => {
-    expect(usageOf({ metadata: { usage } })).toEqual(expected)
-    expect(usageOf({})).toBeUndefined()
+    expect(entryUsage({ metadata: { usage } })).toEqual(expected)
+    expect(entryUsage({})).toBeUndefined()
   })
 
   it('is estimated only where both counts are told, and takes the cache into account', () => {
     const price = { input: 2, output: 10, cached: 1 }
-    expect(estimateOf({ input: 5, output: 2 }, price)).toBe(5 * 2 + 2 * 10)
-    expect(estimateOf({ input: 5, output: 2, cached: 4 }, price)).toBe(1 * 2 + 4 * 1 + 2 * 10)
-    expect(estimateOf({ input: 5, output: 2, cached: 9 }, price)).toBe(5 * 1 + 2 * 10)
-    expect(estimateOf({ input: 5, output: 2, cached: 4 }, { input: 2, output: 10 })).toBe(30)
-    expect(estimateOf({ input: 5 }, price)).toBeUndefined()
-    expect(estimateOf({ total: 7 }, price)).toBeUndefined()
+    expect(estimateCost({ input: 5, output: 2 }, price)).toBe(5 * 2 + 2 * 10)
+    expect(estimateCost({ input: 5, output: 2, cached: 4 }, price)).toBe(1 * 2 + 4 * 1 + 2 * 10)
+    expect(estimateCost({ input: 5, output: 2, cached: 9 }, price)).toBe(5 * 1 + 2 * 10)
+    expect(estimateCost({ input: 5, output: 2, cached: 4 }, { input: 2, output: 10 })).toBe(30)
+    expect(estimateCost({ input: 5 }, price)).toBeUndefined()
+    expect(estimateCost({ total: 7 }, price)).toBeUndefined()
   })
 })
 

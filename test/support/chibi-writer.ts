@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { removeIfThere, replaceFile, writeAll } from '../../src/main/disk/atomic'
 import type { Disk } from '../../src/main/disk/disk'
-import { isTaken, readSmallText } from '../../src/main/disk/read'
+import { isNameTaken, readSmallText } from '../../src/main/disk/read'
 import { contextPaths } from '../../src/main/store/home'
 import { jsonLine } from './entries'
 
@@ -86,7 +86,7 @@ async function takeLock(disk: Disk, lock: string, now: () => number): Promise<vo
       }
       return
     } catch (error) {
-      if (!isTaken(error) || tries >= 2) throw error
+      if (!isNameTaken(error) || tries >= 2) throw error
     }
     const beat = Number(await readSmallText(disk, lock))
     if (Math.floor(now() / 1000) - beat <= 45) throw new Error('the context is locked')

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { nodeDisk as disk } from '../../src/main/disk/node-disk'
 import { writePieces } from '../../src/main/disk/write-pieces'
 import { createFileVault } from '../../src/main/settings/key-vault'
-import { settingsFile } from '../../src/main/settings/preferences'
+import { openSettingsFile } from '../../src/main/settings/preferences'
 import { rewriteText } from '../../src/main/settings/rewrite-text'
 import { keepImages } from '../../src/main/store/attachments'
 import { contextPaths, homePaths } from '../../src/main/store/home'
-import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import { logRequest } from '../../src/main/store/request-log'
-import { keepDamaged } from '../../src/main/store/state'
-import { changeTitles } from '../../src/main/store/titles'
+import { keepDamagedBytes } from '../../src/main/store/state'
+import { updateTitles } from '../../src/main/store/titles'
 import { keepOutput } from '../../src/main/tools/kept-output'
 import { inboxSender } from '../../src/main/tools/messages'
 import { message } from './entries'
@@ -24,7 +24,7 @@ const nowSeconds = () => Math.floor(Date.now() / 1000)
  * cleared, renamed and put away, and below the user's own folder.
  */
 export async function writeEverything(home: string, user: string): Promise<void> {
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   const store = openStore({ home, disk, storagePolicy: async () => policy })
   const isThere = (await store.findContext('garden')) !== undefined
   for (const create of [!isThere, false]) {
@@ -49,14 +49,14 @@ export async function writeEverything(home: string, user: string): Promise<void>
     await store.contexts.writeText('garden', 'todos.md', `${before ?? ''}- water\n`, before)
     await store.contexts.clear('garden', { withPage: true })
     await store.contexts.setArchived('garden', create)
-    await changeTitles(
+    await updateTitles(
       disk,
       homePaths(home).titles,
       () => new Map([['chibi:garden', { title: `T${create}`, by: 'person', at: 1 }]]),
     )
-    await keepDamaged(disk, homePaths(home).state, 'damaged')
+    await keepDamagedBytes(disk, homePaths(home).state, 'damaged')
     await rewriteText(disk, path.join(home, 'local.toml'), (text) => `${text}# a line\n`)
-    await settingsFile(disk, user).change({ model: `m${create}` })
+    await openSettingsFile(disk, user).change({ model: `m${create}` })
     await createFileVault({ disk, file: path.join(user, 'keys'), cipher }).set(
       'https://example.org/v1',
       `k${create}`,

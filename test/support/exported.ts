@@ -3,14 +3,14 @@ import type {
   Exportable,
   Exporter,
   ExportOptions,
-  exportable,
+  toExportable,
 } from '../../src/main/exporters/exporter'
 import { type Entry, EntryId } from '../../src/shared/model/entry'
 import type { FileLedger } from '../../src/shared/model/transcript'
 
 /** Conversations for tests of the exporters. */
 
-export type ReadShape = Parameters<typeof exportable>[0]
+export type ReadShape = Parameters<typeof toExportable>[0]
 
 /** An entry of a person, on line `line` of its file. */
 export function entryAt(line: number, fields: Partial<Entry> = {}): Entry {

@@ -5,7 +5,7 @@ import { nodeDisk } from '../../src/main/disk/node-disk'
 import { openBranching } from '../../src/main/library/branching'
 import { openHistories } from '../../src/main/library/histories'
 import { compactWindow } from '../../src/main/store/compact'
-import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import type { Store } from '../../src/main/store/store'
 import { LibraryKey } from '../../src/shared/model/conversation'
@@ -59,7 +59,7 @@ export function clockIn(file: string): () => number {
 
 /** A store whose partitions hold so many entries. */
 export function storeOf(home: string, disk: Disk, now: () => number, maxEntries: number): Store {
-  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries })
   return openStore({ home, disk, now, storagePolicy })
 }
 

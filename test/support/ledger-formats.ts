@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Random } from '../../bench/support/random'
-import { chibi } from '../../src/main/readers/chibi'
-import { cycod } from '../../src/main/readers/cycod/cycod'
-import { fluux } from '../../src/main/readers/fluux/fluux'
+import { chibiReader } from '../../src/main/readers/chibi'
+import { cycodReader } from '../../src/main/readers/cycod/cycod'
+import { fluuxReader } from '../../src/main/readers/fluux/fluux'
 import type { HistoryReader } from '../../src/main/readers/reader'
-import { voicemode } from '../../src/main/readers/voicemode/voicemode'
+import { voicemodeReader } from '../../src/main/readers/voicemode/voicemode'
 
 /** What a line says, by plain JSON alone. */
 export type Said =
@@ -83,7 +83,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, i) => i)
 const garden = 'contexts/garden/transcript'
 
 const chibiFormat: LedgerFormat = {
-  reader: chibi,
+  reader: chibiReader,
   isPacked: false,
   names: (random) => [
     ...numbers(fileCount(random) - 1).map((i) => `${garden}/partitions/17${i}0-17${i}9.jsonl`),
@@ -122,7 +122,7 @@ const chibiFormat: LedgerFormat = {
 }
 
 const cycodFormat: LedgerFormat = {
-  reader: cycod,
+  reader: cycodReader,
   isPacked: true,
   names: (random) =>
     numbers(fileCount(random)).map((i) => `history/chat-history-175443700000${i}.jsonl`),
@@ -171,7 +171,7 @@ function isListOf(value: unknown, is: (one: Line) => boolean): value is readonly
 }
 
 const fluuxFormat: LedgerFormat = {
-  reader: fluux,
+  reader: fluuxReader,
   isPacked: true,
   documents: ['history', 'sessions/20250101-000000'].map((name, i) => ({
     file: `mira@example.org/${name}.md`,
@@ -212,7 +212,7 @@ const voiceIds = [
 ] as const
 
 const voicemodeFormat: LedgerFormat = {
-  reader: voicemode,
+  reader: voicemodeReader,
   isPacked: true,
   documents: ['stt_20250628_103055_001', 'tts_20250628_103510_500', 'stt_20250628_104500_000'].map(
     (name, i) => ({

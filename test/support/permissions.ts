@@ -1,12 +1,12 @@
 import { openPermissions, type Permissions } from '../../src/main/permission/permissions'
-import type { Question } from '../../src/main/permission/question'
-import type { AllowSettings } from '../../src/main/settings/allow'
+import type { NativeQuestion } from '../../src/main/permission/question'
+import type { SettingsApproval } from '../../src/main/settings/allow'
 
 /** Somebody who answers what main asks outside of the page, by a script. */
 export interface ScriptedPerson {
   readonly permissions: Permissions
   /** What was asked, in order. */
-  readonly asked: readonly Question[]
+  readonly asked: readonly NativeQuestion[]
   /** The labels of the next answers; what is not in a question, and what comes after the last, refuses. */
   next(...labels: readonly string[]): void
   /** What happens while the next question is open. */
@@ -17,7 +17,7 @@ export interface ScriptedPerson {
 
 /** A person who refuses everything that they were not told to allow. */
 export function scriptedPerson(): ScriptedPerson {
-  const asked: Question[] = []
+  const asked: NativeQuestion[] = []
   const labels: string[] = []
   let meanwhile: () => unknown = () => undefined
   let isThere = true
@@ -57,7 +57,7 @@ export function scriptedPerson(): ScriptedPerson {
 }
 
 /** For tests of something else: everything is allowed. */
-export const allowed: AllowSettings = {
+export const allowed: SettingsApproval = {
   folders: async () => undefined,
   address: async () => undefined,
   key: async () => undefined,

@@ -1,4 +1,4 @@
-import type { Accept } from '../../src/main/disk/json-accept'
+import type { AcceptValue } from '../../src/main/disk/json-accept'
 import type { JsonLine } from '../../src/main/disk/json-line'
 
 /**
@@ -8,7 +8,7 @@ import type { JsonLine } from '../../src/main/disk/json-line'
 export function plainlyDecoded<T extends object>(
   bytes: Buffer,
   ended: boolean,
-  accept: Accept<T>,
+  accept: AcceptValue<T>,
 ): JsonLine<T> {
   const text = bytes.toString('utf8').replace(/^\ufeff/, '')
   if (text.trim() === '') return { type: 'blank' }
@@ -37,7 +37,7 @@ export function plainlyDecoded<T extends object>(
   return damaged(`the text ends inside ${inside}`, torn)
 }
 
-function recovered<T extends object>(text: string, accept: Accept<T>): readonly T[] {
+function recovered<T extends object>(text: string, accept: AcceptValue<T>): readonly T[] {
   const values: T[] = []
   let tornEnd = 0
   for (let at = text.indexOf('{'); at >= 0; ) {

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import readline from 'node:readline'
 import { nodeDisk } from '../../src/main/disk/node-disk'
-import { type ContextLock, takeLock } from '../../src/main/store/context-lock'
-import { defaultStoragePolicy } from '../../src/main/store/manifest'
+import { acquireContextLock, type ContextLock } from '../../src/main/store/context-lock'
+import { defaultRotationPolicy } from '../../src/main/store/manifest'
 import { openStore } from '../../src/main/store/open-store'
 import { message } from './entries'
 import { writeEverything, writeExport } from './every-writer'
@@ -51,7 +51,7 @@ async function run(command: WorkerCommand): Promise<unknown> {
   switch (command.do) {
     case 'take':
       try {
-        lock = await takeLock({ disk: nodeDisk, now: Date.now, waitMs: 0, ...command })
+        lock = await acquireContextLock({ disk: nodeDisk, now: Date.now, waitMs: 0, ...command })
         return 'taken'
       } catch (error) {
         return (error as { code?: unknown }).code
@@ -83,7 +83,7 @@ async function run(command: WorkerCommand): Promise<unknown> {
 }
 
 function storeAt(home: string, maxEntries: number, killedAt?: number) {
-  const policy = { ...defaultStoragePolicy, maxEntries }
+  const policy = { ...defaultRotationPolicy, maxEntries }
   const disk =
     killedAt === undefined ? nodeDisk : faultyDisk(nodeDisk, { at: killedAt, fault: 'kill' })
   return openStore({ home, disk, storagePolicy: async () => policy })

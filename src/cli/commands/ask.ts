@@ -2,7 +2,7 @@ import { practiceOnDemand } from '../../main/practice/launch'
 import { AppError } from '../../shared/model/errors'
 import type { RunEvent } from '../../shared/model/run'
 import { UsageError } from '../arguments'
-import { consentFrom, terminalPerson } from '../ask-consent'
+import { askPersonFor, terminalPerson } from '../ask-consent'
 import { askRequest, noMessage } from '../ask-input'
 import { type AskForm, askOutput } from '../ask-output'
 import { askRun, checkAsk, runOptions } from '../ask-run'
@@ -11,9 +11,9 @@ import { diagnosticOf, endpointLines } from '../diagnostics'
 import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes'
 import { talk } from '../talk'
 import { talkTerminal } from '../talk-terminal'
-import { visiting } from '../visit'
+import { withVisit } from '../visit'
 
-export const ask: Command = {
+export const askCommand: Command = {
   name: 'ask',
   synopsis: '--context NAME [--model M] [--allow TOOL] [PROMPT | < stdin], or --input FILE',
   summary: 'writes a message and prints the answer, or talks at a terminal; makes the context',
@@ -64,12 +64,12 @@ export const ask: Command = {
     const settings = settingsAt(root, disk, environment, practice?.url)
     const verbose = args.flags.verbose === true
     const isAtTerminal = process.stderr.isTTY === true
-    const consent = consentFrom(request.allow, terminalPerson(), output.say)
+    const consent = askPersonFor(request.allow, terminalPerson(), output.say)
     try {
       const options = runOptions(request, await practice?.url())
       const endpoint = await checkAsk(request.context, options, { settings, note: output.say })
       if (verbose) for (const line of endpointLines(endpoint)) output.say(line)
-      return await visiting(
+      return await withVisit(
         context,
         { store, settings, context: request.context },
         async (visit) => {

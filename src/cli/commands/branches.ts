@@ -5,10 +5,10 @@ import { outlineOf } from '../../shared/model/outline'
 import { UsageError } from '../arguments'
 import type { Command } from '../command'
 import { pickNamed } from '../find'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { readAll } from '../read-all'
 
-export const branches: Command = {
+export const branchesCommand: Command = {
   name: 'branches',
   synopsis: '[KEY]',
   summary: 'prints conversations that share a prefix as trees; with KEY, the tree of that one',
@@ -33,7 +33,7 @@ export const branches: Command = {
         ? hasBranches(family) || (!args.json && isShared(family))
         : family.nodes.some((node) => node.keys.includes(current.key)),
     )
-    if (args.json) await output.write(json({ families, unread }))
+    if (args.json) await output.write(jsonOutput({ families, unread }))
     else for (const family of families) await output.write(`${drawn(family)}\n`)
     return 0
   },
@@ -57,5 +57,5 @@ function drawn(family: Family): string {
 
 function words(node: BranchNode): string {
   const mark = node.active ? '*' : '-'
-  return `${mark} ${forTerminal(node.title || node.fromEntry)}  (${node.entries} entries in ${forTerminal(node.keys.join(', '))})`
+  return `${mark} ${terminalText(node.title || node.fromEntry)}  (${node.entries} entries in ${terminalText(node.keys.join(', '))})`
 }

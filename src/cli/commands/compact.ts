@@ -1,5 +1,9 @@
 import { systemClock } from '../../main/llm/clock'
-import { type Compacted, type CompactionStep, compactContext } from '../../main/llm/compaction'
+import {
+  type CompactionResult,
+  type CompactionStep,
+  compactContext,
+} from '../../main/llm/compaction'
 import { streamOf } from '../../main/llm/openai'
 import { practiceOnDemand } from '../../main/practice/launch'
 import type { RunOptions } from '../../main/settings/model-choice'
@@ -7,10 +11,10 @@ import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError, wordFlag } from '../arguments'
 import { type Command, type CommandContext, verboseOption } from '../command'
 import { concessionsAt, contextLengths, settingsAt, storeAt } from '../homes'
-import { forTerminal, json } from '../output'
-import { visiting } from '../visit'
+import { jsonOutput, terminalText } from '../output'
+import { withVisit } from '../visit'
 
-export const compact: Command = {
+export const compactCommand: Command = {
   name: 'compact',
   synopsis: 'NAME [--mode full|rolling|drop] [--model M]',
   summary: "makes room in a context's window; the transcript stays",
@@ -36,7 +40,7 @@ export const compact: Command = {
       const url = await practice?.url()
       const run: RunOptions = url === undefined ? { model } : { baseUrl: url, model: 'practice' }
       const end = await compacted(context, { context: name, mode, run })
-      if (args.json) await output.write(json(asJson(name, end)))
+      if (args.json) await output.write(jsonOutput(asJson(name, end)))
       else output.say(inWords(name, end))
       // As any other command that was interrupted.
       if (end.type === 'stopped') throw new AppError('cancelled', 'Stopped.')
@@ -50,14 +54,14 @@ export const compact: Command = {
 async function compacted(
   context: CommandContext,
   wish: Parameters<typeof compactContext>[0],
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const { args, disk, environment, output, signal } = context
   const root = args.roots.find((one) => one.writable)
   if (root === undefined)
     throw new UsageError('"skein compact" writes, so it needs a home: --home, not --root.')
   const store = storeAt(root, disk)
   const settings = settingsAt(root, disk, environment)
-  return visiting(context, { store, settings, context: wish.context }, async ({ plugins }) => {
+  return withVisit(context, { store, settings, context: wish.context }, async ({ plugins }) => {
     const steps = compactContext(
       wish,
       {
@@ -84,11 +88,11 @@ const stepWords: Readonly<Record<CompactionStep['phase'], string>> = {
   summarizing: 'The model writes a summary.',
 }
 
-function inWords(name: string, end: Compacted): string {
+function inWords(name: string, end: CompactionResult): string {
   switch (end.type) {
     case 'compacted': {
       const { archived, kept, tokensBefore, tokensAfter, notes } = end
-      return forTerminal(
+      return terminalText(
         [
           `"${name}" has a new window: ${archived} messages went, ${kept} stay; about ${tokensBefore} tokens became ${tokensAfter}. All of them are in its transcript.`,
           ...notes,
@@ -98,13 +102,13 @@ function inWords(name: string, end: Compacted): string {
     case 'nothing':
       return `There is too little in the window of "${name}": ${end.messages} messages.`
     case 'failed':
-      return forTerminal(`The window of "${name}" is as it was. ${end.words}`)
+      return terminalText(`The window of "${name}" is as it was. ${end.words}`)
     case 'stopped':
       return `The window of "${name}" is as it was.`
   }
 }
 
-function asJson(context: string, end: Compacted): object {
+function asJson(context: string, end: CompactionResult): object {
   if (end.type !== 'compacted') {
     const { type: outcome, ...more } = end
     return { context, outcome, ...more }

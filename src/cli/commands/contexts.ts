@@ -5,7 +5,7 @@ import type { Disk } from '../../main/disk/disk'
 import { removeTree } from '../../main/disk/remove-tree'
 import { shownPath } from '../../main/disk/shown-path'
 import { moveToTrash } from '../../main/disk/trash'
-import { allowSettings } from '../../main/permission/settings-questions'
+import { askForSettings } from '../../main/permission/settings-questions'
 import type { Store } from '../../main/store/store'
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
@@ -13,11 +13,11 @@ import { type Root, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
 import { listContexts } from '../context-list'
-import { givePrompt, giveValue } from '../context-values'
-import { giveElsewhere, giveToContext, isGift } from '../gifts'
+import { setConfigValue, setPrompt } from '../context-values'
+import { isLabel, labelContext, labelConversation } from '../gifts'
 import { settingsAt, storeAt } from '../homes'
 import { terminalPermissions } from '../terminal-question'
-import { type Visit, visiting } from '../visit'
+import { type Visit, withVisit } from '../visit'
 
 type Act = (
   context: CommandContext,
@@ -32,19 +32,19 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   rename: { takes: ['NAME', 'NEW'], act: rename },
   title: {
     takes: ['KEY', 'TITLE'],
-    act: (context, store, names) => giveToContext('title', context, store, names),
+    act: (context, store, names) => labelContext('title', context, store, names),
   },
   tag: {
     takes: ['KEY', 'TAG'],
-    act: (context, store, names) => giveToContext('tag', context, store, names),
+    act: (context, store, names) => labelContext('tag', context, store, names),
   },
   untag: {
     takes: ['KEY', 'TAG'],
-    act: (context, store, names) => giveToContext('untag', context, store, names),
+    act: (context, store, names) => labelContext('untag', context, store, names),
   },
   prompt: {
     takes: ['NAME', '[TEXT]'],
-    act: (context, store, [name = '', text]) => givePrompt(context, store, name, text),
+    act: (context, store, [name = '', text]) => setPrompt(context, store, name, text),
   },
   set: { takes: ['NAME', 'KEY', 'VALUE'], act: setValue },
   current: { takes: ['NAME'], act: makeCurrent },
@@ -60,7 +60,7 @@ const acts: Readonly<Record<string, { readonly takes: readonly string[]; readonl
   destroy: { takes: ['NAME'], act: destroy },
 }
 
-export const contexts: Command = {
+export const contextsCommand: Command = {
   name: 'contexts',
   synopsis:
     '[new|current|clear|archive|unarchive|destroy NAME | rename NAME NEW | title KEY TITLE | tag KEY TAG | untag KEY TAG | prompt NAME [TEXT] | set NAME KEY VALUE]',
@@ -80,9 +80,9 @@ export const contexts: Command = {
     const { args } = context
     const root = args.roots.find((one) => one.writable)
     const [word, ...names] = args.operands
-    if (isGift(word) && names.length === 2 && !(await isContext(context, root, names[0]))) {
+    if (isLabel(word) && names.length === 2 && !(await isContext(context, root, names[0]))) {
       refuseFlags(context, word)
-      await giveElsewhere(word, context, root?.path, names)
+      await labelConversation(word, context, root?.path, names)
       return 0
     }
     if (root === undefined)
@@ -106,7 +106,7 @@ export const contexts: Command = {
     const store = storeAt(root, disk)
     const settings = settingsAt(root, disk, environment)
     const renamed = word === 'rename' ? names[1] : undefined
-    await visiting(context, { store, settings, context: name, renamed }, (visit) =>
+    await withVisit(context, { store, settings, context: name, renamed }, (visit) =>
       chosen.act(context, store, names, visit),
     )
     return 0
@@ -155,8 +155,8 @@ async function setValue(
   { settings }: Visit,
 ) {
   const otherwise = 'What a person has to allow can be set in the window, or at a terminal.'
-  const allow = allowSettings(terminalPermissions(terminalPerson(), otherwise))
-  await giveValue(context, settings, allow, [name, key, value])
+  const allow = askForSettings(terminalPermissions(terminalPerson(), otherwise))
+  await setConfigValue(context, settings, allow, [name, key, value])
 }
 
 async function makeCurrent(

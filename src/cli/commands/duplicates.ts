@@ -3,9 +3,9 @@ import type { ReadConversation } from '../../main/readers/gather'
 import { callUserMessage, type Entry, speakerOf } from '../../shared/model/entry'
 import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
-import { ofSource } from '../find'
+import { rootsOfSource } from '../find'
 import { localDay } from '../local-time'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { readAll } from '../read-all'
 import { shownName } from '../shown-name'
 
@@ -33,7 +33,7 @@ interface Report {
 
 const dayMs = 86_400_000
 
-export const duplicates: Command = {
+export const duplicatesCommand: Command = {
   name: 'duplicates',
   synopsis: '[--source SOURCE] [--older-than DAYS]',
   summary: 'reports equal, contained, empty and old conversations; never deletes any',
@@ -48,12 +48,12 @@ export const duplicates: Command = {
     if (args.operands.length > 0) throw new UsageError('"skein duplicates" takes no KEY.')
     const days =
       textFlag(args, 'older-than') === undefined ? undefined : countFlag(args, 'older-than')
-    const { conversations, incomplete, unread } = await readAll(context, ofSource(args).roots)
+    const { conversations, incomplete, unread } = await readAll(context, rootsOfSource(args).roots)
     const before = days === undefined ? undefined : (now?.() ?? Date.now()) - days * dayMs
     // Half of a conversation looks like a copy of its other half's beginning.
     const whole = conversations.filter((one) => !incomplete.has(one))
     const report = { ...reportOf(whole, before), unread }
-    await output.write(args.json ? json(report) : text(report))
+    await output.write(args.json ? jsonOutput(report) : text(report))
     return 0
   },
 }
@@ -170,7 +170,7 @@ function text({ equal, contained, empty, old }: Report): string {
     ...(old === undefined ? [] : [heading(old.length, 'Not changed for so long')]),
     ...(old ?? []).map((one) => `  ${words(one)}`),
   ]
-  return `${forTerminal(parts.join('\n').trimEnd())}\n`
+  return `${terminalText(parts.join('\n').trimEnd())}\n`
 }
 
 function heading(count: number, what: string): string {

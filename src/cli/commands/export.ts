@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Disk } from '../../main/disk/disk'
-import { keptPlaceAround } from '../../main/disk/kept-places'
+import { protectedPlaceAround } from '../../main/disk/kept-places'
 import { writePieces } from '../../main/disk/write-pieces'
-import { exportable } from '../../main/exporters/exporter'
+import { toExportable } from '../../main/exporters/exporter'
 import { exporterOf } from '../../main/exporters/index'
-import { lossesOf } from '../../main/exporters/losses'
+import { countLosses } from '../../main/exporters/losses'
 import { openStore } from '../../main/store/open-store'
 import { AppError } from '../../shared/model/errors'
 import { ExportBranches, ExportFormat } from '../../shared/model/export'
@@ -15,7 +15,7 @@ import { type FoundConversation, findConversation } from '../find'
 import { originalOf } from '../originals'
 import { withGivenTitles } from '../titles'
 
-export const exportConversation: Command = {
+export const exportCommand: Command = {
   name: 'export',
   synopsis: 'KEY ... | --all [--format F] [--branches active|all] [-o FILE | -o FOLDER]',
   summary:
@@ -66,12 +66,12 @@ export const exportConversation: Command = {
     )
     if (target !== '-') await mustBeFree(target, args.roots, found, disk)
     const original = await originalOf({ ref, reader }, disk)
-    const counted = exportable(conversation, files, () => original.bytes(signal))
+    const counted = toExportable(conversation, files, () => original.bytes(signal))
     const options = { branches, unread: () => unread }
-    const { losses } = await lossesOf(exporter, counted, options, signal)
+    const { losses } = await countLosses(exporter, counted, options, signal)
     // Keys of metadata in it are plain names.
     for (const { sentence } of losses) output.say(sentence)
-    const whole = exportable(conversation, files, () => original.bytes(signal))
+    const whole = toExportable(conversation, files, () => original.bytes(signal))
     const pieces = exporter.write(whole, { branches }, signal)
     // What could not be read was said above.
     const code = unread.length === 0 ? 0 : 1
@@ -98,7 +98,7 @@ async function mustBeFree(
           (file) => file.path,
         )
       : ref.files.map(({ file }) => path.join(ref.root, file))
-  const place = await keptPlaceAround(disk, path.resolve(target), { roots, files })
+  const place = await protectedPlaceAround(disk, path.resolve(target), { roots, files })
   if (place !== undefined)
     throw new AppError(
       'bad-argument',

@@ -3,13 +3,13 @@ import type { ConfigView } from '../../shared/model/settings'
 import { UsageError } from '../arguments'
 import type { Command } from '../command'
 import { settingsAt, storeAt } from '../homes'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 
 /** Texts of a context that are printed by name. */
 const texts = ['system_prompt', 'reflection', 'todos', 'goals', 'summary'] as const
 type TextName = (typeof texts)[number]
 
-export const inspect: Command = {
+export const inspectCommand: Command = {
   name: 'inspect',
   synopsis: 'NAME [WHAT]',
   summary: "prints a context's prompt, notes and settings, or one of them by its name",
@@ -35,16 +35,16 @@ export const inspect: Command = {
       await settingsAt(root, disk, environment).config(name),
     )
     if (what === undefined) {
-      if (args.json) await output.write(json({ context: name, ...Object.fromEntries(facts) }))
-      else await output.write(forTerminal(listOf(facts)))
+      if (args.json) await output.write(jsonOutput({ context: name, ...Object.fromEntries(facts) }))
+      else await output.write(terminalText(listOf(facts)))
       return 0
     }
     const fact = facts.get(what)
     if (fact === undefined)
       throw new UsageError(`There is no "${what}". There are ${[...facts.keys()].join(', ')}.`)
-    if (args.json) await output.write(json({ context: name, [what]: fact }))
+    if (args.json) await output.write(jsonOutput({ context: name, [what]: fact }))
     else if (fact.value !== null)
-      await output.write(forTerminal(fact.value.endsWith('\n') ? fact.value : `${fact.value}\n`))
+      await output.write(terminalText(fact.value.endsWith('\n') ? fact.value : `${fact.value}\n`))
     return 0
   },
 }

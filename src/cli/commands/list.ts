@@ -1,6 +1,6 @@
 import { byUpdated } from '../../main/library/library'
 import type { ReadConversation } from '../../main/readers/gather'
-import { type ConversationSummary, partsOf } from '../../shared/model/conversation'
+import { type ConversationSummary, parseLibraryKey } from '../../shared/model/conversation'
 import { shownText, speakerOf } from '../../shared/model/entry'
 import { firstWords } from '../../shared/model/outline'
 import { hasTag } from '../../shared/model/tag'
@@ -8,15 +8,15 @@ import type { TimeRange } from '../../shared/model/time-spec'
 import { type Arguments, textFlag, UsageError, wordFlag } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { type ConversationState, stateOf } from '../conversation-state'
-import { ofSource } from '../find'
+import { rootsOfSource } from '../find'
 import { withLibraries } from '../libraries'
 import { localMinute } from '../local-time'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { readAll } from '../read-all'
 import { shownName } from '../shown-name'
 import { statisticsOf } from '../statistics'
 import { statisticsText } from '../statistics-text'
-import { lastCount, timeFlags, timeOptions, timesOf } from '../times'
+import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../times'
 
 /** One row of `list --json`: DESIGN's shape, which scripts rely on; the last two only where they are asked for. */
 interface ListedConversation {
@@ -47,7 +47,7 @@ const sortWords = ['updated', 'created', 'title', 'entries', 'bytes'] as const
 const usualPreviews = 3
 const previewLength = 200
 
-export const list: Command = {
+export const listCommand: Command = {
   name: 'list',
   synopsis:
     '[--date TIME] [--last N|TIME] [--source SOURCE] [--project P] [--tag TAG] [--messages [N]]',
@@ -80,12 +80,12 @@ export const list: Command = {
   replaces: 'cycodj list; voicemode exchanges view',
   async run(context) {
     const { args, output } = context
-    const rows = choose(await allRows(context), args, timesOf(context)).map(listed)
+    const rows = choose(await allRows(context), args, timeRangeOf(context)).map(listed)
     const read = needsReading(args) ? await readNamed(context, rows) : undefined
     const conversations = rows.map((row) => withMore(row, args, read?.get(nameOf(row))))
     const stats = args.flags.stats === true ? statisticsOf([...(read?.values() ?? [])]) : undefined
     if (args.json) {
-      await output.write(json({ conversations, ...(stats === undefined ? {} : { stats }) }))
+      await output.write(jsonOutput({ conversations, ...(stats === undefined ? {} : { stats }) }))
       return 0
     }
     for (const row of conversations) await output.write(text(row))
@@ -96,7 +96,7 @@ export const list: Command = {
 
 /** Every row of every root, counted. */
 function allRows(context: CommandContext): Promise<readonly ConversationSummary[]> {
-  ofSource(context.args)
+  rootsOfSource(context.args)
   return withLibraries(context, async (libraries) => {
     const rows: ConversationSummary[] = []
     for (const library of libraries) rows.push(...(await library.all(true, context.signal)))
@@ -165,7 +165,7 @@ function listed(row: ConversationSummary): ListedConversation {
   const { source, key, title, project, tags, created, updated, entries, bytes } = row
   return {
     source,
-    key: partsOf(key).key,
+    key: parseLibraryKey(key).key,
     title,
     project,
     ...(tags === undefined ? {} : { tags }),
@@ -188,7 +188,7 @@ async function readNamed(
 ): Promise<ReadonlyMap<string, ReadConversation>> {
   const names = new Set(rows.map(nameOf))
   // What could not be read was said; a row tells it as damage.
-  const { conversations } = await readAll(context, ofSource(context.args).roots)
+  const { conversations } = await readAll(context, rootsOfSource(context.args).roots)
   return new Map(
     conversations.flatMap((one) => (names.has(nameOf(one)) ? [[nameOf(one), one] as const] : [])),
   )
@@ -242,7 +242,7 @@ function text(row: ListedConversation): string {
   const state = row.state === 'ok' ? '' : `  ${row.state}`
   const tags = (row.tags ?? []).map((tag) => `  #${tag}`).join('')
   const lines = [
-    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${forTerminal(shownName(row))}${tags}${state}`,
+    `${updated.padEnd(16)}  ${String(row.entries).padStart(6)}  ${terminalText(shownName(row))}${tags}${state}`,
   ]
   if (row.parent != null)
     lines.push(`${indent}goes on from ${row.parent.key} after ${row.parent.entries} entries`)
@@ -250,7 +250,7 @@ function text(row: ListedConversation): string {
     const time = localMinute(timestamp)
     lines.push(`${indent}${time === undefined ? '' : `${time}  `}${text}`)
   }
-  return `${lines.map(forTerminal).join('\n')}\n`
+  return `${lines.map(terminalText).join('\n')}\n`
 }
 
 const indent = ' '.repeat(26)

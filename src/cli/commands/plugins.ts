@@ -6,13 +6,13 @@ import type { PluginLook, PluginView } from '../../shared/model/plugins'
 import { textFlag, UsageError } from '../arguments'
 import { terminalPerson } from '../ask-consent'
 import { type Command, type CommandContext, verboseOption } from '../command'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { pluginsAt } from '../plugins'
 import { terminalPermissions } from '../terminal-question'
 
 const acts = ['look', 'trust', 'distrust'] as const
 
-export const plugins: Command = {
+export const pluginsCommand: Command = {
   name: 'plugins',
   synopsis: '[look NAME | trust NAME [--digest SHA256] | distrust NAME]',
   summary: "lists a home's plugins, shows what one is, trusts it, or takes that back",
@@ -57,8 +57,8 @@ async function list({ args, output, signal }: CommandContext, found: Plugins): P
   await found.tools(signal)
   const { plugins: all, problem } = await found.list()
   if (problem !== null) output.say(problem)
-  if (args.json) return output.write(json({ plugins: all.map(asJson) }))
-  for (const one of all) await output.write(forTerminal(line(one)))
+  if (args.json) return output.write(jsonOutput({ plugins: all.map(asJson) }))
+  for (const one of all) await output.write(terminalText(line(one)))
 }
 
 function asJson({ name, state, content, problem, offer }: PluginView): object {
@@ -91,8 +91,8 @@ async function look(
   one: PluginLook,
 ): Promise<void> {
   const variables = ['PATH', ...Object.keys(pluginEnvironment(environment, home))].sort()
-  if (args.json) return output.write(json({ ...one, variables }))
-  await output.write(forTerminal(lookText(one, variables)))
+  if (args.json) return output.write(jsonOutput({ ...one, variables }))
+  await output.write(terminalText(lookText(one, variables)))
 }
 
 function lookText(one: PluginLook, variables: readonly string[]): string {

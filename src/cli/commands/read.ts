@@ -1,18 +1,18 @@
-import type { ReadRoot, UnreadOf } from '../../main/readers/gather'
+import type { ReadRoot, UnreadConversationPart } from '../../main/readers/gather'
 import type { FileLedger } from '../../shared/model/transcript'
 import type { Command } from '../command'
-import { forTerminal, json } from '../output'
-import { readOne } from '../read-all'
-import { once } from '../tolerant'
+import { jsonOutput, terminalText } from '../output'
+import { readNamedRoot } from '../read-all'
+import { sayOnce } from '../tolerant'
 
-export const read: Command = {
+export const readCommand: Command = {
   name: 'read',
   synopsis: '',
   summary: 'prints everything that stands in the files, and accounts for every line',
   flags: [],
   async run({ args, disk, output, signal }) {
     const roots: ReadRoot[] = []
-    for (const root of args.roots) roots.push(await readOne(root, disk, signal))
+    for (const root of args.roots) roots.push(await readNamedRoot(root, disk, signal))
     const conversations = roots.flatMap((one) => one.conversations)
     const files = roots.flatMap((one) => one.files)
     const unread = roots.flatMap((one) => one.unread)
@@ -21,11 +21,11 @@ export const read: Command = {
       ...unread.map(({ key, part }) => ({ key, notice: part.sentence })),
     ]
     if (args.json) {
-      await output.write(json({ conversations, files, notices, unread: unread.map(asJson) }))
+      await output.write(jsonOutput({ conversations, files, notices, unread: unread.map(asJson) }))
       return 0
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)
-    const say = once(output.say)
+    const say = sayOnce(output.say)
     for (const { key, notice } of notices) say(`${key}: ${notice}`)
     const entries = conversations.reduce((sum, one) => sum + one.entries.length, 0)
     output.say(
@@ -35,7 +35,7 @@ export const read: Command = {
   },
 }
 
-function asJson({ key, part }: UnreadOf) {
+function asJson({ key, part }: UnreadConversationPart) {
   return { key, ...part }
 }
 
@@ -50,5 +50,5 @@ function sentence(file: FileLedger): string {
     ...(torn ? ['the last one unfinished'] : []),
   ]
   // A name may hold what would begin a line of its own.
-  return forTerminal(`${file.file.replace(/[\r\n]+/g, ' ')}  ${parts.join(', ')}`)
+  return terminalText(`${file.file.replace(/[\r\n]+/g, ' ')}  ${parts.join(', ')}`)
 }

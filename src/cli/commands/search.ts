@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { familyKin, searchDecoders } from '../../main/library/search'
+import { familyDuplicates, searchDecoders } from '../../main/library/search'
 import { parseQuery } from '../../main/search/query'
 import { openSearch, type Search } from '../../main/search/search'
 import { fold } from '../../shared/model/fold'
@@ -8,17 +8,17 @@ import { isoTime } from '../../shared/model/time'
 import { countFlag, textFlag, UsageError } from '../arguments'
 import type { Command, CommandContext } from '../command'
 import { rolesOf } from '../entry-filter'
-import { ofSource } from '../find'
+import { rootsOfSource } from '../find'
 import { contextLines, hitTexts } from '../hit-text'
 import { cacheFolder } from '../homes'
 import { withLibraries } from '../libraries'
 import { readAll } from '../read-all'
 import { searchByPattern } from '../regex-search'
 import { safePattern } from '../safe-pattern'
-import { type FoundHit, tellHits } from '../search-text'
-import { timeFlags, timeOptions, timesOf } from '../times'
+import { type PrintedHit, printHits } from '../search-text'
+import { timeFlags, timeOptions, timeRangeOf } from '../times'
 
-export const search: Command = {
+export const searchCommand: Command = {
   name: 'search',
   synopsis:
     'QUERY [--limit N] [--context N] [--role ROLE] [--date TIME] [--regex] [--count] [--index]',
@@ -73,7 +73,7 @@ export const search: Command = {
       const textOf = hitTexts(context.disk, conversations)
       const exact = isExact ? await onlyExact(result, words, textOf, limit) : result
       const isMatch = matcherOf(words, isExact)
-      const found: FoundHit[] = []
+      const found: PrintedHit[] = []
       for (const hit of exact.hits) {
         const text = around === undefined || hit.entryId === null ? undefined : await textOf(hit)
         found.push({
@@ -82,7 +82,7 @@ export const search: Command = {
           context: text === undefined ? undefined : contextLines(text, isMatch, around ?? 0),
         })
       }
-      await tellHits(context, exact, found)
+      await printHits(context, exact, found)
       return 0
     })
   },
@@ -96,9 +96,9 @@ function conditions(context: CommandContext): string {
     throw new UsageError(
       '--role takes one of user, agent, system here; for tools there is type:tool_result.',
     )
-  ofSource(args)
+  rootsOfSource(args)
   const source = textFlag(args, 'source')
-  const times = timesOf(context)
+  const times = timeRangeOf(context)
   const [from, until] = [isoTime(times?.from), isoTime(times?.until)]
   return [
     ...roles.map((role) => ` role:${role}`),
@@ -149,10 +149,10 @@ async function byPattern(
   const { args } = context
   if (args.flags.index === true) throw new UsageError('--regex reads all text; --index is no help.')
   const pattern = safePattern(source, args.flags['case-sensitive'] === true)
-  const { conversations, unread } = await readAll(context, ofSource(args).roots)
+  const { conversations, unread } = await readAll(context, rootsOfSource(args).roots)
   const { found, result } = await searchByPattern(conversations, pattern, {
     roles: rolesOf(args),
-    times: timesOf(context),
+    times: timeRangeOf(context),
     limit,
     signal: context.signal,
   })
@@ -168,7 +168,7 @@ async function byPattern(
     context: around === undefined ? undefined : shown(text, around),
   }))
   // As words they were said.
-  await tellHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
+  await printHits(context, args.json ? { ...result, notices: [...unread] } : result, told)
   return 0
 }
 
@@ -197,7 +197,7 @@ function withSearch<T>(
       decoders: searchDecoders,
       cacheFolder: path.join(cacheFolder(args, environment), 'search'),
       workers: context.searchWorkers(),
-      kin: familyKin(disk),
+      kin: familyDuplicates(disk),
     })
     try {
       await opened.update(conversations)

@@ -1,6 +1,6 @@
 import { readers } from '../../main/readers/index'
 import type { SourceRef } from '../../main/readers/reader'
-import { readWindow } from '../../main/store/context-window'
+import { readContextWindow } from '../../main/store/context-window'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { UnreadPart } from '../../shared/model/reading'
@@ -9,13 +9,13 @@ import type { Command, CommandContext } from '../command'
 import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
 import { entryFormatOptions, entryPrinter } from '../entry-text'
 import { findRef, readListed } from '../find'
-import { followEntries, nameOf, pauseFor } from '../follow'
-import { forTerminal, json } from '../output'
+import { followEntries, pauseFor, sourceAndKey } from '../follow'
+import { jsonOutput, terminalText } from '../output'
 import { printSent } from '../sent'
-import { timeFlags, timeOptions, timesOf } from '../times'
+import { timeFlags, timeOptions, timeRangeOf } from '../times'
 import { withGivenTitles } from '../titles'
 
-export const show: Command = {
+export const showCommand: Command = {
   name: 'show',
   synopsis: 'KEY [--last N | --first N] [--role ROLE] [--format F] [--follow]',
   summary:
@@ -63,7 +63,7 @@ export const show: Command = {
     const first = countFlag(args, 'first')
     if (last !== undefined && first !== undefined)
       throw new UsageError('--last and --first exclude each other.')
-    const isWanted = entryFilter(args, timesOf(context))
+    const isWanted = entryFilter(args, timeRangeOf(context))
     const choose = (entries: readonly Entry[]) => part(entries.filter(isWanted), first, last)
     const print = entryPrinter(args, output, disk)
     const isLines = args.json && args.flags.format === undefined
@@ -92,14 +92,16 @@ export const show: Command = {
       onGap,
     )
     for (const notice of notices) output.say(notice)
-    const shown = isWindow ? await readWindow(disk, ref.root, ref.key, onGap) : conversation.entries
+    const shown = isWindow
+      ? await readContextWindow(disk, ref.root, ref.key, onGap)
+      : conversation.entries
     const sentences = [...new Set([...unread].map(({ sentence }) => sentence))]
     for (const sentence of sentences) output.say(sentence)
     const code = sentences.length === 0 ? 0 : 1
     if (args.flags['as-model'] === true)
       return Math.max(code, await printModelView(context, ref, conversation.entries))
     const entries = choose(shown)
-    if (isLines) await output.write(json({ ...conversation, unread: sentences, entries }))
+    if (isLines) await output.write(jsonOutput({ ...conversation, unread: sentences, entries }))
     else for (const entry of entries) await print(entry, ref.root)
     return code
   },
@@ -125,10 +127,10 @@ async function printModelView(
     )
     return 1
   }
-  if (args.json) await output.write(json({ messages }))
+  if (args.json) await output.write(jsonOutput({ messages }))
   else
     for (const { role, content } of messages)
-      await output.write(`[${role.toUpperCase()}]\n${forTerminal(content)}\n\n`)
+      await output.write(`[${role.toUpperCase()}]\n${terminalText(content)}\n\n`)
   return 0
 }
 
@@ -145,7 +147,7 @@ async function follow(
       args: { roots: args.roots.filter(({ source }) => source === ref.source) },
       disk,
       signal,
-      wanted: (one) => nameOf(one) === nameOf(ref) && one.root === ref.root,
+      wanted: (one) => sourceAndKey(one) === sourceAndKey(ref) && one.root === ref.root,
       now: now?.() ?? Date.now(),
       pause: pause ?? pauseFor,
       note: output.say,

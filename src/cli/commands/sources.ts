@@ -5,7 +5,7 @@ import { readers } from '../../main/readers/index'
 import type { HistoryReader } from '../../main/readers/reader'
 import type { Arguments } from '../arguments'
 import type { Command } from '../command'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 
 interface SourceRoot {
   readonly path: string
@@ -15,7 +15,7 @@ interface SourceRoot {
   readonly bytes: number
 }
 
-export const sources: Command = {
+export const sourcesCommand: Command = {
   name: 'sources',
   synopsis: '',
   summary: 'lists the systems that Skein reads, where it looks, and what is there',
@@ -27,12 +27,12 @@ export const sources: Command = {
       for (const root of rootsOf(reader, args)) roots.push(await lookAt(reader, root, disk, signal))
       listed.push({ id: reader.id, label: reader.label, roots })
     }
-    if (args.json) await output.write(json({ sources: listed }))
+    if (args.json) await output.write(jsonOutput({ sources: listed }))
     else
       for (const { label, roots } of listed)
         for (const root of roots)
           await output.write(
-            forTerminal(
+            terminalText(
               `${label.padEnd(10)}  ${String(root.conversations).padStart(6)}  ${shownPath(root.path)}${root.state === 'ok' ? '' : `  ${root.state}`}\n`,
             ),
           )

@@ -2,14 +2,14 @@ import type { ReadConversation } from '../../main/readers/gather'
 import { machineClock } from '../../shared/model/time-spec'
 import { textFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
-import { ofSource, pickNamed } from '../find'
-import { json } from '../output'
+import { pickNamed, rootsOfSource } from '../find'
+import { jsonOutput } from '../output'
 import { readAll } from '../read-all'
 import { statisticsOf } from '../statistics'
 import { statisticsText } from '../statistics-text'
-import { lastCount, timeFlags, timeOptions, timesOf } from '../times'
+import { lastCount, timeFlags, timeOptions, timeRangeOf } from '../times'
 
-export const stats: Command = {
+export const statsCommand: Command = {
   name: 'stats',
   synopsis: '[KEY] [--date TIME] [--last N|TIME] [--source SOURCE] [--project P]',
   summary:
@@ -29,10 +29,10 @@ export const stats: Command = {
     const { args, output, now } = context
     const [wanted, ...more] = args.operands
     if (more.length > 0) throw new UsageError('"skein stats" takes one KEY at most.')
-    const times = timesOf(context)
+    const times = timeRangeOf(context)
     const last = lastCount(args)
     const project = textFlag(args, 'project')?.toLowerCase()
-    const { conversations, unread } = await readAll(context, ofSource(args).roots)
+    const { conversations, unread } = await readAll(context, rootsOfSource(args).roots)
     const chosen = conversations.filter(
       (one) => project === undefined || one.project?.toLowerCase().includes(project) === true,
     )
@@ -40,7 +40,9 @@ export const stats: Command = {
       wanted === undefined ? newest(chosen, last) : [pickNamed(wanted, chosen, (one) => one)]
     const statistics = statisticsOf(counted, times, machineClock(now?.() ?? Date.now()))
     // Without what could not be read: said on stderr, where no script asks.
-    await output.write(args.json ? json({ ...statistics, unread }) : statisticsText(statistics))
+    await output.write(
+      args.json ? jsonOutput({ ...statistics, unread }) : statisticsText(statistics),
+    )
     return 0
   },
 }

@@ -3,13 +3,13 @@ import { countFlag, UsageError } from '../arguments'
 import type { Command } from '../command'
 import { entryFilter, entryFlags, entryOptions } from '../entry-filter'
 import { entryFormatOptions, entryPrinter } from '../entry-text'
-import { ofSource } from '../find'
-import { followEntries, nameOf, pauseFor } from '../follow'
-import { forTerminal } from '../output'
+import { rootsOfSource } from '../find'
+import { followEntries, pauseFor, sourceAndKey } from '../follow'
+import { terminalText } from '../output'
 
 const lastShown = 10
 
-export const tail: Command = {
+export const tailCommand: Command = {
   name: 'tail',
   synopsis: '[--source SOURCE] [--last N] [--role ROLE] [--format F]',
   summary: 'prints the end of the newest conversation, then whatever comes into any of them',
@@ -31,13 +31,13 @@ export const tail: Command = {
     let shown = ''
     /** Says which conversation it is whenever that changes. */
     const introduce = (ref: SourceRef, title: string) => {
-      if (shown === nameOf(ref)) return
-      shown = nameOf(ref)
-      output.say(forTerminal(`${title} (${shown})`.replace(/\s+/g, ' ')))
+      if (shown === sourceAndKey(ref)) return
+      shown = sourceAndKey(ref)
+      output.say(terminalText(`${title} (${shown})`.replace(/\s+/g, ' ')))
     }
     const arrivals = followEntries(
       {
-        args: ofSource(args),
+        args: rootsOfSource(args),
         disk,
         signal,
         wanted: () => true,

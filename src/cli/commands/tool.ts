@@ -1,19 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { defaultCacheFolder } from '../../main/library/roots'
 import { systemClock } from '../../main/llm/clock'
-import { callTool, offeredTools, tellToolResult, usualToolLimits } from '../../main/llm/tool-calls'
+import {
+  callTool,
+  notifyToolResult,
+  offeredTools,
+  usualToolLimits,
+} from '../../main/llm/tool-calls'
 import type { Tool } from '../../main/tools/tool'
 import { AppError } from '../../shared/model/errors'
 import { textFlag, UsageError } from '../arguments'
-import { consentFrom, terminalPerson } from '../ask-consent'
+import { askPersonFor, terminalPerson } from '../ask-consent'
 import { allowedTools } from '../ask-input'
 import { type Command, type CommandContext, verboseOption } from '../command'
 import { settingsAt, storeAt } from '../homes'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { skeinFolder } from '../skein-folder'
-import { type Visit, visiting } from '../visit'
+import { type Visit, withVisit } from '../visit'
 
-export const tool: Command = {
+export const toolCommand: Command = {
   name: 'tool',
   synopsis: '--context NAME [TOOL [ARGUMENTS | < stdin]]',
   summary: 'lists the tools of a context, or runs one as a model would, without a model',
@@ -39,7 +44,7 @@ export const tool: Command = {
       throw new AppError('not-found', `There is no context "${name}".`)
     const text = wanted === undefined ? '' : (given ?? (await context.readInput()) ?? '')
     const settings = settingsAt(root, disk, environment)
-    return visiting(context, { store, settings, context: name }, async (visit) => {
+    return withVisit(context, { store, settings, context: name }, async (visit) => {
       const tools = offeredTools(
         {
           disk,
@@ -74,7 +79,7 @@ export const tool: Command = {
 async function list({ args, output }: CommandContext, tools: readonly Tool[]): Promise<number> {
   if (args.json)
     await output.write(
-      json({
+      jsonOutput({
         tools: tools.map(({ name, description, parameters }) => ({
           name,
           description,
@@ -84,7 +89,7 @@ async function list({ args, output }: CommandContext, tools: readonly Tool[]): P
     )
   else
     for (const { name, description } of tools)
-      await output.write(forTerminal(`${name}  ${description.replace(/\s+/g, ' ')}\n`))
+      await output.write(terminalText(`${name}  ${description.replace(/\s+/g, ' ')}\n`))
   return 0
 }
 
@@ -97,18 +102,18 @@ async function runOne(
   const call = { id: randomUUID(), name: one.name, arguments: given, streak: 1 }
   const deps = {
     tools: [one],
-    consent: consentFrom(allowedTools(args), terminalPerson(), output.say),
+    consent: askPersonFor(allowedTools(args), terminalPerson(), output.say),
     clock: systemClock,
     limits: usualToolLimits,
     toolHooks: plugins.hooks,
   }
   const result = await callTool(call, deps, () => {}, signal)
-  await tellToolResult(call, result, deps, signal)
+  await notifyToolResult(call, result, deps, signal)
   if (signal.aborted) throw new AppError('cancelled', 'Stopped.')
   const failed = result.failed === true
-  if (args.json) await output.write(json({ tool: one.name, failed, text: result.text }))
+  if (args.json) await output.write(jsonOutput({ tool: one.name, failed, text: result.text }))
   else if (failed) output.say(result.text)
   else
-    await output.write(forTerminal(result.text.endsWith('\n') ? result.text : `${result.text}\n`))
+    await output.write(terminalText(result.text.endsWith('\n') ? result.text : `${result.text}\n`))
   return failed ? 1 : 0
 }

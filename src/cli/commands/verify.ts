@@ -1,11 +1,11 @@
 import type { FileVerdict } from '../../main/store/store'
 import type { Command } from '../command'
-import { counted } from '../counts'
+import { countedNoun } from '../counts'
 import { chibiStores } from '../homes'
-import { forTerminal, json } from '../output'
+import { jsonOutput, terminalText } from '../output'
 import { isUnreadable } from '../tolerant'
 
-export const verify: Command = {
+export const verifyCommand: Command = {
   name: 'verify',
   synopsis: '',
   summary: 'checks every line of the home, and the seals of archived partitions',
@@ -31,12 +31,12 @@ export const verify: Command = {
       })
     const ok = unreadable.length === 0 && files.every((file) => file.ok)
     if (args.json) {
-      await output.write(json({ files, unreadable, ok }))
+      await output.write(jsonOutput({ files, unreadable, ok }))
       return ok ? 0 : 1
     }
     for (const file of files) await output.write(`${sentence(file)}\n`)
     for (const { context, reason } of unreadable)
-      output.say(`${forTerminal(context)}: ${forTerminal(reason)}`)
+      output.say(`${terminalText(context)}: ${terminalText(reason)}`)
     output.say(summary(files, unreadable.length))
     return ok ? 0 : 1
   },
@@ -54,23 +54,23 @@ function summary(files: readonly FileVerdict[], unreadable: number): string {
   const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
   const unread = files.filter((file) => !file.sealed && !file.ok).length
   return [
-    `${counted(files.length, 'file')}, ${sealed.length} sealed`,
+    `${countedNoun(files.length, 'file')}, ${sealed.length} sealed`,
     changed > 0
       ? `${changed} not what was sealed`
       : unread > 0
         ? 'no seal that can be read is broken'
         : 'every seal holds',
-    ...(unread === 0 ? [] : [`${counted(unread, 'file')} of seals damaged`]),
-    counted(damaged, 'damaged line'),
-    ...(unreadable === 0 ? [] : [`${counted(unreadable, 'conversation')} cannot be read`]),
+    ...(unread === 0 ? [] : [`${countedNoun(unread, 'file')} of seals damaged`]),
+    countedNoun(damaged, 'damaged line'),
+    ...(unreadable === 0 ? [] : [`${countedNoun(unreadable, 'conversation')} cannot be read`]),
   ].join('; ')
 }
 
 function sentence(file: FileVerdict): string {
-  const counts = `${forTerminal(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
+  const counts = `${terminalText(file.file)}  ${file.lines} lines, ${file.damaged} damaged`
   if (!file.sealed)
     return file.ok ? `${counts}, not sealed` : `${counts}: what these lines sealed is not known`
-  const added = file.addedBytes === undefined ? undefined : counted(file.addedBytes, 'byte')
+  const added = file.addedBytes === undefined ? undefined : countedNoun(file.addedBytes, 'byte')
   if (file.ok)
     return `${counts}, sealed${added === undefined ? '' : `; ${added} added after it was sealed`}`
   const where = file.firstChangedByte === undefined ? '' : ` from byte ${file.firstChangedByte} on`

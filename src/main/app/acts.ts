@@ -8,7 +8,7 @@ const begun: ReadonlySet<unknown> = new Set(['rawKeyDown', 'keyDown', 'mouseDown
  * Tells when a person clicks or presses a key in any window: as the system hands it to the page, before the page has it.
  * Events that a page makes up never come by here.
  */
-export function watchActs(app: Pick<App, 'on'>, acted: () => void): void {
+export function watchUserInput(app: Pick<App, 'on'>, acted: () => void): void {
   app.on('web-contents-created', (_event, contents) => {
     // The older runtime has the event too, and no type for it.
     const events: Pick<EventEmitter, 'on'> = contents

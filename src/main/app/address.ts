@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /** A part of the page's own origin, as a request for it is answered. */
-export type Asked =
+export type PageRequest =
   | { readonly type: 'file'; readonly file: string }
   /** Recordings and images, whose addresses their own files understand. */
   | { readonly type: 'recording' }
@@ -21,8 +21,8 @@ export const imagePath = '/image/'
  * Reads the address of a request. Never throws, whatever the page asks for; a file is always below `root`, which is
  * absolute.
  */
-export function askedFor(address: string, host: string, root: string): Asked {
-  const url = urlIn(address)
+export function parsePageRequest(address: string, host: string, root: string): PageRequest {
+  const url = parsePageUrl(address)
   if (url === undefined) return { type: 'malformed' }
   if (url.host !== host) return { type: 'nothing' }
   if (url.pathname.startsWith(audioPath)) return { type: 'recording' }
@@ -43,7 +43,7 @@ export function partsBelow(
   address: string,
   count: number,
 ): readonly string[] | undefined {
-  const url = urlIn(address)
+  const url = parsePageUrl(address)
   if (url === undefined || !url.pathname.startsWith(prefix)) return undefined
   const parts = url.pathname.slice(prefix.length).split('/').map(decoded)
   return parts.length === count && parts.every((part) => part !== undefined) ? parts : undefined
@@ -55,7 +55,7 @@ export function isAddressOf(pageUrl: string, address: string): boolean {
 }
 
 /** What an address is; undefined where it is none. Never throws. */
-export function urlIn(address: string): URL | undefined {
+export function parsePageUrl(address: string): URL | undefined {
   try {
     return new URL(address)
   } catch {

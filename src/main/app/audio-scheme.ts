@@ -1,4 +1,4 @@
-import { audioPath, partsBelow, urlIn } from './address'
+import { audioPath, parsePageUrl, partsBelow } from './address'
 
 /** A recording, as whoever finds it tells of it. */
 export type Recording =
@@ -28,7 +28,7 @@ export async function audioResponse(
     return told(400, 'bad request')
   try {
     const recording = await find(key, name)
-    if (urlIn(request.url)?.search === '?look') return lookResponse(recording)
+    if (parsePageUrl(request.url)?.search === '?look') return lookResponse(recording)
     if (recording.type === 'missing') return told(404, 'not found')
     return bytesResponse(recording, request.headers.get('range'))
   } catch {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { net, protocol, type Session } from 'electron'
-import { askedFor } from './address'
+import { parsePageRequest } from './address'
 import { audioResponse, type FindRecording } from './audio-scheme'
 import { type FindShownImage, imageResponse } from './image-scheme'
 
@@ -50,7 +50,7 @@ export function serveFolder(
 ): void {
   const root = path.resolve(folder)
   session.protocol.handle(scheme, async (request) => {
-    const asked = askedFor(request.url, host, root)
+    const asked = parsePageRequest(request.url, host, root)
     if (asked.type === 'malformed') return new Response('bad request', { status: 400 })
     if (asked.type === 'recording') return audioResponse(request, recording)
     if (asked.type === 'image') return imageResponse(request, image)

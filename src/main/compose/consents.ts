@@ -2,11 +2,11 @@ import { createHash, randomUUID } from 'node:crypto'
 import { type ConsentAsked, ConsentId } from '../../shared/ipc/completion'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
-import { partsOf } from '../../shared/model/conversation'
+import { parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { ConsentDesk } from '../ipc/completion'
 import type { ConsentAnswer, ConsentQuestion } from '../llm/consent'
-import { type Word, wordQuestion } from '../permission/consent-question'
+import { callQuestion, type PermissionAnswer } from '../permission/consent-question'
 import type { Permissions } from '../permission/permissions'
 
 /** Where runs ask for a person's word, and where it is given. */
@@ -62,9 +62,9 @@ export function openConsents(
   async function wordOn(
     { question, asked, ended }: Waiting,
     wish: 'once' | 'always',
-  ): Promise<Word | 'denied'> {
-    const needed = wordQuestion(
-      { ...asked, conversation: partsOf(asked.key).key, preview: question.preview },
+  ): Promise<PermissionAnswer | 'denied'> {
+    const needed = callQuestion(
+      { ...asked, conversation: parseLibraryKey(asked.key).key, preview: question.preview },
       wish,
       folders.has(folderOf(question)),
     )
@@ -129,7 +129,7 @@ function withdrawn(): AppError {
   return new AppError('cancelled', 'The question was withdrawn before anybody decided.')
 }
 
-const answers: Readonly<Record<Word, ConsentAnswer>> = {
+const answers: Readonly<Record<PermissionAnswer, ConsentAnswer>> = {
   once: { allowed: true, as: 'once' },
   folder: { allowed: true, as: 'once' },
   always: { allowed: true, as: 'always' },

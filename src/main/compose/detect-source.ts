@@ -2,7 +2,7 @@ import type { SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import type { History } from '../library/histories'
 import { countedDisk } from './counted-disk'
-import { until } from './until'
+import { untilAborted } from './until'
 
 type Reader = History['reader']
 
@@ -55,7 +55,7 @@ async function findsSomething(
   signal: AbortSignal,
 ): Promise<boolean> {
   try {
-    for await (const _ref of until(reader.list(file, disk, signal), signal)) return true
+    for await (const _ref of untilAborted(reader.list(file, disk, signal), signal)) return true
   } catch {
     // A reader that cannot read it finds nothing there; that is told of the root once it is added.
   }

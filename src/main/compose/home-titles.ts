@@ -6,10 +6,10 @@ import type { ProviderStream } from '../llm/openai'
 import { type AutomaticTitles, automaticTitles, openTitling, type Titling } from '../llm/titles'
 import type { Endpoint } from '../settings/model-choice'
 import type { Settings } from '../settings/settings'
-import type { Titles } from '../store/given-titles'
+import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
 import { branchBeginningOf } from './branch-beginning'
-import type { Reading } from './reading'
+import type { HomeReading } from './reading'
 
 export interface HomeTitlesDeps {
   readonly disk: Disk
@@ -31,7 +31,7 @@ export interface HomeTitlesDeps {
 /** The titles of the conversations that a home's window shows. */
 export interface HomeTitles {
   /** What was given so far. */
-  readonly titles: Titles
+  readonly titles: TitleStore
   readonly titling: Titling
   /** Gives those titles that nobody has to ask for. */
   readonly automatic: AutomaticTitles
@@ -44,7 +44,7 @@ export function openHomeTitles(
   deps: HomeTitlesDeps,
   store: Store,
   provider: (endpoint: Endpoint) => ProviderStream,
-  reading: () => Reading,
+  reading: () => HomeReading,
   refresh: (key: string) => Promise<void>,
 ): HomeTitles {
   const { disk, home, settings, userFolder, titlesBy, note } = deps

@@ -1,16 +1,16 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf, type SourceId } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey, type SourceId } from '../../shared/model/conversation'
 import { mostShownCharacters } from '../../shared/model/weight'
 import type { ConsentDesk } from '../ipc/completion'
 import type { OpenHome } from '../ipc/open-home'
 import type { WindowSizes } from '../ipc/window-size'
-import { AskedThread } from '../library/asked-thread'
+import { WorkerClient } from '../library/asked-thread'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
 import { systemClock } from '../llm/clock'
 import {
-  type Compacted,
+  type CompactionResult,
   type CompactionStep,
   compactContext,
   type ManualCompaction,
@@ -21,13 +21,13 @@ import { openRuns } from '../llm/runs'
 import { openSentReader, type SentReader } from '../llm/sent/sent'
 import {
   draftTokens,
+  measureContextWindow,
   openTokenizers,
-  sizeOfWindow,
   type TokenAnswer,
   type TokenQuestion,
 } from '../llm/tokens'
 import type { Permissions } from '../permission/permissions'
-import { concessionMemory } from '../settings/concessions'
+import { openAdjustmentMemory } from '../settings/concessions'
 import type { Endpoint } from '../settings/model-choice'
 import { openStore } from '../store/open-store'
 import type { Store } from '../store/store'
@@ -37,7 +37,7 @@ import type { Tool, ToolDefinition } from '../tools/tool'
 import { openConsents } from './consents'
 import { type HomeTitlesDeps, openHomeTitles } from './home-titles'
 import { openOwnWriting } from './own-writing'
-import { openReading, type Reading } from './reading'
+import { type HomeReading, openHomeReading } from './reading'
 import { recoverAnswers } from './recover'
 
 /** What a home tells the window, and what it is built from. */
@@ -88,7 +88,7 @@ export interface HomeSession extends OpenHome, WindowSizes {
   compact(
     wish: ManualCompaction,
     signal: AbortSignal,
-  ): AsyncGenerator<CompactionStep, Compacted, void>
+  ): AsyncGenerator<CompactionStep, CompactionResult, void>
   /**
    * Reads other systems' histories under these roots from now on. Runs and the transcript on the screen go on; whoever
    * shows the list asks for it again.
@@ -126,7 +126,7 @@ export function openHome(deps: HomeDeps): HomeSession {
     },
   }
   const consents = openConsents(deps.completion, deps.permissions)
-  const tokens = new AskedThread<TokenQuestion, TokenAnswer>(deps.tokensWorker)
+  const tokens = new WorkerClient<TokenQuestion, TokenAnswer>(deps.tokensWorker)
   const tokenizers = openTokenizers((question) => tokens.ask(question), deps.note)
   const lifecycle = openLifecycle({
     hooks: deps.hooks ?? noHooks,
@@ -156,7 +156,7 @@ export function openHome(deps: HomeDeps): HomeSession {
     tokenizers,
     note: deps.note,
   })
-  const concessions = concessionMemory(disk, deps.cacheFolder)
+  const concessions = openAdjustmentMemory(disk, deps.cacheFolder)
   const provider = (endpoint: Endpoint) => streamOf(endpoint, concessions)
   const { titles, titling, automatic, titled } = openHomeTitles(
     deps,
@@ -184,7 +184,7 @@ export function openHome(deps: HomeDeps): HomeSession {
   })
   let recovered: Promise<void> | undefined
   const read = (roots: readonly LibraryRoot[]) =>
-    openReading({
+    openHomeReading({
       ...deps,
       roots,
       store,
@@ -197,7 +197,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       },
       isCurrent: (one) => one === reading,
     })
-  let reading: Reading = read(deps.roots)
+  let reading: HomeReading = read(deps.roots)
   /** What was read before other roots were: it ends on its own, and nobody waits for it but who closes the home. */
   let retired: Promise<void> = Promise.resolve()
   let counts = false
@@ -241,7 +241,7 @@ export function openHome(deps: HomeDeps): HomeSession {
         ),
       ),
     sizeOfWindow: async (context) =>
-      sizeOfWindow(context, await settings.endpoint(context), {
+      measureContextWindow(context, await settings.endpoint(context), {
         disk,
         store,
         runSettings: (name) => settings.runSettings(name),
@@ -272,7 +272,7 @@ export function openHome(deps: HomeDeps): HomeSession {
       return reading.search
     },
     entered(key) {
-      const { source, key: name } = partsOf(key)
+      const { source, key: name } = parseLibraryKey(key)
       if (source === 'chibi' && !isClosed) void lifecycle.enter(name)
     },
     countInBackground() {

@@ -2,12 +2,12 @@ import type { AppStatus, HomeChoice } from '../../shared/ipc/app'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
-import { closePlace, type Place } from './place'
+import { closeHomeState, type HomeState } from './place'
 
-export interface MovingDeps {
+export interface HomeMovesDeps {
   readonly disk: Pick<Disk, 'stat'>
   readonly app: Pick<AppStatus, 'version' | 'platform'>
-  readonly open: (home: string, isChosen: boolean, sample: boolean) => Promise<Place>
+  readonly open: (home: string, isChosen: boolean, sample: boolean) => Promise<HomeState>
   /** The folder that is meant; undefined where whoever was asked for one named none. */
   readonly homeOf: (choice: HomeChoice) => Promise<string | undefined>
   /** Whether no other Skein has a home open; else that one comes to the front. */
@@ -20,11 +20,11 @@ export interface MovingDeps {
 }
 
 /** Where the window is, and its way to another home. */
-export interface Moving {
+export interface HomeMoves {
   /** @throws Error before the first place was gone to */
-  now(): Place
+  now(): HomeState
   /** Goes to the first place. */
-  begin(home: string, isChosen: boolean, sample: boolean): Promise<Place>
+  begin(home: string, isChosen: boolean, sample: boolean): Promise<HomeState>
   /** Looks again at a home that could not be read: what stood in the way may be gone. */
   status(): Promise<AppStatus>
   /**
@@ -36,9 +36,9 @@ export interface Moving {
   move(choice: HomeChoice): Promise<AppStatus>
 }
 
-export function openMoving(deps: MovingDeps): Moving {
+export function openHomeMoves(deps: HomeMovesDeps): HomeMoves {
   const { disk, open } = deps
-  let place: Place | undefined
+  let place: HomeState | undefined
   /** One after the other: two homes that were opened at once would leave one of them open for ever. */
   let last: Promise<unknown> = Promise.resolve()
 
@@ -48,7 +48,7 @@ export function openMoving(deps: MovingDeps): Moving {
     return next
   }
 
-  function now(): Place {
+  function now(): HomeState {
     if (place === undefined) throw new Error('no home was opened yet')
     return place
   }
@@ -87,7 +87,7 @@ export function openMoving(deps: MovingDeps): Moving {
         `${shownPath(home)} is open in another Skein; it is in front now.`,
       )
     await deps.leave()
-    await closePlace(now())
+    await closeHomeState(now())
     place = await open(home, true, isSample)
     if (place.problem === undefined && !isSample) await deps.remember(home)
     const arrived = await status()

@@ -1,4 +1,4 @@
-import { LibraryKey, partsOf } from '../../shared/model/conversation'
+import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
 import { findAudio } from '../library/audio'
@@ -17,7 +17,7 @@ export function pageMedia(disk: Disk, opened: () => HomeSession) {
     },
     /** Of a message of our own conversations. */
     async image(key: string, file: string) {
-      const { source, key: context } = partsOf(LibraryKey.parse(key))
+      const { source, key: context } = parseLibraryKey(LibraryKey.parse(key))
       if (source !== 'chibi') return undefined
       const found = await findImage({ disk, home: opened().store.home, context }, file)
       return found && { mime: found.type.mime, bytes: found.bytes }

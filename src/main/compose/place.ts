@@ -3,7 +3,7 @@ import type { RootsFrom } from '../../shared/model/source-roots'
 import { openPlugins, type Plugins } from '../plugins/plugins'
 import { knownContextLength } from '../settings/context-length'
 import type { KeyVault } from '../settings/key-vault'
-import { type ModelDesk, openModelDesk } from '../settings/models-desk'
+import { type ModelCatalog, openModelCatalog } from '../settings/models-desk'
 import type { SettingsFile } from '../settings/preferences'
 import { openSettings, type Settings } from '../settings/settings'
 import { builtInNames } from '../tools/index'
@@ -12,11 +12,11 @@ import { type HomeDeps, type HomeSession, openHome } from './home'
 import type { SourcesSession } from './sources'
 
 /** Where the window is: a home, and what is open there. A home that was not chosen, or cannot be read, has nothing open. */
-export interface Place {
+export interface HomeState {
   readonly home: string
   readonly sample: boolean
   readonly settings: Settings
-  readonly models: ModelDesk
+  readonly models: ModelCatalog
   readonly plugins: Plugins | undefined
   readonly session: HomeSession | undefined
   /** Why the home cannot be read, in words. */
@@ -24,7 +24,7 @@ export interface Place {
 }
 
 /** What is the same whatever home is open. */
-export interface PlaceDeps
+export interface HomeStateDeps
   extends Omit<
     HomeDeps,
     | 'home'
@@ -54,16 +54,16 @@ export interface PlaceDeps
 }
 
 /** Opens a home in the window, as far as it was chosen and can be read. */
-export async function openPlace(
-  deps: PlaceDeps,
+export async function openHomeState(
+  deps: HomeStateDeps,
   home: string,
   isChosen: boolean,
   sample: boolean,
-): Promise<Place> {
+): Promise<HomeState> {
   const { disk, userFolder, vault, environment, sources, settingsFile: file } = deps
   const of = { disk, home, vault, environment, file }
   const settings = openSettings({ ...of, folder: userFolder, practice: deps.practice })
-  const models = openModelDesk({
+  const models = openModelCatalog({
     ...of,
     cacheFolder: deps.cacheFolder,
     settings,
@@ -105,7 +105,7 @@ export async function openPlace(
 }
 
 /** Ends the runs, waits until what came is on the disk, then ends the plugins, which were told of that. */
-export async function closePlace({ session, plugins }: Place): Promise<void> {
+export async function closeHomeState({ session, plugins }: HomeState): Promise<void> {
   try {
     await session?.close()
   } finally {

@@ -14,11 +14,11 @@ import type { LibraryRoot } from '../library/roots'
 import { openTranscripts } from '../library/transcript-door'
 import type { Runs } from '../llm/runs'
 import { scanWidth, threadWorkers } from '../search/workers'
-import type { Titles } from '../store/given-titles'
+import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
 import { openHomeSearch } from './search'
 
-export interface ReadingDeps {
+export interface HomeReadingDeps {
   readonly disk: Disk
   readonly home: string
   readonly roots: readonly LibraryRoot[]
@@ -28,7 +28,7 @@ export interface ReadingDeps {
   readonly cacheFolder: string
   /** Where Skein's own files of a person lie. */
   readonly userFolder: string
-  readonly titles: Titles
+  readonly titles: TitleStore
   readonly store: Store
   readonly runs: Runs
   /** Whether we write in a context without a run. */
@@ -43,12 +43,12 @@ export interface ReadingDeps {
   /** Is told once, after the first look, the contexts whose answer a crash cut off. */
   readonly interrupted: (names: readonly string[]) => void
   /** Whether it is what the window reads by: what another one has found meanwhile is told to nobody. */
-  readonly isCurrent: (reading: Reading) => boolean
+  readonly isCurrent: (reading: HomeReading) => boolean
   readonly note: (words: string) => void
 }
 
 /** Everything of a home that reads over a set of roots; other roots get another one. */
-export interface Reading
+export interface HomeReading
   extends Omit<OpenHome, 'store' | 'runs' | 'titling' | 'tags' | 'titled' | 'titleFault'> {
   /** Lets everything go, and waits for what is going on. */
   close(): Promise<void>
@@ -58,7 +58,7 @@ export interface Reading
 const countedInBackgroundBytes = 64 << 20
 
 /** Builds the library, its search and its families over a store and other systems' roots. Touches nothing. */
-export function openReading(deps: ReadingDeps): Reading {
+export function openHomeReading(deps: HomeReadingDeps): HomeReading {
   const { disk, home, store, runs, roots, cacheFolder, userFolder, titles } = deps
   const counter = threadCounter(disk, deps.countWorker)
   const histories = openHistories(disk, roots, deps.note, deps.readers, counter.look)
@@ -109,7 +109,7 @@ export function openReading(deps: ReadingDeps): Reading {
   })
   const counting = new AbortController()
 
-  const reading: Reading = {
+  const reading: HomeReading = {
     histories,
     transcripts,
     library,

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { LibraryKey, partsOf } from '../../shared/model/conversation'
+import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Histories } from '../library/histories'
 
@@ -7,14 +7,14 @@ import type { Histories } from '../library/histories'
  * Where a conversation lies, or a file of it: the home itself without a key, the conversation's folder or newest file
  * without a file that is its own. Key and file come from the page. @throws AppError `bad-argument`, `not-found`
  */
-export async function placeToReveal(
+export async function fileToReveal(
   home: string,
   histories: () => Histories,
   key: string,
   file: string,
 ): Promise<string> {
   if (key === '') return home
-  if (partsOf(key).source !== 'chibi') {
+  if (parseLibraryKey(key).source !== 'chibi') {
     const history = await histories().find(LibraryKey.parse(key))
     if (history === undefined)
       throw new AppError('not-found', `There is no conversation "${key}" any more.`)

@@ -4,14 +4,14 @@ import type { Disk } from '../disk/disk'
 import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
 import { countedDisks } from './counted-disk'
-import { until } from './until'
+import { untilAborted } from './until'
 
 type Reader = History['reader']
 type Ref = History['ref']
 type Elsewhere = Parameters<Reader['list']>[3]
 
 /** What is known of roots, from every list of them that anybody takes: the library, the search, or Settings. */
-export interface RootLooks {
+export interface RootScans {
   /** The same reader, whose lists are counted here, and end early when looking is stopped. */
   over(reader: Reader): Reader
   /** The roots that are read from now on; what is known of those that stay is kept. */
@@ -49,7 +49,7 @@ interface Settled {
 }
 
 /** @param told something changed; called often */
-export function rootLooks(told: () => void): RootLooks {
+export function openRootScans(told: () => void): RootScans {
   let present: ReadonlySet<string> = new Set()
   const walks = new Set<Walk>()
   const settled = new Map<string, Settled>()
@@ -90,7 +90,7 @@ export function rootLooks(told: () => void): RootLooks {
     const ours = { signal: controller.signal, disk: counted.disk }
     try {
       const refs = reader.list(root, ours.disk, ours.signal, elsewhere)
-      for await (const ref of until(refs, ours.signal)) {
+      for await (const ref of untilAborted(refs, ours.signal)) {
         walk.refs.push(ref)
         yield ref
       }

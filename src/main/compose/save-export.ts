@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/model/errors'
 import { type Disk, DiskError } from '../disk/disk'
-import { type KeptPlaces, keptPlaceAround } from '../disk/kept-places'
+import { type ProtectedPlaces, protectedPlaceAround } from '../disk/kept-places'
 import { writeNewPieces, writePieces } from '../disk/write-pieces'
 
 /**
@@ -13,7 +13,7 @@ export async function saveExport(
   disk: Disk,
   file: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  kept: KeptPlaces = { roots: [], files: [] },
+  kept: ProtectedPlaces = { roots: [], files: [] },
 ): Promise<number> {
   return saved(disk, file, kept, () => writePieces(disk, file, pieces, 'umask'))
 }
@@ -23,7 +23,7 @@ export async function saveNewExport(
   disk: Disk,
   file: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  kept: KeptPlaces,
+  kept: ProtectedPlaces,
 ): Promise<number> {
   return saved(disk, file, kept, () => writeNewPieces(disk, file, pieces, 'umask'))
 }
@@ -31,10 +31,10 @@ export async function saveNewExport(
 async function saved(
   disk: Disk,
   file: string,
-  kept: KeptPlaces,
+  kept: ProtectedPlaces,
   write: () => Promise<number>,
 ): Promise<number> {
-  const place = await keptPlaceAround(disk, file, kept)
+  const place = await protectedPlaceAround(disk, file, kept)
   if (place !== undefined)
     throw new AppError(
       'bad-argument',

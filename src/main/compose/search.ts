@@ -1,11 +1,11 @@
 import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
 import type { SearchableConversation, SearchResult } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import type { HomeSearch } from '../ipc/open-home'
-import type { Library, LibraryChange } from '../library/library'
-import { paced } from '../library/paced'
-import { familyKin, searchDecoders } from '../library/search'
+import type { Library, LibraryRowChange } from '../library/library'
+import { pacedWork } from '../library/paced'
+import { familyDuplicates, searchDecoders } from '../library/search'
 import { openSearch, type SearchOptions } from '../search/search'
 import type { SearchWorkers } from '../search/workers'
 
@@ -30,7 +30,7 @@ export interface HomeSearchDeps {
 /** Search over a home and other systems' histories, kept up to date. */
 export interface SearchSession extends HomeSearch {
   /** The library has changed. Cheap to call. */
-  changed(change: LibraryChange): void
+  changed(change: LibraryRowChange): void
   /** Ends all searches and the building; resolves when nothing runs any more. */
   close(): Promise<void>
 }
@@ -66,9 +66,9 @@ class Session implements SearchSession {
       cacheFolder,
       workers,
       refresh: ({ source, key }) => deps.library.searchable(libraryKeyOf(source, key)),
-      kin: familyKin(disk),
+      kin: familyDuplicates(disk),
     })
-    this.pace = paced(() => this.keep(this.follow()).catch(() => undefined))
+    this.pace = pacedWork(() => this.keep(this.follow()).catch(() => undefined))
   }
 
   async query(text: string, options: SearchOptions): Promise<SearchResult> {
@@ -92,7 +92,7 @@ class Session implements SearchSession {
     this.pace.ask()
   }
 
-  changed({ conversations, gone }: LibraryChange): void {
+  changed({ conversations, gone }: LibraryRowChange): void {
     for (const { key } of conversations) this.stale.add(key)
     for (const key of gone) this.stale.add(key as LibraryKey) // the library's own keys, as text
     // Before anything was looked up, there is nothing to bring up to date.
@@ -145,7 +145,7 @@ class Session implements SearchSession {
     const { known } = this
     const keys = [...new Set([...told, ...(all ? await this.touched(known) : [])])]
     if (keys.length === 0) return
-    await inTurn(keys, async (key) => {
+    await mapConcurrent(keys, async (key) => {
       // One that cannot be looked at now stays as it is known: the search tells what it cannot read.
       const one = await this.deps.library.searchable(key).catch(() => known.get(key))
       if (one === undefined) known.delete(key)
@@ -158,7 +158,7 @@ class Session implements SearchSession {
   private async touched(
     known: ReadonlyMap<LibraryKey, SearchableConversation>,
   ): Promise<readonly LibraryKey[]> {
-    const found = await inTurn([...known], async ([key, { files }]) => {
+    const found = await mapConcurrent([...known], async ([key, { files }]) => {
       const last = files.at(-1)
       if (last === undefined) return [key]
       const stat = await this.deps.disk.stat(last.path).catch(() => undefined)

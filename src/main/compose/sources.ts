@@ -9,7 +9,7 @@ import type { History } from '../library/histories'
 import type { LibraryRoot } from '../library/roots'
 import { isSameRoot, type SettingsFile, type SourcesChange } from '../settings/preferences'
 import { type Detection, openDetection } from './detect-source'
-import { type RootLooks, rootLooks } from './root-looks'
+import { openRootScans, type RootScans } from './root-looks'
 import { type WindowRoot, windowRoots } from './window-roots'
 
 export interface SourcesDeps {
@@ -51,7 +51,7 @@ class Session implements SourcesSession {
   readonly readers: readonly History['reader'][]
   private readonly deps: SourcesDeps
   private readonly plainReaders: readonly History['reader'][]
-  private readonly looks: RootLooks
+  private readonly looks: RootScans
   private readonly detection: Detection
   private from: RootsFrom = 'settings'
   private roots: readonly WindowRoot[] = []
@@ -67,7 +67,7 @@ class Session implements SourcesSession {
   constructor(deps: SourcesDeps) {
     this.deps = deps
     this.plainReaders = deps.readers.filter(({ id }) => id !== 'chibi')
-    this.looks = rootLooks(() => this.tellSoon())
+    this.looks = openRootScans(() => this.tellSoon())
     this.detection = openDetection(deps.disk, this.plainReaders, () => this.tellSoon())
     this.readers = this.plainReaders.map((reader) => this.looks.over(reader))
   }

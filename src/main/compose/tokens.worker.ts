@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import { serveQuestions } from '../library/asked-thread'
-import { countHere } from '../llm/tokens/questions'
+import { openLocalCounter } from '../llm/tokens/questions'
 
 /** Counts tokens in a thread of its own. Here and not in llm/tokens, which knows nothing of threads. */
-if (parentPort !== null) serveQuestions(parentPort, countHere())
+if (parentPort !== null) serveQuestions(parentPort, openLocalCounter())

@@ -2,7 +2,10 @@
  * What an iterable gives until the signal aborts: then it ends at once, without an error, and whatever the iterable
  * still waits for is left behind. So a disk that does not answer keeps nobody who wants to stop.
  */
-export async function* until<T>(items: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+export async function* untilAborted<T>(
+  items: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T> {
   const iterator = items[Symbol.asyncIterator]()
   let end = () => {}
   const ended = new Promise<undefined>((resolve) => {

@@ -1,5 +1,5 @@
 import type { RootOrigin, RootsFrom } from '../../shared/model/source-roots'
-import { foreignRoots, type LibraryRoot, readRoot } from '../library/roots'
+import { foreignRoots, type LibraryRoot, parseRootOption } from '../library/roots'
 import { isSameRoot, type StoredSources } from '../settings/preferences'
 
 /** A root of another system as the window knows it. */
@@ -29,7 +29,7 @@ export function givenRoots(
   note: (words: string) => void,
 ): readonly LibraryRoot[] {
   return texts.flatMap((text) => {
-    const root = readRoot(text, folder)
+    const root = parseRootOption(text, folder)
     if (typeof root !== 'string' && root.source !== 'chibi') return [root]
     note(typeof root === 'string' ? root : 'The window writes to its home: name it with --home.')
     return []

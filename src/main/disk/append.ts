@@ -1,5 +1,5 @@
 import { type Disk, DiskError, type DiskFile } from './disk'
-import type { Permissions } from './permissions'
+import type { FilePermissions } from './permissions'
 
 const lineFeed = 0x0a
 
@@ -23,7 +23,7 @@ export async function appendDurably(
   disk: Disk,
   path: string,
   line: Uint8Array,
-  permissions?: Permissions,
+  permissions?: FilePermissions,
 ): Promise<void> {
   const file = await disk.open(path, 'append', permissions)
   try {

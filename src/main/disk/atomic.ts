@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { Disk, DiskFile, FileStat } from './disk'
 import { DiskError } from './disk'
-import type { Permissions } from './permissions'
-import { isNotFound, isTaken } from './read'
+import type { FilePermissions } from './permissions'
+import { isNameTaken, isNotFound } from './read'
 
 /** chibi's name of a file on its way: the extension replaced by `tmp.<u32>`. Readers of a home ignore such names. */
 export function temporaryName(target: string): string {
@@ -18,7 +18,7 @@ export function isTemporaryName(name: string): boolean {
 
 interface NewFileOptions {
   readonly durable: boolean
-  readonly permissions?: Permissions | undefined
+  readonly permissions?: FilePermissions | undefined
 }
 
 /**
@@ -46,12 +46,12 @@ export async function createFile(
   disk: Disk,
   target: string,
   bytes: Uint8Array,
-  permissions?: Permissions,
+  permissions?: FilePermissions,
 ): Promise<void> {
   const temporary = temporaryName(target)
   await withTemporary(disk, temporary, async () => {
     await writeNewFile(disk, temporary, bytes, { durable: true, permissions })
-    await moveToFree(disk, temporary, target)
+    await moveToFreeName(disk, temporary, target)
   })
   await disk.syncFolder(path.dirname(target))
 }
@@ -82,7 +82,7 @@ export async function linkFile(disk: Disk, from: string, to: string): Promise<vo
     await disk.link(from, to)
   } catch (error) {
     // Who finds the name taken has not made it, though both names lead to one file: somebody else was quicker.
-    if (isTaken(error)) throw error
+    if (isNameTaken(error)) throw error
     const linked = await disk.stat(from).catch(() => undefined)
     if (linked === undefined || !(await isAt(disk, to, linked.identity))) throw error
   }
@@ -121,7 +121,7 @@ export async function writeNewFile(
  * names for one file (the same identity). The new name is durable before the old one goes, when asked. Where the file
  * system has no hard links, a check and a rename have to do.
  */
-export async function moveToFree(
+export async function moveToFreeName(
   disk: Disk,
   from: string,
   to: string,
@@ -132,7 +132,7 @@ export async function moveToFree(
   // A name of ours alone is nobody else's, however long we slept.
   if (isTemporaryName(path.basename(from))) return removeIfThere(disk, from)
   const linked = await disk.stat(to)
-  await removeMeant(disk, from, async (at) => isSameFile(linked, await disk.stat(at)))
+  await removeIfSame(disk, from, async (at) => isSameFile(linked, await disk.stat(at)))
 }
 
 /**
@@ -148,7 +148,7 @@ export async function linkOrMove(
     await linkFile(disk, from, to)
     return 'linked'
   } catch (error) {
-    if (isTaken(error) || isNotFound(error)) throw error
+    if (isNameTaken(error) || isNotFound(error)) throw error
     if (error instanceof DiskError && error.code === 'no-space') throw error
     if (await disk.stat(to)) throw new DiskError('exists', to, `${to} is already there`, error)
     await renameFile(disk, from, to)
@@ -165,7 +165,7 @@ export async function linkOrMove(
  *
  * @param isMeant looks at the file under the path that it is given
  */
-export async function removeMeant(
+export async function removeIfSame(
   disk: Disk,
   target: string,
   isMeant: (at: string) => Promise<boolean>,
@@ -189,7 +189,7 @@ export async function putBack(disk: Disk, aside: string, target: string): Promis
     await linkOrMove(disk, aside, target)
     return true
   } catch (error) {
-    if (isTaken(error) || isNotFound(error)) return false
+    if (isNameTaken(error) || isNotFound(error)) return false
     throw error
   }
 }

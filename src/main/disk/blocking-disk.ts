@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { type Disk, DiskError, type DiskFile } from './disk'
-import { diskError, fileStat, nodeDisk, nothingThere } from './node-disk'
+import { diskError, fileStat, nodeDisk, undefinedIfMissing } from './node-disk'
 
 /** So long a thread works on before it hears what it was told meanwhile, such as that nobody wants its answer. */
 const breathMs = 20
@@ -24,7 +24,7 @@ export function blockingDisk(): Disk {
     try {
       return fileStat(fs.statSync(target))
     } catch (cause) {
-      return nothingThere(target, cause)
+      return undefinedIfMissing(target, cause)
     }
   }
 

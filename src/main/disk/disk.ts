@@ -1,4 +1,4 @@
-import type { Permissions } from './permissions'
+import type { FilePermissions } from './permissions'
 
 /** Why a file operation failed; callers switch on it. */
 export type DiskErrorCode =
@@ -77,7 +77,7 @@ export interface Disk {
   open(
     path: string,
     mode: 'read' | 'append' | 'create-new',
-    permissions?: Permissions,
+    permissions?: FilePermissions,
   ): Promise<DiskFile>
   /** With the folders above it. @param permissions of those that it creates: for their owner alone unless told `umask` */
   makeFolder(path: string, permissions?: 'umask'): Promise<void>

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { threadId } from 'node:worker_threads'
-import { isSameFile, linkFile, removeIfThere, removeMeant, temporaryName } from './atomic'
+import { isSameFile, linkFile, removeIfSame, removeIfThere, temporaryName } from './atomic'
 import { type Disk, DiskError, type FileStat } from './disk'
 import { isAlive, isDead, isSameProcess, ownStamp, type ProcessStamp } from './process-stamp'
-import { isNotFound, isTaken, readSmallText } from './read'
+import { isNameTaken, isNotFound, readSmallText } from './read'
 
 /**
  * What is done under an exclusive file takes milliseconds; one that is older was left by a process of which nothing is
@@ -16,7 +16,7 @@ const abandonedAfterMs = 60_000
 const atWork = new Set<string>()
 
 /** The answer of work that was done under an exclusive file. */
-export interface Done<T> {
+export interface ExclusiveResult<T> {
   readonly value: T
 }
 
@@ -37,7 +37,7 @@ export async function tryExclusive<T>(
   disk: Disk,
   target: string,
   work: () => Promise<T>,
-): Promise<Done<T> | undefined> {
+): Promise<ExclusiveResult<T> | undefined> {
   const token = randomBytes(4).toString('hex')
   const owner = JSON.stringify({ token, owner: ownStamp(), thread: threadId })
   atWork.add(token)
@@ -54,7 +54,7 @@ async function exclusively<T>(
   token: string,
   owner: Uint8Array,
   work: () => Promise<T>,
-): Promise<Done<T> | undefined> {
+): Promise<ExclusiveResult<T> | undefined> {
   if ((await createExclusive(disk, target, owner, { sync: false })) === undefined) {
     await clearAbandoned(disk, target)
     return undefined
@@ -86,7 +86,7 @@ export async function whenExclusive<T>(
   target: string,
   waitMs: number,
   work: () => Promise<T>,
-): Promise<Done<T> | undefined> {
+): Promise<ExclusiveResult<T> | undefined> {
   const until = performance.now() + waitMs
   for (;;) {
     const done = await tryExclusive(disk, target, work)
@@ -113,7 +113,7 @@ export async function createExclusive(
     await linkFile(disk, temporary, target)
     return identity
   } catch (error) {
-    if (isTaken(error)) return undefined
+    if (isNameTaken(error)) return undefined
     const isLinkless =
       error instanceof DiskError && (error.code === 'denied' || error.code === 'io')
     if (!isLinkless) throw error
@@ -124,7 +124,7 @@ export async function createExclusive(
   try {
     return await writeExclusive(disk, target, bytes, options.sync)
   } catch (error) {
-    if (isTaken(error)) return undefined
+    if (isNameTaken(error)) return undefined
     throw error
   }
 }
@@ -145,7 +145,7 @@ async function writeExclusive(
     return made.identity
   } catch (error) {
     // Half a claim would hold everybody up until it is old.
-    await removeMeant(disk, target, async (at) => isSameFile(made, await disk.stat(at))).catch(
+    await removeIfSame(disk, target, async (at) => isSameFile(made, await disk.stat(at))).catch(
       () => undefined,
     )
     throw error
@@ -183,7 +183,7 @@ function isAbandoned(token: string, owner: ProcessStamp, thread: unknown, isOld:
 }
 
 async function removeClaim(disk: Disk, target: string, token: string): Promise<void> {
-  await removeMeant(disk, target, async (at) => (await readClaim(disk, at))?.token === token)
+  await removeIfSame(disk, target, async (at) => (await readClaim(disk, at))?.token === token)
 }
 
 async function readClaim(disk: Disk, target: string): Promise<Claim | undefined> {

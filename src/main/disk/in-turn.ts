@@ -2,7 +2,7 @@
 const atOnce = 16
 
 /** Does the work for each item, a few at a time; results in the items' order. Fails with the first failure. */
-export async function inTurn<T, R>(
+export async function mapConcurrent<T, R>(
   items: readonly T[],
   work: (item: T) => Promise<R>,
   limit: number = atOnce,

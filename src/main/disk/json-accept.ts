@@ -4,11 +4,11 @@ import type { Sliced } from './slices'
  * Where a value stands: it is the whole line; a whole value on a line that is none; or one that may as well be a part
  * of the record that was torn there.
  */
-export type Standing = 'line' | 'recovered' | 'inside-torn'
+export type ValuePosition = 'line' | 'recovered' | 'inside-torn'
 
 /** What a format makes of a value whose JSON is `text`; or why it makes nothing of it, in words. Never throws. */
-export interface Accept<T extends object> {
-  (value: unknown, text: string, standing: Standing): T | string
+export interface AcceptValue<T extends object> {
+  (value: unknown, text: string, standing: ValuePosition): T | string
   /** The same in slices, for a long value: its text is not even made. A format without it takes long ones at once too. */
-  readonly inSlices?: (value: unknown, standing: Standing) => Sliced<T | string>
+  readonly inSlices?: (value: unknown, standing: ValuePosition) => Sliced<T | string>
 }

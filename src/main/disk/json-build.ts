@@ -1,5 +1,5 @@
 import { closeBrace, closeBracket, colon, comma, openBrace, openBracket, quote } from './json-scan'
-import { beginOfCharacter } from './sliced-text'
+import { characterStart } from './sliced-text'
 import type { Sliced } from './slices'
 
 /**
@@ -15,7 +15,7 @@ const mostNames = 20_000
 const mostDigits = 1_000_000
 
 /** JSON of more than one record may hold; the message says of what. */
-export class TooMany extends Error {}
+export class TooManyValues extends Error {}
 
 /** Built by JSON.parse at once. */
 const pieceBytes = 64 * 1024
@@ -73,7 +73,8 @@ export function* buildValue(
       if (isName && top !== undefined) {
         top.named = at
         top.names += 1
-        if (top.names > mostNames) throw new TooMany(`more than ${mostNames} names in one object`)
+        if (top.names > mostNames)
+          throw new TooManyValues(`more than ${mostNames} names in one object`)
       } else if (at - begin > piece) {
         whole = { value: yield* longText(bytes, begin + 1, at - 1, piece) }
         if (top !== undefined) attach(bytes, top, whole.value, at)
@@ -108,8 +109,8 @@ export function* buildValue(
       }
     }
     if (byte > 0x20 && byte !== quote && at - begin > mostDigits)
-      throw new TooMany(`a number of more than ${mostDigits} digits`)
-    if (values > most) throw new TooMany(`more than ${most} values in one record`)
+      throw new TooManyValues(`a number of more than ${mostDigits} digits`)
+    if (values > most) throw new TooManyValues(`more than ${most} values in one record`)
     if (at - told < 4 * piece) continue
     yield at - told
     told = at
@@ -170,7 +171,7 @@ function* longText(bytes: Buffer, from: number, end: number, length: number): Sl
 const longestEscape = 6
 
 function cutBefore(bytes: Buffer, from: number, bound: number): number {
-  const cut = beginOfCharacter(bytes, bound)
+  const cut = characterStart(bytes, bound)
   // Not by lastIndexOf on all of them: of a text without escapes it looks at everything before, again for each piece.
   const least = Math.max(from, cut - longestEscape)
   const last = least + bytes.subarray(least, cut).lastIndexOf(backslash)

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import type { Accept } from './json-accept'
-import { buildValue, TooMany } from './json-build'
-import { Reading } from './json-reading'
+import type { AcceptValue } from './json-accept'
+import { buildValue, TooManyValues } from './json-build'
+import { ObjectScan } from './json-reading'
 import { recoverValues } from './json-recover'
 import { blanksFrom, isClosed, mostLevels, quote } from './json-scan'
-import type { RawLine } from './lines'
-import { isBlankText, isZero, lengthOf, textOf } from './sliced-text'
-import { atOnce, type Breathe, inSlices, type Sliced, sliceBytes } from './slices'
+import type { FileLine } from './lines'
+import { decodeText, isAllZero, isBlankText, textLength } from './sliced-text'
+import { runAtOnce, runInSlices, type Sliced, sliceBytes, type YieldToOthers } from './slices'
 
 /** What a line holds where a format has one JSON value a line; `T` is what the format makes of a value. */
 export type JsonLine<T> =
@@ -32,20 +32,23 @@ export type JsonLine<T> =
  *
  * Does it at once, for a thread that nobody waits for, or lines of which it is known that they are short.
  */
-export function decodeJsonLine<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T> {
-  return plainly(line, accept) ?? atOnce(thoroughly(line, accept))
+export function decodeJsonLine<T extends object>(
+  line: FileLine,
+  accept: AcceptValue<T>,
+): JsonLine<T> {
+  return plainly(line, accept) ?? runAtOnce(thoroughly(line, accept))
 }
 
 /**
  * The same for the thread that everybody waits for: at once where the line is short and one value, as nearly all are; else
  * in slices, between which others have their turn.
  */
-export function decodeInTurn<T extends object>(
-  line: RawLine,
-  accept: Accept<T>,
-  giveWay?: Breathe,
+export function decodeJsonLineInSlices<T extends object>(
+  line: FileLine,
+  accept: AcceptValue<T>,
+  giveWay?: YieldToOthers,
 ): JsonLine<T> | Promise<JsonLine<T>> {
-  return plainly(line, accept) ?? inSlices(thoroughly(line, accept), giveWay)
+  return plainly(line, accept) ?? runInSlices(thoroughly(line, accept), giveWay)
 }
 
 /** A line up to this length is parsed at once. */
@@ -62,7 +65,10 @@ export function parsedLine(line: string): unknown {
 }
 
 /** Undefined for a long line, and for one that does not parse. */
-function plainly<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T> | undefined {
+function plainly<T extends object>(
+  line: FileLine,
+  accept: AcceptValue<T>,
+): JsonLine<T> | undefined {
   if (line.bytes.length < line.length)
     return damaged(`the line is ${line.length} bytes long, too long to be read`, false)
   if (line.length > shortLineBytes) return undefined
@@ -81,15 +87,18 @@ function plainly<T extends object>(line: RawLine, accept: Accept<T>): JsonLine<T
   return { type: 'value', value: accepted, hasBadBytes }
 }
 
-function* thoroughly<T extends object>(line: RawLine, accept: Accept<T>): Sliced<JsonLine<T>> {
+function* thoroughly<T extends object>(
+  line: FileLine,
+  accept: AcceptValue<T>,
+): Sliced<JsonLine<T>> {
   const bytes = bufferOf(line)
   const torn = !line.ended
   const begin = bytes.subarray(0, 3).equals(byteOrderMark) ? 3 : 0
   if (yield* isBlankText(bytes, begin)) return { type: 'blank' }
-  if (yield* isZero(bytes, begin))
+  if (yield* isAllZero(bytes, begin))
     return damaged('only zero bytes, as a power failure leaves them', torn)
 
-  const reading = new Reading()
+  const reading = new ObjectScan()
   const first = yield* reading.read(bytes, begin)
   if (first.type === 'value' && (yield* isLast(bytes, first.end))) {
     const told = yield* builtLine(bytes, begin, first.end, accept)
@@ -102,13 +111,13 @@ function* thoroughly<T extends object>(line: RawLine, accept: Accept<T>): Sliced
     return { type: 'damaged', reason: `${many} on one line${cut}`, torn, recovered: values }
   }
   if (first.type === 'value') {
-    const place = yield* lengthOf(bytes, begin, first.end)
+    const place = yield* textLength(bytes, begin, first.end)
     return damaged(`other bytes after a record at ${place}`, torn)
   }
   if (first.fault !== 'unexpected') return damaged(faultWords[first.fault], torn)
   if (bytes[first.at] === quote && !(yield* isClosed(bytes, first.at)))
     return damaged(faultWords['ends-in-string'], torn)
-  const place = yield* lengthOf(bytes, begin, first.at)
+  const place = yield* textLength(bytes, begin, first.at)
   return damaged(`not JSON at character ${place + 1}`, torn)
 }
 
@@ -119,19 +128,19 @@ function* builtLine<T extends object>(
   bytes: Buffer,
   from: number,
   end: number,
-  accept: Accept<T>,
+  accept: AcceptValue<T>,
 ): Sliced<JsonLine<T> | undefined> {
   let value: unknown
   try {
     value = yield* buildValue(bytes, from, end)
   } catch (error) {
-    if (error instanceof TooMany) return damaged(error.message, false)
+    if (error instanceof TooManyValues) return damaged(error.message, false)
     if (error instanceof SyntaxError) return undefined
     throw error
   }
   const accepted =
     accept.inSlices === undefined
-      ? accept(value, yield* textOf(bytes, from, bytes.length), 'line')
+      ? accept(value, yield* decodeText(bytes, from, bytes.length), 'line')
       : yield* accept.inSlices(value, 'line')
   if (typeof accepted === 'string') return damaged(accepted, false)
   return { type: 'value', value: accepted, hasBadBytes: !isUtf8(bytes) }
@@ -141,14 +150,14 @@ function* isLast(bytes: Buffer, end: number): Sliced<boolean> {
   return end + (yield* blanksFrom(bytes, end)) === bytes.length
 }
 
-function bufferOf({ bytes }: RawLine): Buffer {
+function bufferOf({ bytes }: FileLine): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 const shownBytes = 4096
 
 /** What is shown of a damaged line: base64 of its first 4 KB. */
-export function beginningOf({ bytes }: RawLine): string {
+export function damageExcerpt({ bytes }: FileLine): string {
   const shown = bytes.subarray(0, shownBytes)
   return Buffer.from(shown.buffer, shown.byteOffset, shown.byteLength).toString('base64')
 }

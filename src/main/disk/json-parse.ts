@@ -1,4 +1,4 @@
-import { buildValue, TooMany } from './json-build'
+import { buildValue, TooManyValues } from './json-build'
 import { blanksFrom, scanValue } from './json-scan'
 import { type Sliced, sliceBytes } from './slices'
 
@@ -19,7 +19,7 @@ export function* parseInSlices(
     if (end.end + (yield* blanksFrom(bytes, end.end)) < bytes.length) return undefined
     return { value: yield* buildValue(bytes, begin, end.end, undefined, mostValues) }
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof TooMany) return undefined
+    if (error instanceof SyntaxError || error instanceof TooManyValues) return undefined
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { type ObjectPlaces, scanValue, type ValueEnd } from './json-scan'
 import type { Sliced } from './slices'
 
 /** One scan of a value, and what it found out about every object in it. */
-export class Reading implements ObjectPlaces {
+export class ObjectScan implements ObjectPlaces {
   /** How far it came: what begins behind that is unknown to it. */
   reach = 0
   private fault: ValueEnd | undefined

@@ -1,8 +1,8 @@
-import type { Accept } from './json-accept'
-import { buildValue, TooMany } from './json-build'
-import { Reading } from './json-reading'
+import type { AcceptValue } from './json-accept'
+import { buildValue, TooManyValues } from './json-build'
+import { ObjectScan } from './json-reading'
 import { closeBrace, openBrace, quote, type ValueEnd } from './json-scan'
-import { textOf } from './sliced-text'
+import { decodeText } from './sliced-text'
 import { type Sliced, sliceBytes } from './slices'
 
 /** What was found on a line that is not one value. */
@@ -29,11 +29,11 @@ const mostRecovered = 5000
 export function* recoverValues<T extends object>(
   bytes: Buffer,
   from: number,
-  accept: Accept<T>,
-  read: Reading,
+  accept: AcceptValue<T>,
+  read: ObjectScan,
 ): Sliced<Recovered<T>> {
   const values: T[] = []
-  let readings: readonly Reading[] = [read]
+  let readings: readonly ObjectScan[] = [read]
   // Up to here the text can be the beginning of a record that was torn.
   let tornEnd = 0
   let spent = 0
@@ -41,7 +41,7 @@ export function* recoverValues<T extends object>(
     readings = readings.filter(({ reach }) => reach > at)
     let end = knownEnd(readings, at) ?? impossible(bytes, at)
     if (end === undefined) {
-      const reading = new Reading()
+      const reading = new ObjectScan()
       end = yield* reading.read(bytes, at)
       readings = [...readings, reading]
       // What is more has been told while it was read.
@@ -66,7 +66,7 @@ export function* recoverValues<T extends object>(
   return { values, isCut: false }
 }
 
-function knownEnd(readings: readonly Reading[], at: number): ValueEnd | undefined {
+function knownEnd(readings: readonly ObjectScan[], at: number): ValueEnd | undefined {
   for (const reading of readings) {
     const end = reading.endOf(at)
     if (end !== undefined) return end
@@ -86,21 +86,21 @@ function* acceptedIn<T extends object>(
   from: number,
   end: number,
   isInsideTorn: boolean,
-  accept: Accept<T>,
+  accept: AcceptValue<T>,
 ): Sliced<T | undefined> {
   try {
     const standing = isInsideTorn ? 'inside-torn' : 'recovered'
     const isShort = end - from <= sliceBytes
     let found: T | string
     if (isShort || accept.inSlices === undefined) {
-      const text = yield* textOf(bytes, from, end)
+      const text = yield* decodeText(bytes, from, end)
       const value: unknown = isShort ? JSON.parse(text) : yield* buildValue(bytes, from, end)
       found = accept(value, text, standing)
     } else found = yield* accept.inSlices(yield* buildValue(bytes, from, end), standing)
     return typeof found === 'string' ? undefined : found
   } catch (error) {
     // The scan is a little kinder than JSON.parse.
-    if (error instanceof SyntaxError || error instanceof TooMany) return undefined
+    if (error instanceof SyntaxError || error instanceof TooManyValues) return undefined
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { joinedInSlices } from './sliced-text'
+import { joinBytes } from './sliced-text'
 import { type Sliced, sliceBytes } from './slices'
 
 /** An object or a list of which the first members are written. */
@@ -68,7 +68,7 @@ export function* writeJson(
 export function* jsonBytes(value: unknown, form?: TextForm): Sliced<Buffer> {
   const pieces: Buffer[] = []
   yield* writeJson(value, (piece) => void pieces.push(Buffer.from(piece)), { form })
-  return yield* joinedInSlices(pieces)
+  return yield* joinBytes(pieces)
 }
 
 /** What each piece takes beside its length. */

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Disk } from './disk'
-import { inTurn } from './in-turn'
+import { mapConcurrent } from './in-turn'
 
 /** What is read and never written to. */
-export interface KeptPlaces {
+export interface ProtectedPlaces {
   /** Folders or files of histories; of a chibi home, which is ours to write, the contexts alone. */
   readonly roots: readonly { readonly source: string; readonly path: string }[]
   /** Files that are read, wherever they lie; absolute. */
@@ -14,10 +14,10 @@ export interface KeptPlaces {
  * The place that a file at `target` would lie in, or that it would replace; undefined where there is none. Links are
  * followed on both sides.
  */
-export async function keptPlaceAround(
+export async function protectedPlaceAround(
   disk: Disk,
   target: string,
-  { roots, files }: KeptPlaces,
+  { roots, files }: ProtectedPlaces,
 ): Promise<string | undefined> {
   // What is not there yet lies where its folder is.
   const folder = await realOrNone(disk, path.dirname(target))
@@ -28,7 +28,7 @@ export async function keptPlaceAround(
     if (root.source === 'chibi') places.push(...(await contextFolders(disk, root.path)))
     else places.push(root.path)
   places.push(...files)
-  const found = await inTurn(places, async (place) => {
+  const found = await mapConcurrent(places, async (place) => {
     const real = await realOrNone(disk, place)
     return real !== undefined && reals.some((one) => isInside(real, one)) ? [place] : []
   })

@@ -1,8 +1,8 @@
 import type { DiskFile } from './disk'
-import { type Breathe, breathe } from './slices'
+import { type YieldToOthers, yieldToOthers } from './slices'
 
 /** One line of a file, framed on byte 0x0A alone: a carriage return or a byte order mark is still in `bytes`. */
-export interface RawLine {
+export interface FileLine {
   /** Without the line feed. Shorter than `length` when the line is longer than the limit: then only its beginning. */
   readonly bytes: Uint8Array
   /** In bytes from the start of the file. */
@@ -38,7 +38,7 @@ export interface ForwardOptions {
   readonly longestBytes?: number
   readonly signal?: AbortSignal | undefined
   /** Lets others have their turn between two batches; is told the bytes of the first. */
-  readonly giveWay?: Breathe
+  readonly giveWay?: YieldToOthers
 }
 
 interface BackwardOptions {
@@ -47,7 +47,7 @@ interface BackwardOptions {
   readonly longestBytes?: number
   readonly signal?: AbortSignal
   /** See `ForwardOptions`. */
-  readonly giveWay?: Breathe
+  readonly giveWay?: YieldToOthers
 }
 
 /** A chunk no larger than its file: of thousands of small ones, each buffer of the full size would cost more than its lines. */
@@ -62,10 +62,10 @@ export function chunkBytesFor(sizeBytes: number): number {
 export async function* readLines(
   file: DiskFile,
   options: ForwardOptions = {},
-): AsyncGenerator<readonly RawLine[], void> {
+): AsyncGenerator<readonly FileLine[], void> {
   const longest = options.longestBytes ?? longestLineBytes
   const end = options.to ?? Number.POSITIVE_INFINITY
-  const giveWay = options.giveWay ?? breathe
+  const giveWay = options.giveWay ?? yieldToOthers
   let position = options.from ?? 0
   let spanning = new SpanningLine(position, longest)
   for (;;) {
@@ -77,7 +77,7 @@ export async function* readLines(
     const got = chunk ? await file.read(chunk, position) : 0
     if (chunk === undefined || got === 0) break
     const read = chunk.subarray(0, got)
-    let batch: RawLine[] = []
+    let batch: FileLine[] = []
     let told = 0
     let start = 0
     for (;;) {
@@ -113,9 +113,9 @@ export async function* readLinesBackward(
   file: DiskFile,
   before: number,
   options: BackwardOptions = {},
-): AsyncGenerator<readonly RawLine[], void> {
+): AsyncGenerator<readonly FileLine[], void> {
   const longest = options.longestBytes ?? longestLineBytes
-  const giveWay = options.giveWay ?? breathe
+  const giveWay = options.giveWay ?? yieldToOthers
   let position = before
   let chunkBytes = options.firstChunkBytes ?? firstBackwardChunkBytes
   let pieces: Uint8Array[] = []
@@ -125,7 +125,7 @@ export async function* readLinesBackward(
   let ended = false
   let first = true
 
-  const finish = async (offset: number): Promise<RawLine> => {
+  const finish = async (offset: number): Promise<FileLine> => {
     const length = lineEnd - offset
     if (length > longest) {
       const head = await readExactly(file, offset, Math.min(length, keptOfOverlong))
@@ -142,7 +142,7 @@ export async function* readLinesBackward(
     // The file was cut under us: what is left is told by the next reading.
     if (chunk.length < want) return
     position -= want
-    let batch: RawLine[] = []
+    let batch: FileLine[] = []
     let end = chunk.length
     let told = end
     if (first) {
@@ -220,7 +220,7 @@ class SpanningLine {
       this.pieces = [beginningOf([...this.pieces, piece])]
   }
 
-  finish(last: Uint8Array, ended: boolean): RawLine {
+  finish(last: Uint8Array, ended: boolean): FileLine {
     if (this.length > 0) this.add(last)
     const length = this.length > 0 ? this.length : last.length
     const pieces = this.length > 0 ? this.pieces : [last]

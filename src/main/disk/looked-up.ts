@@ -12,7 +12,7 @@ const mostLinks = 64
  *
  * @param target absolute
  */
-export async function namesOnTheWay(target: string): Promise<readonly string[]> {
+export async function lookedUpNames(target: string): Promise<readonly string[]> {
   const way: string[] = []
   const { root } = path.parse(target)
   let at = root

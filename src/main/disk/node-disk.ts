@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Disk, DiskErrorCode, DiskFile, FileStat, PinnedFolder } from './disk'
 import { DiskError } from './disk'
-import { openPath, pinFolder, tellsOpenFiles } from './open-path'
-import { makeOneFolder, openNew, type Permissions } from './permissions'
+import { canLocateOpenFiles, openFilePath, pinFolder } from './open-path'
+import { type FilePermissions, makeOneFolder, openNew } from './permissions'
 
 const codes: Readonly<Record<string, DiskErrorCode>> = {
   ENOENT: 'not-found',
@@ -36,14 +36,14 @@ export const nodeDisk: Disk = {
     try {
       return fileStat(await fs.promises.stat(path))
     } catch (cause) {
-      return nothingThere(path, cause)
+      return undefinedIfMissing(path, cause)
     }
   },
   statNow(path) {
     try {
       return fileStat(fs.statSync(path))
     } catch (cause) {
-      return nothingThere(path, cause)
+      return undefinedIfMissing(path, cause)
     }
   },
   list: (folder) => run(folder, () => fs.promises.readdir(folder)),
@@ -64,7 +64,7 @@ export const nodeDisk: Disk = {
   removeFolder: (path) => run(path, () => fs.promises.rmdir(path)),
   syncFolder,
   realPath: (path) => run(path, () => fs.promises.realpath(path)),
-  ...(tellsOpenFiles ? { pin } : {}),
+  ...(canLocateOpenFiles ? { pin } : {}),
 }
 
 /**
@@ -85,7 +85,7 @@ function openFile(path: string, handle: fs.promises.FileHandle): DiskFile {
       ),
     sync: () => run(path, () => handle.sync()),
     stat: () => run(path, async () => fileStat(await handle.stat())),
-    realPath: () => openPath(handle.fd),
+    realPath: () => openFilePath(handle.fd),
     close: () => run(path, () => handle.close()),
   }
 }
@@ -118,7 +118,7 @@ async function makeFolder(folder: string, permissions: 'umask' | undefined): Pro
 async function openForAppend(
   file: string,
   isThere: boolean,
-  permissions: Permissions | undefined,
+  permissions: FilePermissions | undefined,
 ): Promise<fs.promises.FileHandle> {
   if (!isThere)
     try {
@@ -170,7 +170,7 @@ async function isFileThere(path: string): Promise<boolean> {
 }
 
 /** Undefined where a look failed because nothing is there. @throws DiskError for every other reason */
-export function nothingThere(path: string, cause: unknown): undefined {
+export function undefinedIfMissing(path: string, cause: unknown): undefined {
   const error = diskError(path, cause)
   if (error.code === 'not-found' || error.code === 'not-directory') return undefined
   throw error

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 
 /** Whose permissions a file gets that is created. Left out: its owner's alone, and its group's in a folder that is shared with that. */
-export type Permissions =
+export type FilePermissions =
   /** Those of the first of these that is there: what the new file takes the place of, or follows in its role. */
   | { readonly like: readonly string[] }
   /** What the person's umask says, as for every file that is saved for others to open. */
@@ -24,7 +24,7 @@ const hasModes = process.platform !== 'win32'
 export async function openNew(
   file: string,
   flags: string,
-  permissions: Permissions | undefined,
+  permissions: FilePermissions | undefined,
 ): Promise<fs.promises.FileHandle> {
   if (permissions === 'umask') return fs.promises.open(file, flags)
   const wanted = hasModes ? await wantedFor(file, permissions) : undefined
@@ -41,7 +41,7 @@ export async function openNew(
 /** Creates a folder for its owner alone; in one that is shared with its group, for that as well. Throws as `mkdir` does. */
 export async function makeOneFolder(
   folder: string,
-  permissions: Permissions | undefined,
+  permissions: FilePermissions | undefined,
 ): Promise<void> {
   if (permissions === 'umask' || !hasModes) return fs.promises.mkdir(folder)
   const mode = (await isShared(path.dirname(folder))) ? 0o770 : 0o700

@@ -6,7 +6,7 @@ import fs from 'node:fs'
  *
  * Looks at every process of the machine: some milliseconds where there are hundreds.
  */
-export function groupRuns(group: number): boolean {
+export function isGroupRunning(group: number): boolean {
   try {
     process.kill(-group, 0)
   } catch {

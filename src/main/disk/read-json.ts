@@ -1,7 +1,7 @@
 import type { Disk } from './disk'
 import { parseInSlices } from './json-parse'
 import { readSmallFile } from './read'
-import { inSlices } from './slices'
+import { runInSlices } from './slices'
 
 /** What a file of one JSON value holds. */
 export type JsonFile = { readonly value: unknown } | 'damaged'
@@ -23,5 +23,5 @@ export async function readJson(
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   const isMarked = bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark)
   const text = isMarked ? bytes.subarray(byteOrderMark.length) : bytes
-  return (await inSlices(parseInSlices(text, Number.POSITIVE_INFINITY))) ?? 'damaged'
+  return (await runInSlices(parseInSlices(text, Number.POSITIVE_INFINITY))) ?? 'damaged'
 }

@@ -59,7 +59,7 @@ export async function readSmallText(
 }
 
 /** Names in a folder, unsorted; none where it is missing. @throws DiskError */
-export async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+export async function namesInFolder(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return await disk.list(folder)
   } catch (error) {
@@ -76,6 +76,6 @@ export function isNotFound(error: unknown): boolean {
 }
 
 /** Whether a failure says that something is there already. */
-export function isTaken(error: unknown): boolean {
+export function isNameTaken(error: unknown): boolean {
   return error instanceof DiskError && error.code === 'exists'
 }

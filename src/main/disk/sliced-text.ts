@@ -1,7 +1,7 @@
 import { type Sliced, sliceBytes } from './slices'
 
 /** Bytes as text, bad UTF-8 replaced, as `toString` has it. */
-export function* textOf(bytes: Buffer, from: number, end: number): Sliced<string> {
+export function* decodeText(bytes: Buffer, from: number, end: number): Sliced<string> {
   if (end - from <= sliceBytes) return bytes.toString('utf8', from, end)
   const pieces: string[] = []
   for (const piece of piecesOf(bytes, from, end)) {
@@ -12,7 +12,7 @@ export function* textOf(bytes: Buffer, from: number, end: number): Sliced<string
 }
 
 /** Joins pieces of bytes, as `Buffer.concat` does. */
-export function* joinedInSlices(pieces: readonly Uint8Array[]): Sliced<Buffer> {
+export function* joinBytes(pieces: readonly Uint8Array[]): Sliced<Buffer> {
   const whole = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0))
   let at = 0
   let told = 0
@@ -27,7 +27,7 @@ export function* joinedInSlices(pieces: readonly Uint8Array[]): Sliced<Buffer> {
 }
 
 /** The UTF-16 units of bytes as text. */
-export function* lengthOf(bytes: Buffer, from: number, end: number): Sliced<number> {
+export function* textLength(bytes: Buffer, from: number, end: number): Sliced<number> {
   let length = 0
   for (const piece of piecesOf(bytes, from, end)) {
     length += piece.length
@@ -46,7 +46,7 @@ export function* isBlankText(bytes: Buffer, from: number): Sliced<boolean> {
 }
 
 /** Whether every byte is zero, and there is one. */
-export function* isZero(bytes: Buffer, from: number): Sliced<boolean> {
+export function* isAllZero(bytes: Buffer, from: number): Sliced<boolean> {
   for (let at = from; at < bytes.length; at += sliceBytes) {
     if (bytes.subarray(at, at + sliceBytes).some((byte) => byte !== 0)) return false
     yield sliceBytes
@@ -56,14 +56,14 @@ export function* isZero(bytes: Buffer, from: number): Sliced<boolean> {
 
 function* piecesOf(bytes: Buffer, from: number, end: number): Generator<string> {
   for (let at = from; at < end; ) {
-    const to = at + sliceBytes < end ? beginOfCharacter(bytes, at + sliceBytes) : end
+    const to = at + sliceBytes < end ? characterStart(bytes, at + sliceBytes) : end
     yield bytes.toString('utf8', at, to)
     at = to
   }
 }
 
 /** Where a character begins, at a place or a little before; any place among bytes that are no UTF-8. */
-export function beginOfCharacter(bytes: Uint8Array, at: number): number {
+export function characterStart(bytes: Uint8Array, at: number): number {
   let begin = at
   for (let n = 0; n < 3 && ((bytes[begin] ?? 0) & 0xc0) === 0x80; n++) begin -= 1
   return begin

@@ -5,13 +5,13 @@ export type Sliced<T> = Generator<number, T, void>
 export const sliceBytes = 256 * 1024
 
 /** Lets others have their turn; resolves when they had it. Is told what was gone through since the last time, in bytes. */
-export type Breathe = (bytes: number) => Promise<void>
+export type YieldToOthers = (bytes: number) => Promise<void>
 
 // The one that was there first: a test that stands in for the clock does not stop reading.
 const atNextTurn = setImmediate
 
 /** Lets the event loop go around once. */
-const goAround: Breathe = () => new Promise((resolve) => atNextTurn(resolve))
+const goAround: YieldToOthers = () => new Promise((resolve) => atNextTurn(resolve))
 
 /** What others hardly notice, in milliseconds. */
 const shortTurnMs = 8
@@ -22,10 +22,10 @@ const shortTurnMs = 8
  *
  * @param now milliseconds of a clock that never goes back
  */
-export function inShortTurns(
+export function yieldWhenDue(
   now: () => number = () => performance.now(),
-  giveWay: Breathe = goAround,
-): Breathe {
+  giveWay: YieldToOthers = goAround,
+): YieldToOthers {
   let began = Number.NEGATIVE_INFINITY
   let gone = 0
   return async (bytes) => {
@@ -39,10 +39,13 @@ export function inShortTurns(
 }
 
 /** One for the whole thread: who reads beside others has part of the same turn. */
-export const breathe: Breathe = inShortTurns()
+export const yieldToOthers: YieldToOthers = yieldWhenDue()
 
 /** Does work that gives way to others between its slices. */
-export async function inSlices<T>(work: Sliced<T>, giveWay: Breathe = breathe): Promise<T> {
+export async function runInSlices<T>(
+  work: Sliced<T>,
+  giveWay: YieldToOthers = yieldToOthers,
+): Promise<T> {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value
@@ -51,7 +54,7 @@ export async function inSlices<T>(work: Sliced<T>, giveWay: Breathe = breathe): 
 }
 
 /** Does work to its end, in a thread that nobody waits for. */
-export function atOnce<T>(work: Sliced<T>): T {
+export function runAtOnce<T>(work: Sliced<T>): T {
   for (;;) {
     const step = work.next()
     if (step.done) return step.value

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { createFile, removeIfThere, renameFile } from './atomic'
 import { type Disk, DiskError } from './disk'
-import { isTaken } from './read'
+import { isNameTaken } from './read'
 
 /** Where a person's trash is, for a process without a desktop. */
 export interface TrashPlace {
@@ -55,7 +55,7 @@ async function toFreeDesktop(
     try {
       await createFile(disk, note, info)
     } catch (error) {
-      if (isTaken(error)) continue
+      if (isNameTaken(error)) continue
       throw error
     }
     const kept = await movedTo(disk, target, path.join(files, name)).catch(async (error) => {
@@ -95,7 +95,7 @@ async function movedTo(
     await renameFile(disk, target, to)
     return to
   } catch (error) {
-    if (isTaken(error)) return 'taken'
+    if (isNameTaken(error)) return 'taken'
     if (error instanceof DiskError && causeCode(error) === 'EXDEV') return undefined
     throw error
   }

@@ -1,7 +1,7 @@
 import { DiskError, type DiskFile } from './disk'
 
 /** What an archive holds, after one reading of it. */
-export interface Measured {
+export interface MeasuredArchive {
   /** Of the content that can be read. */
   readonly sizeBytes: number
   /** The packed bytes that give this content: more of them would give nothing, or a failure. */
@@ -13,7 +13,7 @@ export interface Measured {
 /** A way of packing a file. Both are given the packed file and how many of its bytes count. */
 export interface PackFormat {
   /** Reads the archive once, from end to end. @throws DiskError where the packed file cannot be read */
-  measure(packed: DiskFile, packedBytes: number): Promise<Measured>
+  measure(packed: DiskFile, packedBytes: number): Promise<MeasuredArchive>
   /**
    * The content in order, in pieces of some 100 KB at most. Ends without a word where it cannot go on; frees what it
    * holds when it is ended early. @throws DiskError where the packed file cannot be read

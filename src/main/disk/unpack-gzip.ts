@@ -2,14 +2,14 @@ import { pipeline, Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import type { DiskFile } from './disk'
 import { isDiskError, type PackFormat, packedPieces } from './unpack-format'
-import { measureBy, type UnpackEnd, type UnpackOptions } from './unpack-measure'
+import { measureArchive, type UnpackEnd, type UnpackOptions } from './unpack-measure'
 
 const contentPieceBytes = 64 * 1024
 
 /** One or more gzip members, one after the other; Node's own unpacker, which checks lengths and CRCs. */
 export const gzipFormat: PackFormat = {
   async measure(packed, packedBytes) {
-    const { taken, ...measured } = await measureBy(unpack, 'gzip', packed, packedBytes)
+    const { taken, ...measured } = await measureArchive(unpack, 'gzip', packed, packedBytes)
     return measured.fault === undefined
       ? { ...measured, ...(await faultBehind(packed, taken, packedBytes)) }
       : measured

@@ -1,5 +1,5 @@
 import type { DiskFile } from './disk'
-import { largestContentBytes, type Measured } from './unpack-format'
+import { largestContentBytes, type MeasuredArchive } from './unpack-format'
 
 /** How the unpacking of an archive's first bytes ended. */
 export interface UnpackEnd {
@@ -25,12 +25,12 @@ export type Unpack = (
 ) => AsyncGenerator<Uint8Array, UnpackEnd>
 
 /** Reads an archive once, and a damaged one up to three times. @param name of the format, for the reader */
-export async function measureBy(
+export async function measureArchive(
   unpack: Unpack,
   name: string,
   packed: DiskFile,
   packedBytes: number,
-): Promise<Measured & { readonly taken: number }> {
+): Promise<MeasuredArchive & { readonly taken: number }> {
   const { sizeBytes, end } = await count(unpack(packed, packedBytes))
   if (end === undefined) {
     const fault = 'the archive unpacks to more than 16 GB: what follows is not read'

@@ -1,5 +1,5 @@
 import type { DiskFile, FileStat } from './disk'
-import type { Measured, PackFormat } from './unpack-format'
+import type { MeasuredArchive, PackFormat } from './unpack-format'
 
 /** Measured at once: each keeps a core busy, and search and display want the others. */
 const atOnce = 2
@@ -9,13 +9,13 @@ const mostKnown = 50_000
 
 /** What is known of packed files by reading them once, for as long as they do not change. */
 export class UnpackedSizes {
-  private readonly known = new Map<string, Measured>()
-  private readonly running = new Map<string, Promise<Measured>>()
+  private readonly known = new Map<string, MeasuredArchive>()
+  private readonly running = new Map<string, Promise<MeasuredArchive>>()
   private readonly waiting: (() => void)[] = []
   private free = atOnce
 
   /** What an earlier reading told. */
-  get(key: string): Measured | undefined {
+  get(key: string): MeasuredArchive | undefined {
     return this.known.get(key)
   }
 
@@ -30,7 +30,7 @@ export class UnpackedSizes {
     format: PackFormat,
     file: DiskFile,
     packedBytes: number,
-  ): Promise<Measured> {
+  ): Promise<MeasuredArchive> {
     const known = this.known.get(key)
     if (known !== undefined) return known
     let running = this.running.get(key)
@@ -43,7 +43,7 @@ export class UnpackedSizes {
     return running
   }
 
-  private remember(key: string, measured: Measured): Measured {
+  private remember(key: string, measured: MeasuredArchive): MeasuredArchive {
     this.known.set(key, measured)
     if (this.known.size > mostKnown)
       for (const oldest of this.known.keys()) {

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DiskFile } from './disk'
 import { type PackFormat, packedPieces } from './unpack-format'
-import { measureBy, type UnpackEnd, type UnpackOptions } from './unpack-measure'
+import { measureArchive, type UnpackEnd, type UnpackOptions } from './unpack-measure'
 import { openZstd } from './zstd'
 
 /** The thread is given to others after so long: unpacking does not wait for anything by itself. */
@@ -10,7 +10,7 @@ const longestTurnMs = 8
 /** One or more zstd frames, with frames to be skipped between them; zstd's own decoder, which checks its checksums. */
 export const zstdFormat: PackFormat = {
   async measure(packed, packedBytes) {
-    const { taken: _, ...measured } = await measureBy(unpack, 'zstd', packed, packedBytes)
+    const { taken: _, ...measured } = await measureArchive(unpack, 'zstd', packed, packedBytes)
     return measured
   },
   content: (packed, packedTo) => unpack(packed, packedTo, { isPart: true }),

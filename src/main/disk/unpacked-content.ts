@@ -1,6 +1,6 @@
 import { DiskError, type DiskFile, type FileStat } from './disk'
 import { BlockStream, blockBytes, type UnpackedBlocks } from './unpack-blocks'
-import type { Measured, PackFormat } from './unpack-format'
+import type { MeasuredArchive, PackFormat } from './unpack-format'
 import type { UnpackedSizes } from './unpack-sizes'
 
 /**
@@ -50,7 +50,7 @@ export class UnpackedContent {
   }
 
   /** Reads the archive once, at the first call. @throws DiskError */
-  measure(): Promise<Measured> {
+  measure(): Promise<MeasuredArchive> {
     return this.sizes.of(this.key, this.format, this.file, this.packed.sizeBytes)
   }
 

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { moveToFree, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
+import { moveToFreeName, renameFile, temporaryName, withTemporary, writeAll } from './atomic'
 import { type Disk, DiskError } from './disk'
-import type { Permissions } from './permissions'
+import type { FilePermissions } from './permissions'
 
 /** Written at once: small pieces would each cost a call. In characters. */
 const batchLength = 256 * 1024
@@ -19,7 +19,7 @@ export async function writePieces(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  permissions?: Permissions,
+  permissions?: FilePermissions,
 ): Promise<number> {
   return write(disk, target, pieces, permissions, 'replaces')
 }
@@ -29,7 +29,7 @@ export async function writeNewPieces(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  permissions?: Permissions,
+  permissions?: FilePermissions,
 ): Promise<number> {
   if ((await disk.stat(target)) !== undefined)
     throw new DiskError('exists', target, `${target} exists already`)
@@ -40,7 +40,7 @@ async function write(
   disk: Disk,
   target: string,
   pieces: AsyncIterable<string | Uint8Array>,
-  permissions: Permissions | undefined,
+  permissions: FilePermissions | undefined,
   how: 'replaces' | 'new',
 ): Promise<number> {
   const { real, isThere } = await placeOf(disk, target)
@@ -74,7 +74,7 @@ async function write(
     } finally {
       await file.close()
     }
-    if (how === 'new') await moveToFree(disk, temporary, real)
+    if (how === 'new') await moveToFreeName(disk, temporary, real)
     else await renameFile(disk, temporary, real)
   })
   await disk.syncFolder(path.dirname(real))

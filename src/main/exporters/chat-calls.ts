@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
-import { uuidOver } from './derived-id'
+import { hashedUuid } from './derived-id'
 import { isRecord } from './said'
 
 /**
@@ -20,7 +20,7 @@ export function callIds(
       const [answered] = waiting.splice(Math.max(0, ofTool), 1)
       if (answered !== undefined) return answered.id
     }
-    const id = `call_${uuidOver(source, key, entry.id, String(count++)).replace(/-/g, '')}`
+    const id = `call_${hashedUuid(source, key, entry.id, String(count++)).replace(/-/g, '')}`
     if (isCall) waiting.push({ tool: entry.to, id })
     return id
   }

@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { chatContent } from './chat-parts'
-import { saidBy } from './said'
+import { exportKindOf } from './said'
 
 /**
  * The entries of each message in OpenAI's shape, in order: words of the model with the calls that stand beside them are
@@ -29,16 +29,18 @@ function joinsOnLine(group: readonly Entry[], entry: Entry, source: string): boo
   const [first] = group
   if (first?.file !== entry.file || first.offset !== entry.offset) return false
   // Some writers put calls before words.
-  const areCalls = group.every((one) => saidBy(one) === 'call')
+  const areCalls = group.every((one) => exportKindOf(one) === 'call')
   return joinsInTurn(group, entry, source) || (areCalls && isWords(entry, source))
 }
 
 function joinsInTurn(group: readonly Entry[], entry: Entry, source: string): boolean {
-  if (saidBy(entry) !== 'call') return false
-  return group.every((one, at) => saidBy(one) === 'call' || (at === 0 && isWords(one, source)))
+  if (exportKindOf(entry) !== 'call') return false
+  return group.every(
+    (one, at) => exportKindOf(one) === 'call' || (at === 0 && isWords(one, source)),
+  )
 }
 
 /** An empty message beside calls would not be seen. */
 function isWords(entry: Entry, source: string): boolean {
-  return saidBy(entry) === 'agent' && chatContent(entry, { source }) !== ''
+  return exportKindOf(entry) === 'agent' && chatContent(entry, { source }) !== ''
 }

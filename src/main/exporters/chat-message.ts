@@ -2,15 +2,15 @@ import { type Entry, isCallUser } from '../../shared/model/entry'
 import { callIds, toolCall } from './chat-calls'
 import { chatContent, keysInParts } from './chat-parts'
 import type { Exportable } from './exporter'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
-import { isRecord, type Said, saidBy } from './said'
+import { type ExportKind, exportKindOf, isRecord } from './said'
 
 /** A message in OpenAI's shape. */
 type ChatMessage = Readonly<Record<string, unknown>>
 
 /** Makes one message of the entries of `chatGroups`. */
-export function chatMessages(
+export function createChatMessages(
   conversation: Pick<Exportable, 'source' | 'key'>,
   options: {
     /** What cycod's reader keeps of a line (`metadata.raw_fields`) is written back. */
@@ -23,7 +23,7 @@ export function chatMessages(
   const tools = new Map<string, string>()
 
   function message(entry: Entry): ChatMessage {
-    const said = saidBy(entry)
+    const said = exportKindOf(entry)
     const id = said === 'result' || source === 'cycod' ? idOf(entry, false) : undefined
     const name = said === 'result' ? resultName(entry, id) : chatName(entry, said, source)
     return {
@@ -52,8 +52,8 @@ export function chatMessages(
   }
 
   return (group) => {
-    const words = group.find((entry) => saidBy(entry) !== 'call')
-    const made = calls(group.filter((entry) => saidBy(entry) === 'call'))
+    const words = group.find((entry) => exportKindOf(entry) !== 'call')
+    const made = calls(group.filter((entry) => exportKindOf(entry) === 'call'))
     const { role, ...said } = words === undefined ? onlyCalls : message(words)
     const [first] = group
     const raw =
@@ -73,8 +73,8 @@ export function lostInChat(
   entry: Entry,
   conversation: Pick<Exportable, 'source'>,
   hasRawFields: boolean,
-): readonly Lost[] {
-  const said = saidBy(entry)
+): readonly EntryLoss[] {
+  const said = exportKindOf(entry)
   const { source } = conversation
   if (said === 'reasoning') return [{ kind: 'reasoning' }]
   if (isCallUserResult(entry) || isSilentCallUser(entry)) return [{ kind: 'tool' }]
@@ -114,7 +114,7 @@ function isSilentCallUser(entry: Entry): boolean {
   }
 }
 
-function roleOf(entry: Entry, said: Said): string {
+function roleOf(entry: Entry, said: ExportKind): string {
   const raw = entry.metadata?.raw_type
   switch (said) {
     case 'user':
@@ -130,18 +130,18 @@ function roleOf(entry: Entry, said: Said): string {
   }
 }
 
-const usualNames: ReadonlyMap<Said, string> = new Map([
+const usualNames: ReadonlyMap<ExportKind, string> = new Map([
   ['user', 'user'],
   ['agent', 'cycod'],
   ['system', 'system'],
 ])
 
 /** Whether somebody speaks by a name of his own; a model is called after its system or context, which is none. */
-function hasName({ from }: Entry, said: Said): boolean {
+function hasName({ from }: Entry, said: ExportKind): boolean {
   return said === 'user' && from !== '' && from !== 'user'
 }
 
-function chatName(entry: Entry, said: Said, source: string): string | undefined {
+function chatName(entry: Entry, said: ExportKind, source: string): string | undefined {
   const { from } = entry
   const usual = usualNames.get(said)
   if (usual === undefined || from === usual || from === '') return undefined

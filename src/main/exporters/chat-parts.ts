@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import type { Exportable } from './exporter'
-import { isRecord, wordsFor } from './said'
+import { exportedText, isRecord } from './said'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -11,7 +11,7 @@ export function chatContent(
   entry: Entry,
   conversation: Pick<Exportable, 'source'>,
 ): string | readonly unknown[] {
-  const words = wordsFor('openai', entry, conversation)
+  const words = exportedText('openai', entry, conversation)
   const { images = [], attachments = [] } = partsIn(entry, conversation)
   if (images.length + attachments.length === 0) return words
   return [

@@ -1,12 +1,12 @@
 import { type Entry, isCallUser, speakerOf } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
-import { uuidOf, uuidOver } from './derived-id'
-import { isSayable, timesInTurn } from './exact-time'
+import { entryUuid, hashedUuid } from './derived-id'
+import { filledTimes, isExportableTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 import { lostHalves } from './lost-parts'
 import { exportedEntries } from './rows'
-import { saidBy } from './said'
+import { exportKindOf } from './said'
 
 /**
  * A chibi transcript (`transcript/active.jsonl`): 0.9's lines, with the role that 0.10 added.
@@ -15,7 +15,7 @@ import { saidBy } from './said'
  * ids that are UUIDs, `from` and `to` as chibi has them, and whole seconds. All kinds of entries have a place: chibi
  * keeps what it does not know.
  */
-export const chibi: Exporter = {
+export const chibiExporter: Exporter = {
   id: 'chibi',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
@@ -26,7 +26,7 @@ export const chibi: Exporter = {
   lostOf,
   async *write(conversation, options, signal) {
     const { source, key, created } = conversation
-    const timeOf = timesInTurn(created)
+    const timeOf = filledTimes(created)
     const secondsOf = (timestamp: number | null) => Math.floor(timeOf(timestamp))
     const context = contextName(key)
     let isBegun = source === 'chibi'
@@ -44,9 +44,9 @@ export const chibi: Exporter = {
   },
 }
 
-function lostOf(entry: Entry): readonly Lost[] {
+function lostOf(entry: Entry): readonly EntryLoss[] {
   const { timestamp } = entry
-  const time: readonly Lost[] = !isSayable(timestamp)
+  const time: readonly EntryLoss[] = !isExportableTime(timestamp)
     ? [{ kind: 'no-time' }]
     : Number.isInteger(timestamp)
       ? []
@@ -61,14 +61,14 @@ type ChibiEntry = Pick<
 
 function inChibi(entry: Entry, { source, key }: Exportable, context: string): ChibiEntry {
   const { flow_control: _, role: _role, ...kept } = entry
-  return { ...kept, id: uuidOf(source, key, entry.id), ...speakersIn(entry, context) }
+  return { ...kept, id: entryUuid(source, key, entry.id), ...speakersIn(entry, context) }
 }
 
 function speakersIn(entry: Entry, context: string): Pick<ChibiEntry, 'from' | 'to' | 'role'> {
   const { from, to } = entry
   // Its words are its argument, as chibi stores them.
   if (isCallUser(entry)) return { from: context, to }
-  switch (saidBy(entry)) {
+  switch (exportKindOf(entry)) {
     case 'user':
       return { from: from === '' ? 'user' : from, to: context, role: 'user' }
     case 'agent':
@@ -107,7 +107,7 @@ function line(entry: ChibiEntry, timestamp: number): string {
 
 function anchor({ source, key }: Exportable, context: string, seconds: number): string {
   const entry = {
-    id: uuidOver(source, key, 'context_created'),
+    id: hashedUuid(source, key, 'context_created'),
     from: 'system',
     to: context,
     content: 'Context created',

@@ -1,10 +1,10 @@
 import { type Entry, speakerOf } from '../../shared/model/entry'
 import { isoTime } from '../../shared/model/time'
 import type { Exportable, Exporter } from './exporter'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
 import { exportedEntries } from './rows'
-import { isRecord, saidBy, wordsFor } from './said'
+import { exportedText, exportKindOf, isRecord } from './said'
 
 /**
  * A table by RFC 4180: a line of names, then a line for each entry; CRLF after each, UTF-8 without a mark.
@@ -12,7 +12,7 @@ import { isRecord, saidBy, wordsFor } from './said'
  * A spreadsheet takes a cell that begins with `=`, `+`, `-`, `@`, a tab or a line end for a formula. Such a cell, and one
  * that begins with `'`, gets a `'` before it; taking one leading `'` off gives every text back.
  */
-export const csv: Exporter = {
+export const csvExporter: Exporter = {
   id: 'csv',
   extension: 'csv',
   mediaType: 'text/csv',
@@ -50,7 +50,7 @@ const columns = [
 const placed: ReadonlySet<string> = new Set(['model'])
 const placedOfSpeech: ReadonlySet<string> = new Set(['transport', 'provider', 'timing', 'type'])
 
-function lostOf(entry: Entry): readonly Lost[] {
+function lostOf(entry: Entry): readonly EntryLoss[] {
   const { timestamp, metadata = {} } = entry
   const { speech } = metadata
   const isSpeechPlaced =
@@ -66,7 +66,7 @@ function lostOf(entry: Entry): readonly Lost[] {
 function cells(entry: Entry, conversation: Exportable): readonly string[] {
   const { timestamp, from, to, entry_type, metadata = {} } = entry
   const speech = isRecord(metadata.speech) ? metadata.speech : {}
-  const said = saidBy(entry)
+  const said = exportKindOf(entry)
   return [
     isoTime(timestamp ?? undefined) ?? '',
     conversation.key,
@@ -74,7 +74,7 @@ function cells(entry: Entry, conversation: Exportable): readonly string[] {
     to,
     entry_type,
     speakerOf(entry) ?? '',
-    wordsFor('csv', entry, conversation),
+    exportedText('csv', entry, conversation),
     textOf(metadata.model),
     said === 'call' ? to : said === 'result' ? from : '',
     ...[speech.transport, speech.provider, speech.timing].map(textOf),

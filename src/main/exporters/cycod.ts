@@ -2,18 +2,18 @@ import type { Entry } from '../../shared/model/entry'
 import type { JsonObject } from '../../shared/model/json-object'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { chatGroups } from './chat-groups'
-import { chatMessages, lostInChat } from './chat-message'
-import { beginningOf } from './exact-time'
+import { createChatMessages, lostInChat } from './chat-message'
+import { creationSeconds } from './exact-time'
 import type { Exporter } from './exporter'
 import { isLeftOut } from './lost'
-import { entriesOf } from './rows'
+import { exportedEntriesWhere } from './rows'
 import { sourceMeta } from './source-meta'
 
 /**
  * A history of cycod (`chat-history-*.jsonl`): a byte order mark, the line with the title, then OpenAI's messages; no line
  * feed at the end. Reasoning and times have no place in it. What a history of cycod says of itself (`_meta`) stays.
  */
-export const cycod: Exporter = {
+export const cycodExporter: Exporter = {
   id: 'cycod',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
@@ -31,8 +31,8 @@ export const cycod: Exporter = {
     const meta = isSame || title === '' ? own : withTitle(own, title)
     yield `\ufeff${wellFormedJson({ _meta: meta })}`
     const has = (entry: Entry) => !isLeftOut(lostInChat(entry, conversation, true))
-    const message = chatMessages(conversation, { withRawFields: true })
-    const entries = entriesOf(conversation, options, signal, has)
+    const message = createChatMessages(conversation, { withRawFields: true })
+    const entries = exportedEntriesWhere(conversation, options, signal, has)
     for await (const group of chatGroups(entries, conversation.source))
       yield `\n${wellFormedJson(message(group))}`
   },
@@ -45,5 +45,5 @@ function withTitle(meta: JsonObject, title: string): JsonObject {
 
 /** cycod tells by its file's name alone when a history was begun: in milliseconds, of 13 digits. */
 function millisecondsOf(created: string | null): string {
-  return String(Math.round(beginningOf(created) * 1000)).padStart(13, '0')
+  return String(Math.round(creationSeconds(created) * 1000)).padStart(13, '0')
 }

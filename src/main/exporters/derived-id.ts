@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto'
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** A UUID as it is; for any other id one in the shape of version 4, the same whenever the same entry is written. */
-export function uuidOf(source: string, key: string, id: string): string {
-  return uuid.test(id) ? id : uuidOver(source, key, id)
+export function entryUuid(source: string, key: string, id: string): string {
+  return uuid.test(id) ? id : hashedUuid(source, key, id)
 }
 
 /** A UUID in the shape of version 4, made of the SHA-256 of these words. */
-export function uuidOver(...words: readonly string[]): string {
+export function hashedUuid(...words: readonly string[]): string {
   const bytes = createHash('sha256').update(words.join('\0')).digest().subarray(0, 16)
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
@@ -23,7 +23,7 @@ export function uuidOver(...words: readonly string[]): string {
 }
 
 /** So many characters of `a-z0-9`, made of the SHA-256 of these words. */
-export function lettersOver(length: number, ...words: readonly string[]): string {
+export function hashedLetters(length: number, ...words: readonly string[]): string {
   const digest = createHash('sha256').update(words.join('\0')).digest()
   return Array.from(digest.subarray(0, length), (byte) => (byte % 36).toString(36)).join('')
 }

@@ -1,7 +1,7 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
 import type { ExportBranches, ExportFormat } from '../../shared/model/export'
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 
 /**
  * A conversation to be written: `skein read`'s shape, with its rows as a sequence, so that a huge one is never held
@@ -58,7 +58,7 @@ export interface Exporter {
   /** The name under which the system of this form finds the file; undefined where any will do. */
   fileName?(conversation: Pick<Exportable, 'created'>): string
   /** What of an entry has no place in this form; nothing else of it may be missing from the file. */
-  lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly Lost[]
+  lostOf(entry: Entry, conversation: Pick<Exportable, 'source'>): readonly EntryLoss[]
   /**
    * The file in pieces, in order: text, which is encoded as UTF-8, or bytes. Holds one entry at a time, unless it says
    * otherwise.
@@ -76,7 +76,7 @@ export interface Exporter {
  * What `skein read` tells of one conversation, as an exporter takes it. `files` are the ledgers of its own files,
  * `originals` gives its bytes.
  */
-export function exportable<
+export function toExportable<
   Conversation extends Omit<Exportable, 'rows' | 'files'> & { readonly entries: readonly Entry[] },
 >(
   conversation: Conversation,

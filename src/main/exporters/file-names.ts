@@ -5,7 +5,7 @@ import type { Exporter } from './exporter'
 const mostNameBytes = 160
 
 /** A name, to which a number can be added before its ending. */
-export interface FileName {
+export interface ExportFileName {
   readonly stem: string
   readonly ending: string
 }
@@ -14,11 +14,11 @@ export interface FileName {
  * Names a conversation's file among others: its system and key, without what a file system or a shell takes for something
  * else. cycod finds its histories by their names, which tell one from another.
  */
-export function fileNameOf(
+export function exportFileName(
   exporter: Pick<Exporter, 'id' | 'extension' | 'fileName'>,
   conversation: { readonly source: string; readonly key: string; readonly created: string | null },
   originalName: string,
-): FileName {
+): ExportFileName {
   const { source, key } = conversation
   const ending = exporter.id === 'original' ? path.extname(originalName) : `.${exporter.extension}`
   const own = exporter.id === 'cycod' ? exporter.fileName?.(conversation) : undefined
@@ -33,14 +33,14 @@ export function fileNameOf(
 }
 
 /** Gives the name of a file that is free. */
-export type FreeNames = (name: FileName) => Promise<string>
+export type FreeNames = (name: ExportFileName) => Promise<string>
 
 /**
  * Gives names of one folder that are free, also where upper and lower case are one: `-2` and so on stand behind the others.
  *
  * @param isTaken whether there is something of that name in the folder
  */
-export function freeNames(isTaken: (name: string) => Promise<boolean>): FreeNames {
+export function createFreeNames(isTaken: (name: string) => Promise<boolean>): FreeNames {
   const given = new Set<string>()
   return async ({ stem, ending }) => {
     for (let number = 1; ; number++) {

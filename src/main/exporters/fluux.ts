@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import type { Entry } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
-import { uuidOf } from './derived-id'
-import { decimalsOf, isSayable, wholeTime } from './exact-time'
+import { entryUuid } from './derived-id'
+import { formatDecimals, formatWholeSeconds, isExportableTime } from './exact-time'
 import type { Exportable, Exporter } from './exporter'
-import { isLeftOut, type Lost } from './lost'
+import { type EntryLoss, isLeftOut } from './lost'
 import { lostArguments, lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { exportedEntries } from './rows'
-import { isRecord, saidBy, textIn, wordsFor } from './said'
+import { exportedText, exportKindOf, isRecord, nonEmptyText } from './said'
 
 /**
  * A session of fluux-agent (`history.jsonl`): its header, and a line for each message of a person or the model. Tools,
@@ -16,7 +16,7 @@ import { isRecord, saidBy, textIn, wordsFor } from './said'
  * A conversation of another system is one with a single person, whose JID is made of the conversation's key and leads
  * nowhere (`garden@skein.invalid`).
  */
-export const fluux: Exporter = {
+export const fluuxExporter: Exporter = {
   id: 'fluux',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
@@ -46,13 +46,13 @@ export const fluux: Exporter = {
 
 const ownKeys = ['msg_id', 'sender', 'attachments', 'reaction', 'raw_ts', 'raw_fields']
 
-function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly Lost[] {
+function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly EntryLoss[] {
   const unsaid = lostUnsaid(entry)
   if (unsaid !== undefined) return unsaid
   const isOwn = source === 'fluux'
   const kept = isOwn ? new Set(ownKeys) : keptKeys(entry)
-  const isNamed = !isOwn && saidBy(entry) === 'user' && !['', 'user'].includes(entry.from)
-  const hasLostTime = entry.timestamp !== null && !isSayable(entry.timestamp)
+  const isNamed = !isOwn && exportKindOf(entry) === 'user' && !['', 'user'].includes(entry.from)
+  const hasLostTime = entry.timestamp !== null && !isExportableTime(entry.timestamp)
   return [
     ...(hasLostTime ? [{ kind: 'time' } as const] : []),
     ...(isNamed ? [{ kind: 'name' } as const] : []),
@@ -78,7 +78,7 @@ function keptKeys({ metadata = {} }: Entry): ReadonlySet<string> {
 
 function header(jid: string, created: string | null, first: number | null): string {
   const began = created === null ? Number.NaN : Date.parse(created) / 1000
-  const time = isSayable(began) ? began : isSayable(first) ? first : 0
+  const time = isExportableTime(began) ? began : isExportableTime(first) ? first : 0
   return `${wellFormedJson({ type: 'session', version: 1, created: timeText(time), jid })}\n`
 }
 
@@ -86,21 +86,21 @@ function header(jid: string, created: string | null, first: number | null): stri
 function messageLine(entry: Entry, { source, key }: Exportable, jid: string): string {
   const { timestamp, metadata = {} } = entry
   const isOwn = source === 'fluux'
-  const isUser = saidBy(entry) === 'user'
-  const outbound = isUser ? undefined : uuidOf(source, key, entry.id)
+  const isUser = exportKindOf(entry) === 'user'
+  const outbound = isUser ? undefined : entryUuid(source, key, entry.id)
   const msgId = isOwn ? metadata.msg_id : outbound
   const sender = isOwn ? metadata.sender : isUser ? jid : undefined
-  const ts = isSayable(timestamp)
+  const ts = isExportableTime(timestamp)
     ? timeText(timestamp)
     : isOwn
-      ? textIn(metadata.raw_ts)
+      ? nonEmptyText(metadata.raw_ts)
       : undefined
   const kept = isOwn ? new Set(ownKeys) : keptKeys(entry)
   const { attachments, reaction, raw_fields: others } = metadata
   const message = {
     type: 'message',
     role: isUser ? 'user' : 'assistant',
-    content: wordsFor('fluux', entry, { source }),
+    content: exportedText('fluux', entry, { source }),
     ...(typeof msgId === 'string' ? { msg_id: msgId } : {}),
     ...(typeof sender === 'string' ? { sender } : {}),
     ...(ts === undefined ? {} : { ts }),
@@ -115,7 +115,7 @@ function messageLine(entry: Entry, { source, key }: Exportable, jid: string): st
 
 /** As chrono writes it, with nanoseconds: `2026-02-10T09:00:01.123456700+00:00`. */
 function timeText(timestamp: number): string {
-  return `${wholeTime(timestamp)}.${decimalsOf(timestamp, 9)}+00:00`
+  return `${formatWholeSeconds(timestamp)}.${formatDecimals(timestamp, 9)}+00:00`
 }
 
 function jidOf({ source, key }: Exportable): string {

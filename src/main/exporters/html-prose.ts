@@ -1,8 +1,8 @@
 import type { Token } from 'markdown-it'
 import { escapeHtml } from './html-text'
 import { isWebAddress } from './markdown-zones'
-import { attribute, proseParser, proseTokens } from './prose'
-import { visibleText } from './visible'
+import { proseParser, proseTokens, tokenAttribute } from './prose'
+import { documentText } from './visible'
 
 /**
  * Markdown as HTML: elements that are made here and nothing else. HTML in it is text, images are not loaded (their
@@ -11,7 +11,7 @@ import { visibleText } from './visible'
  * Every letter of the source is in the result: a text whose rendering would leave one out stands as it is.
  */
 export function htmlProse(text: string): string {
-  const source = visibleText(text)
+  const source = documentText(text)
   const tokens = proseTokens(source)
   if (tokens === undefined) return `<div class="words" dir="auto">${escapeHtml(source)}</div>`
   const inner = proseParser.renderer.render([...tokens], proseParser.options, {})
@@ -25,18 +25,18 @@ rules.fence = (tokens, at) => code(tokens[at]?.content ?? '', tokens[at]?.info.t
 rules.code_block = (tokens, at) => code(tokens[at]?.content ?? '', '')
 rules.image = (tokens, at) => {
   const token = tokens[at]
-  const url = attribute(token, 'src')
+  const url = tokenAttribute(token, 'src')
   // The style says before it that it is an image: the words here are the author's alone.
   const words = `<span class="image">${escapeHtml(token?.content ?? '')}</span>`
   return `${isWebAddress(url) ? `${anchor(url)}${words}</a>` : words}${address(token, url)}`
 }
 rules.link_open = (tokens, at) => {
-  const url = attribute(tokens[at], 'href')
+  const url = tokenAttribute(tokens[at], 'href')
   return isWebAddress(url) ? anchor(url) : '<span class="dead">'
 }
 rules.link_close = (tokens, at) => {
   const open = opening(tokens, at)
-  const url = attribute(open, 'href')
+  const url = tokenAttribute(open, 'href')
   // An address that is its own text is not told twice.
   const shown = open?.info === 'auto' ? '' : address(open, url)
   return `${isWebAddress(url) ? '</a>' : '</span>'}${shown}`
@@ -45,7 +45,7 @@ rules.table_open = () => '<div class="table" tabindex="0" role="group" aria-labe
 rules.table_close = () => '</table></div>\n'
 for (const name of ['th_open', 'td_open'])
   rules[name] = (tokens, at) => {
-    const align = /text-align:(left|right|center)/.exec(attribute(tokens[at], 'style'))?.[1]
+    const align = /text-align:(left|right|center)/.exec(tokenAttribute(tokens[at], 'style'))?.[1]
     // The policy of the document allows no style attribute.
     return `<${tokens[at]?.tag}${align === undefined ? '' : ` class="${align}"`}>`
   }
@@ -67,7 +67,7 @@ function anchor(url: string): string {
 
 /** Where a link leads, beside it: on paper, and for who does not trust its words. */
 function address(token: Token | undefined, url: string): string {
-  const title = attribute(token, 'title')
+  const title = tokenAttribute(token, 'title')
   const words = title === '' ? url : `${url} “${title}”`
   return ` <span class="address">(${escapeHtml(words)})</span>`
 }

@@ -1,4 +1,4 @@
-import { visibleLine, visibleText } from './visible'
+import { documentLine, documentText } from './visible'
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -15,10 +15,10 @@ export function escapeHtml(text: string): string {
 
 /** A text as it stands in a file, line by line. */
 export function htmlText(text: string): string {
-  return escapeHtml(visibleText(text))
+  return escapeHtml(documentText(text))
 }
 
 /** A name or a title: one line, whose direction cannot reach over to what stands beside it. */
 export function htmlName(text: string): string {
-  return `<bdi>${escapeHtml(visibleLine(text))}</bdi>`
+  return `<bdi>${escapeHtml(documentLine(text))}</bdi>`
 }

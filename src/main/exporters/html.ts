@@ -6,14 +6,14 @@ import { pageStyle } from './html-style'
 import { escapeHtml, htmlName, htmlText } from './html-text'
 import { lostInDocument } from './lost-parts'
 import { type ExportedRow, exportedRows } from './rows'
-import { type Turn, turnOf } from './turns'
-import { shownTime, timeOf, visibleLine, visibleText } from './visible'
+import { type ExportedTurn, exportedTurn } from './turns'
+import { documentLine, documentText, documentTime, formatUtcMinute } from './visible'
 
 /**
  * One page that needs nothing else: no script, no image, no font, and a policy that forbids them. People's words and
  * tools' output stand as they are; answers are shown as Markdown (see `htmlProse`), tools and reasoning are folded.
  */
-export const html: Exporter = {
+export const htmlExporter: Exporter = {
   id: 'html',
   extension: 'html',
   mediaType: 'text/html',
@@ -42,7 +42,7 @@ interface Count {
 }
 
 function head(conversation: Exportable, options: ExportOptions): string {
-  const title = visibleLine(options.title ?? conversation.title)
+  const title = documentLine(options.title ?? conversation.title)
   const hash = createHash('sha256').update(pageStyle).digest('base64')
   const policy = `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`
   return `<!doctype html>
@@ -64,7 +64,7 @@ ${branchList(options)}`
 
 function facts(conversation: Exportable): string {
   const { source, key, project, tags, created, updated, models, parent } = conversation
-  const times = [created, updated].flatMap((time) => (time === null ? [] : [shownTime(time)]))
+  const times = [created, updated].flatMap((time) => (time === null ? [] : [formatUtcMinute(time)]))
   const rows: readonly (readonly [string, string | undefined])[] = [
     ['Source', `${source}, ${key}`],
     ['Project', project ?? undefined],
@@ -95,17 +95,17 @@ function section(row: ExportedRow, count: Count): string {
     return `<p class="seam">Another branch, after “${htmlName(row.from)}”</p>\n`
   if (row.type === 'branch')
     return `<h1 id="branch-${count.branches}">${htmlName(row.conversation.title)}</h1>\n${facts(row.conversation)}\n`
-  const turn = turnOf(row)
+  const turn = exportedTurn(row)
   const id = row.type === 'entry' ? `entry-${count.entries}` : `damaged-${count.damaged}`
   return turn.type === 'seam' ? seam(turn, id) : article(turn, id)
 }
 
-function seam(turn: Turn, id: string): string {
+function seam(turn: ExportedTurn, id: string): string {
   const summary = turn.text === '' ? '' : fold('Summary', '', htmlProse(turn.text))
   return `<section class="turn tool" id="${id}"><p class="seam">${htmlName(turn.name)} ${time(turn)}</p>${summary}${marks(turn)}</section>\n`
 }
 
-function article(turn: Turn, id: string): string {
+function article(turn: ExportedTurn, id: string): string {
   const reasoning =
     turn.reasoning === undefined ? '' : fold('Reasoning', turn.reasoning, htmlProse(turn.reasoning))
   const attached = turn.attached === undefined ? '' : fold('Attached', '', pre(turn.attached))
@@ -123,7 +123,7 @@ function article(turn: Turn, id: string): string {
 ${parts.join('\n')}</article>\n`
 }
 
-function sources(turn: Turn): string {
+function sources(turn: ExportedTurn): string {
   if (turn.sources.length === 0) return ''
   const items = turn.sources.map(
     ({ number, url, title }) =>
@@ -133,7 +133,7 @@ function sources(turn: Turn): string {
 }
 
 /** Which knot it has on the strand. */
-function shape({ type }: Turn): string {
+function shape({ type }: ExportedTurn): string {
   switch (type) {
     case 'user':
     case 'agent':
@@ -145,7 +145,7 @@ function shape({ type }: Turn): string {
   }
 }
 
-function label(turn: Turn): string {
+function label(turn: ExportedTurn): string {
   switch (turn.type) {
     case 'call':
       return `Call of ${turn.name}`
@@ -156,8 +156,8 @@ function label(turn: Turn): string {
   }
 }
 
-function body(turn: Turn): string {
-  if (visibleText(turn.text).trim() === '') return '<p class="meta">No text</p>'
+function body(turn: ExportedTurn): string {
+  if (documentText(turn.text).trim() === '') return '<p class="meta">No text</p>'
   switch (turn.type) {
     case 'user':
       return `<div class="bubble words" dir="auto">${htmlText(turn.text)}</div>`
@@ -187,7 +187,7 @@ function pre(text: string): string {
 /** Short things stand open; what would push the conversation away is folded. */
 function fold(name: string, preview: string, inner: string): string {
   const isShort = preview.length <= 400 && preview.split('\n', 9).length <= 8
-  const words = firstWords(visibleLine(preview.slice(0, 1000)), 80)
+  const words = firstWords(documentLine(preview.slice(0, 1000)), 80)
   const shown = isShort || words === '' ? '' : ` <span class="meta">${escapeHtml(words)}</span>`
   return `<details${isShort && preview !== '' ? ' open' : ''}><summary><b>${escapeHtml(name)}</b>${shown}</summary>${inner}</details>`
 }
@@ -197,12 +197,12 @@ function size(text: string): string {
   return lines === 1 ? '1 line' : `${lines} lines`
 }
 
-function time(turn: Turn): string {
-  const at = timeOf(turn.timestamp)
+function time(turn: ExportedTurn): string {
+  const at = documentTime(turn.timestamp)
   return at === undefined ? '' : `<time datetime="${at.iso}">${at.shown}</time>`
 }
 
-function marks(turn: Turn): string {
+function marks(turn: ExportedTurn): string {
   return turn.marks.map((mark) => `<p class="mark">${htmlName(mark)}</p>`).join('')
 }
 

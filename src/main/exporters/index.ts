@@ -1,32 +1,32 @@
 import type { ExportFormat } from '../../shared/model/export'
-import { chibi } from './chibi'
-import { csv } from './csv'
-import { cycod } from './cycod'
+import { chibiExporter } from './chibi'
+import { csvExporter } from './csv'
+import { cycodExporter } from './cycod'
 import type { Exporter } from './exporter'
-import { fluux } from './fluux'
-import { html } from './html'
-import { json } from './json'
-import { jsonl } from './jsonl'
-import { markdown } from './markdown'
-import { openai } from './openai'
-import { original } from './original'
-import { text } from './text'
-import { voicemode } from './voicemode'
+import { fluuxExporter } from './fluux'
+import { htmlExporter } from './html'
+import { jsonExporter } from './json'
+import { jsonlExporter } from './jsonl'
+import { markdownExporter } from './markdown'
+import { openaiExporter } from './openai'
+import { originalExporter } from './original'
+import { textExporter } from './text'
+import { voicemodeExporter } from './voicemode'
 
 /** An exporter for every format. */
 const exporters: Readonly<Record<ExportFormat, Exporter>> = {
-  md: markdown,
-  html: html,
-  txt: text,
-  json: json,
-  jsonl: jsonl,
-  csv: csv,
-  openai: openai,
-  original: original,
-  chibi: chibi,
-  cycod: cycod,
-  fluux: fluux,
-  voicemode: voicemode,
+  md: markdownExporter,
+  html: htmlExporter,
+  txt: textExporter,
+  json: jsonExporter,
+  jsonl: jsonlExporter,
+  csv: csvExporter,
+  openai: openaiExporter,
+  original: originalExporter,
+  chibi: chibiExporter,
+  cycod: cycodExporter,
+  fluux: fluuxExporter,
+  voicemode: voicemodeExporter,
 }
 
 /** The exporter of a format. */

@@ -7,7 +7,7 @@ import { isOnPath } from './rows'
  * `skein read`'s shape for one conversation (or its family): `{conversations, files}`, the whole tree. Reads back
  * equal: `active` and `files` follow the entries, since they may be known only then.
  */
-export const json: Exporter = {
+export const jsonExporter: Exporter = {
   id: 'json',
   extension: 'json',
   mediaType: 'application/json',

@@ -5,7 +5,7 @@ import { isOnPath } from './rows'
  * One entry a line, in `skein read`'s shape: the whole tree, in file order. Damaged lines are no entries; JSON has
  * them in its ledger.
  */
-export const jsonl: Exporter = {
+export const jsonlExporter: Exporter = {
   id: 'jsonl',
   extension: 'jsonl',
   mediaType: 'application/jsonl',

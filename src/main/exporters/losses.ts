@@ -7,9 +7,9 @@ import {
   leftOutKinds,
 } from '../../shared/model/export'
 import type { UnreadPart } from '../../shared/model/reading'
-import { timesInTurn } from './exact-time'
+import { filledTimes } from './exact-time'
 import type { Exportable, Exporter, ExportOptions } from './exporter'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 import { exportedRows, isOnPath } from './rows'
 import { furtherMeta, sourceMeta } from './source-meta'
 
@@ -25,7 +25,7 @@ export interface LossOptions extends ExportOptions {
  *
  * Stops with the signal's reason. Throws what `rows` throws.
  */
-export async function lossesOf(
+export async function countLosses(
   exporter: Exporter,
   conversation: Exportable,
   options: LossOptions,
@@ -39,7 +39,7 @@ export async function lossesOf(
   if (exporter.hasMeta !== true)
     for (const name of furtherMeta(await sourceMeta(conversation)))
       counts.add({ kind: 'meta', name })
-  const timeOf = timesInTurn(conversation.created)
+  const timeOf = filledTimes(conversation.created)
   let latest = Number.NEGATIVE_INFINITY
   const tellEntry = (entry: Entry) => {
     counts.entries += 1
@@ -81,7 +81,7 @@ export async function lossesOf(
  * Adds up what several conversations lose in a form. Of metadata each report names its own keys; the sum names none. Parts
  * that could not be read are not in it: each report says what they are.
  */
-export function sumOfLosses(
+export function sumLosses(
   exporter: Pick<Exporter, 'id'>,
   reports: readonly LossReport[],
 ): LossReport {
@@ -101,7 +101,7 @@ class LossCounts {
   private readonly counts = new Map<LossKind, number>()
   private readonly names = new Map<LossKind, Set<string>>()
 
-  add({ kind, name }: Lost): void {
+  add({ kind, name }: EntryLoss): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
     if (name !== undefined) this.addName(kind, name)
   }
@@ -115,7 +115,7 @@ class LossCounts {
   }
 
   /** What one entry loses: several keys of its metadata are one loss. */
-  addAll(lost: readonly Lost[]): void {
+  addAll(lost: readonly EntryLoss[]): void {
     for (const kind of new Set(lost.map((one) => one.kind))) this.add({ kind })
     for (const { kind, name } of lost) if (name !== undefined) this.addName(kind, name)
   }

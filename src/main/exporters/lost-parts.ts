@@ -1,28 +1,31 @@
 import { callUserMessage, type Entry } from '../../shared/model/entry'
 import { isWellFormed } from '../../shared/model/well-formed'
-import type { Lost } from './lost'
-import { saidBy } from './said'
-import { attachedKeys, turnOf } from './turns'
+import type { EntryLoss } from './lost'
+import { exportKindOf } from './said'
+import { attachedKeys, exportedTurn } from './turns'
 
 /** Notes about the line that an entry was read from, and of what it was shown as: no part of what was said. */
 const notes: ReadonlySet<string> = new Set(['damaged', 'recovered', 'seam'])
 
 /** The keys of an entry's metadata that are not among those that a form keeps. */
-export function lostMetadata({ metadata = {} }: Entry, kept: ReadonlySet<string>): readonly Lost[] {
+export function lostMetadata(
+  { metadata = {} }: Entry,
+  kept: ReadonlySet<string>,
+): readonly EntryLoss[] {
   return Object.entries(metadata)
     .filter(([key, value]) => value != null && !kept.has(key) && !notes.has(key))
     .map(([name]) => ({ kind: 'metadata', name }))
 }
 
 /** Tells the arguments of `call_user` beside its words: a form of words alone has no place for them. */
-export function lostArguments(entry: Entry): readonly Lost[] {
+export function lostArguments(entry: Entry): readonly EntryLoss[] {
   return callUserMessage(entry)?.others === undefined
     ? []
     : [{ kind: 'metadata', name: 'arguments' }]
 }
 
 /** Halves of characters in an entry's words: no UTF-8 has them. */
-export function lostHalves({ content, from, to, tool_call_id = '' }: Entry): readonly Lost[] {
+export function lostHalves({ content, from, to, tool_call_id = '' }: Entry): readonly EntryLoss[] {
   return [content, from, to, tool_call_id].every(isWellFormed) ? [] : [{ kind: 'half' }]
 }
 
@@ -38,16 +41,16 @@ const shownInDocuments: ReadonlySet<string> = new Set([
 ])
 
 /** What a page to be read leaves out: numbers and the like, which are about the words and not in them. */
-export function lostInDocument(entry: Entry): readonly Lost[] {
+export function lostInDocument(entry: Entry): readonly EntryLoss[] {
   const lost = lostHalves(entry)
   // Of a kind that nobody knows, everything is shown.
-  const isKnown = turnOf({ type: 'entry', entry }).type !== 'other'
+  const isKnown = exportedTurn({ type: 'entry', entry }).type !== 'other'
   return isKnown ? [...lost, ...lostMetadata(entry, shownInDocuments)] : lost
 }
 
 /** What a form of messages alone has no place for: an entry that neither a person nor a model says. Undefined where one does. */
-export function lostUnsaid(entry: Entry): readonly Lost[] | undefined {
-  switch (saidBy(entry)) {
+export function lostUnsaid(entry: Entry): readonly EntryLoss[] | undefined {
+  switch (exportKindOf(entry)) {
     case 'system':
       return [{ kind: 'system' }]
     case 'call':

@@ -1,4 +1,4 @@
-import { fenced } from './markdown-text'
+import { fencedBlock } from './markdown-text'
 import { blockTokens, type Zone, zonesOf } from './markdown-zones'
 import { proseTokens } from './prose'
 
@@ -12,7 +12,7 @@ import { proseTokens } from './prose'
  * letters out becomes a code block. Line ends must be LF.
  */
 export function safeMarkdown(text: string): string {
-  if (proseTokens(text) === undefined) return fenced(text)
+  if (proseTokens(text) === undefined) return fencedBlock(text)
   const lines = text.trimEnd().split('\n')
   const { blocks, openFence } = blocksOf(lines)
   const safe = escapeLines(lines, blocks).join('\n')

@@ -1,5 +1,5 @@
 /** Text in a code block whose fence nothing in the text can close. Line ends must be LF. */
-export function fenced(text: string, language = ''): string {
+export function fencedBlock(text: string, language = ''): string {
   const runs = text.match(/`+/g) ?? []
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 2)
   const fence = '`'.repeat(longest + 1)
@@ -7,7 +7,7 @@ export function fenced(text: string, language = ''): string {
 }
 
 /** Words in a line of the document's own: whatever Markdown could take for a mark is escaped. */
-export function safeWords(text: string): string {
+export function escapeMarkdown(text: string): string {
   return (
     text
       .replace(/[\\`*[\]!&|#]/g, '\\$&')
@@ -19,6 +19,6 @@ export function safeWords(text: string): string {
 }
 
 /** Markdown as a quotation. */
-export function quoted(markdown: string): string {
+export function blockQuote(markdown: string): string {
   return markdown.replace(/^/gm, '> ')
 }

@@ -1,16 +1,16 @@
 import type { Exportable, Exporter } from './exporter'
 import { lostInDocument } from './lost-parts'
 import { safeMarkdown } from './markdown-safe'
-import { fenced, quoted, safeWords } from './markdown-text'
+import { blockQuote, escapeMarkdown, fencedBlock } from './markdown-text'
 import { type ExportedRow, exportedRows } from './rows'
-import { type Turn, turnOf } from './turns'
-import { shownTime, timeOf, visibleLine, visibleText } from './visible'
+import { type ExportedTurn, exportedTurn } from './turns'
+import { documentLine, documentText, documentTime, formatUtcMinute } from './visible'
 
 /**
  * Markdown (CommonMark with GitHub's tables): a heading for every turn, tool calls and results as code blocks,
  * reasoning as a quotation. Holds no HTML; what content has of it is text (see `safeMarkdown`).
  */
-export const markdown: Exporter = {
+export const markdownExporter: Exporter = {
   id: 'md',
   extension: 'md',
   mediaType: 'text/markdown',
@@ -29,12 +29,12 @@ function section(row: ExportedRow): string {
   if (row.type === 'fork') return `---\n\n*Another branch, after “${words(row.from)}”*\n`
   if (row.type === 'branch')
     return `---\n\n# ${words(row.conversation.title)}\n\n${facts(row.conversation)}`
-  const turn = turnOf(row)
+  const turn = exportedTurn(row)
   return [heading(turn), ...body(turn)].map((block) => `${block}\n`).join('\n')
 }
 
-function heading(turn: Turn): string {
-  const time = timeOf(turn.timestamp)
+function heading(turn: ExportedTurn): string {
+  const time = documentTime(turn.timestamp)
   const when = time === undefined ? '' : `, ${time.shown}`
   switch (turn.type) {
     case 'user':
@@ -56,31 +56,31 @@ function heading(turn: Turn): string {
 }
 
 /** Blocks below a heading; each is Markdown of its own. */
-function body(turn: Turn): readonly string[] {
+function body(turn: ExportedTurn): readonly string[] {
   const blocks: string[] = []
   if (turn.reasoning !== undefined) blocks.push('*Reasoning*', quotation(turn.reasoning))
   if (turn.type === 'damaged') blocks.push(...marks(turn))
-  if (visibleText(turn.text).trim() === '') {
+  if (documentText(turn.text).trim() === '') {
     if (turn.type !== 'seam') blocks.push('*No text*')
   } else blocks.push(text(turn))
   if (turn.attached !== undefined)
-    blocks.push('*Attached*', fenced(visibleText(turn.attached), 'json'))
+    blocks.push('*Attached*', fencedBlock(documentText(turn.attached), 'json'))
   if (turn.sources.length > 0) blocks.push('*Sources*', sources(turn))
   if (turn.type !== 'damaged') blocks.push(...marks(turn))
   return blocks
 }
 
 /** Numbered by hand: a list counts by itself, and would hide a gap. */
-function sources(turn: Turn): string {
+function sources(turn: ExportedTurn): string {
   const lines = turn.sources.map(({ number, url, title }) => {
     const name = title === undefined ? '' : `${words(title)}: `
-    return `\\[${number}\\] ${name}<${visibleText(url).replace(/[<>]/g, encodeURIComponent)}>`
+    return `\\[${number}\\] ${name}<${documentText(url).replace(/[<>]/g, encodeURIComponent)}>`
   })
   return lines.join('\\\n')
 }
 
-function text(turn: Turn): string {
-  const shown = visibleText(turn.text)
+function text(turn: ExportedTurn): string {
+  const shown = documentText(turn.text)
   switch (turn.type) {
     case 'user':
     case 'agent':
@@ -89,21 +89,21 @@ function text(turn: Turn): string {
     case 'seam':
       return quotation(turn.text)
     case 'call':
-      return fenced(shown, 'json')
+      return fencedBlock(shown, 'json')
     case 'system':
     case 'result':
     case 'error':
     case 'other':
     case 'damaged':
-      return fenced(shown)
+      return fencedBlock(shown)
   }
 }
 
 function quotation(text: string): string {
-  return quoted(safeMarkdown(visibleText(text)))
+  return blockQuote(safeMarkdown(documentText(text)))
 }
 
-function marks(turn: Turn): readonly string[] {
+function marks(turn: ExportedTurn): readonly string[] {
   return turn.marks.map((mark) => `*${words(mark)}*`)
 }
 
@@ -111,7 +111,7 @@ function marks(turn: Turn): readonly string[] {
 function facts(conversation: Exportable): string {
   const { source, key, project, tags = [], models, parent } = conversation
   const [first, last] = [conversation.created, conversation.updated]
-  const times = [first, last].flatMap((time) => (time === null ? [] : [shownTime(time)]))
+  const times = [first, last].flatMap((time) => (time === null ? [] : [formatUtcMinute(time)]))
   const all = [
     `${source}, ${key}`,
     ...(project === null ? [] : [project]),
@@ -126,5 +126,5 @@ function facts(conversation: Exportable): string {
 }
 
 function words(line: string): string {
-  return safeWords(visibleLine(line))
+  return escapeMarkdown(documentLine(line))
 }

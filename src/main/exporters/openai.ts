@@ -1,13 +1,13 @@
 import type { Entry } from '../../shared/model/entry'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { chatGroups } from './chat-groups'
-import { chatMessages, lostInChat } from './chat-message'
+import { createChatMessages, lostInChat } from './chat-message'
 import type { Exporter } from './exporter'
 import { isLeftOut } from './lost'
-import { entriesOf } from './rows'
+import { exportedEntriesWhere } from './rows'
 
 /** `{"messages": [...]}` as OpenAI's chat completions take it and many programs with them. Reasoning and times have no place in it. */
-export const openai: Exporter = {
+export const openaiExporter: Exporter = {
   id: 'openai',
   extension: 'json',
   mediaType: 'application/json',
@@ -17,8 +17,8 @@ export const openai: Exporter = {
   lostOf: (entry, conversation) => lostInChat(entry, conversation, false),
   async *write(conversation, options, signal) {
     const has = (entry: Entry) => !isLeftOut(lostInChat(entry, conversation, false))
-    const message = chatMessages(conversation, { withRawFields: false })
-    const entries = entriesOf(conversation, options, signal, has)
+    const message = createChatMessages(conversation, { withRawFields: false })
+    const entries = exportedEntriesWhere(conversation, options, signal, has)
     let before = '{"messages":[\n'
     for await (const group of chatGroups(entries, conversation.source)) {
       yield before + wellFormedJson(message(group))

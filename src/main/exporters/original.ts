@@ -5,7 +5,7 @@ import type { Exporter } from './exporter'
  * The bytes that a conversation was read from, unchanged: a file of its own whole, with its header and blank and damaged
  * lines; of a transcript in several files, or in files that others share, its lines one after the other.
  */
-export const original: Exporter = {
+export const originalExporter: Exporter = {
   id: 'original',
   extension: 'jsonl',
   mediaType: 'application/octet-stream',

@@ -38,32 +38,34 @@ export function proseTokens(source: string): readonly Token[] | undefined {
   if (source.length > longest) return undefined
   const tokens = proseParser.parse(source, {})
   if (tokens.some(({ level }) => level >= deepest - 2)) return undefined
-  return letters(source) === letters(heard(tokens)) ? tokens : undefined
+  return letters(source) === letters(renderedText(tokens)) ? tokens : undefined
 }
 
 /** An attribute of a token; empty where it has none. */
-export function attribute(token: Token | undefined, name: string): string {
+export function tokenAttribute(token: Token | undefined, name: string): string {
   return String(token?.attrGet(name) ?? '')
 }
 
 /** All that a rendering shows, in the order of the source: words, list numbers, fences' words, addresses. */
-function heard(tokens: readonly Token[]): string {
+function renderedText(tokens: readonly Token[]): string {
   let link: Token | undefined
   return tokens
     .map((token) => {
       switch (token.type) {
         case 'inline':
-          return heard(token.children ?? [])
+          return renderedText(token.children ?? [])
         case 'fence':
         case 'list_item_open':
           return token.info + token.content
         case 'image':
-          return token.content + attribute(token, 'src') + attribute(token, 'title')
+          return token.content + tokenAttribute(token, 'src') + tokenAttribute(token, 'title')
         case 'link_open':
           link = token
           return ''
         case 'link_close':
-          return link?.info === 'auto' ? '' : attribute(link, 'href') + attribute(link, 'title')
+          return link?.info === 'auto'
+            ? ''
+            : tokenAttribute(link, 'href') + tokenAttribute(link, 'title')
         default:
           return token.content
       }

@@ -53,7 +53,7 @@ export async function* exportedEntries(
 }
 
 /** The entries of a document that a form has a place for. */
-export async function* entriesOf(
+export async function* exportedEntriesWhere(
   conversation: Exportable,
   options: ExportOptions,
   signal: AbortSignal,

@@ -2,10 +2,10 @@ import { type Entry, type Role, shownText, speakerOf, spokenText } from '../../s
 import type { Exportable } from './exporter'
 
 /** What an entry is to a form that knows words, calls and results alone. */
-export type Said = Role | 'call' | 'result' | 'reasoning' | 'unknown' | 'other'
+export type ExportKind = Role | 'call' | 'result' | 'reasoning' | 'unknown' | 'other'
 
 /** What an entry is. chibi's notes of a changed prompt are words of the system. */
-export function saidBy(entry: Entry): Said {
+export function exportKindOf(entry: Entry): ExportKind {
   switch (entry.entry_type) {
     case 'message':
       return speakerOf(entry) ?? 'other'
@@ -31,7 +31,7 @@ export function saidBy(entry: Entry): Said {
  * Returns its words for another system: chibi's time before a person's words was for the model, and other forms have
  * times; what chibi says by `call_user` is words there.
  */
-export function wordsFor(
+export function exportedText(
   form: string,
   entry: Entry,
   { source }: Pick<Exportable, 'source'>,
@@ -41,7 +41,7 @@ export function wordsFor(
 }
 
 /** Of a value that may be anything, the text; undefined for none and for an empty one. */
-export function textIn(value: unknown): string | undefined {
+export function nonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 

@@ -15,7 +15,7 @@ export async function sourceMeta({
 }: Pick<Exportable, 'source' | 'originals'>): Promise<JsonObject | undefined> {
   if (source !== 'cycod' || originals === undefined) return undefined
   let found: JsonObject | undefined
-  for (const line of linesOf(await beginningOf(originals))) {
+  for (const line of linesOf(await readBeginning(originals))) {
     const value = parsed(line)
     if (!isRecord(value)) continue
     if ('role' in value) break
@@ -34,7 +34,7 @@ export function furtherMeta(meta: JsonObject | undefined): readonly string[] {
   )
 }
 
-async function beginningOf(originals: NonNullable<Exportable['originals']>): Promise<Buffer> {
+async function readBeginning(originals: NonNullable<Exportable['originals']>): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let bytes = 0
   try {

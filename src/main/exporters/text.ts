@@ -1,14 +1,14 @@
 import { type Entry, shownText, speakerOf } from '../../shared/model/entry'
 import { isoTime } from '../../shared/model/time'
 import type { Exporter } from './exporter'
-import type { Lost } from './lost'
+import type { EntryLoss } from './lost'
 import { lostArguments, lostHalves, lostMetadata } from './lost-parts'
 import { type ExportedRow, exportedRows } from './rows'
-import { turnOf } from './turns'
-import { visibleLine, visibleText } from './visible'
+import { exportedTurn } from './turns'
+import { documentLine, documentText } from './visible'
 
 /** Plain text, times in UTC: for each entry a line that says who and when, then the words, then an empty line. */
-export const text: Exporter = {
+export const textExporter: Exporter = {
   id: 'txt',
   extension: 'txt',
   mediaType: 'text/plain',
@@ -23,19 +23,19 @@ export const text: Exporter = {
 
 const shown: ReadonlySet<string> = new Set()
 
-function lostOf(entry: Entry): readonly Lost[] {
+function lostOf(entry: Entry): readonly EntryLoss[] {
   return [...lostMetadata(entry, shown), ...lostArguments(entry), ...lostHalves(entry)]
 }
 
 function section(row: ExportedRow): string {
   switch (row.type) {
     case 'fork':
-      return `[another branch] after “${visibleLine(row.from)}”`
+      return `[another branch] after “${documentLine(row.from)}”`
     case 'branch':
-      return `[another conversation] ${visibleLine(row.conversation.title)}`
+      return `[another conversation] ${documentLine(row.conversation.title)}`
     case 'damaged': {
-      const { name, marks, text: words } = turnOf(row)
-      return `[${name}] ${visibleLine(marks.join(' '))}\n${visibleText(words)}`.trimEnd()
+      const { name, marks, text: words } = exportedTurn(row)
+      return `[${name}] ${documentLine(marks.join(' '))}\n${documentText(words)}`.trimEnd()
     }
     case 'entry':
       return entryText(row.entry)
@@ -45,11 +45,11 @@ function section(row: ExportedRow): string {
 function entryText(entry: Entry): string {
   const at = isoTime(entry.timestamp ?? undefined)
   const time = at === null ? '' : `  ${at}`
-  return `${visibleLine(headingOf(entry))}${time}\n${visibleText(shownText(entry))}`.trimEnd()
+  return `${documentLine(entryHeading(entry))}${time}\n${documentText(shownText(entry))}`.trimEnd()
 }
 
 /** Who says an entry, or what it is: "[USER] mira", "[TOOL CALL] shell". */
-export function headingOf(entry: Entry): string {
+export function entryHeading(entry: Entry): string {
   const speaker = speakerOf(entry)
   if (speaker !== undefined) return `[${speaker.toUpperCase()}] ${entry.from}`
   switch (entry.entry_type) {

@@ -1,4 +1,4 @@
-import { unfinishedWords } from '../../shared/model/answer-end'
+import { unfinishedSentence } from '../../shared/model/answer-end'
 import { citationsOf } from '../../shared/model/citations'
 import {
   callUserMessage,
@@ -11,7 +11,7 @@ import { Interruption, runErrorType } from '../../shared/model/run'
 import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
 
 /** A row as a document tells it: who, what kind, which text, and what is not whole about it. */
-export interface Turn {
+export interface ExportedTurn {
   /** `text` is Markdown for `agent`, `reasoning` and `seam`, and plain text for all others. */
   readonly type:
     | 'user'
@@ -40,7 +40,7 @@ export interface Turn {
 }
 
 /** Tells a row of a transcript as a turn. Nothing is left out but usage and the like, which is metadata. */
-export function turnOf(row: TranscriptRow): Turn {
+export function exportedTurn(row: TranscriptRow): ExportedTurn {
   return row.type === 'damaged' ? damagedTurn(row.damaged) : entryTurn(row.entry)
 }
 
@@ -50,9 +50,9 @@ const interruptions: Readonly<Record<Interruption, string>> = {
   crashed: 'The program ended while this was being written. What had come is kept.',
 }
 
-function entryTurn(entry: Entry): Turn {
+function entryTurn(entry: Entry): ExportedTurn {
   const { metadata = {} } = entry
-  const turn: Turn = {
+  const turn: ExportedTurn = {
     ...kindOf(entry),
     timestamp: entry.timestamp,
     text: shownText(entry),
@@ -65,7 +65,7 @@ function entryTurn(entry: Entry): Turn {
   return turn.type === 'seam' ? { ...turn, text: words(metadata.summary) ?? '' } : turn
 }
 
-function kindOf(entry: Entry): Pick<Turn, 'type' | 'name'> {
+function kindOf(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
   switch (speakerOf(entry)) {
     case 'user':
       return { type: 'user', name: ['', 'user'].includes(entry.from) ? 'You' : entry.from }
@@ -95,7 +95,7 @@ function kindOf(entry: Entry): Pick<Turn, 'type' | 'name'> {
   }
 }
 
-function agent(entry: Entry): Pick<Turn, 'type' | 'name'> {
+function agent(entry: Entry): Pick<ExportedTurn, 'type' | 'name'> {
   return { type: 'agent', name: words(entry.metadata?.model) ?? 'Assistant' }
 }
 
@@ -118,7 +118,7 @@ function attachedTo(entry: Entry): string | undefined {
 function marksOf(entry: Entry): readonly string[] {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
-  const unfinished = unfinishedWords(metadata)
+  const unfinished = unfinishedSentence(metadata)
   return [
     ...(interrupted.success ? [interruptions[interrupted.data]] : []),
     ...(unfinished === undefined ? [] : [unfinished]),
@@ -130,7 +130,7 @@ function marksOf(entry: Entry): readonly string[] {
   ]
 }
 
-function damagedTurn(damaged: DamagedLine): Turn {
+function damagedTurn(damaged: DamagedLine): ExportedTurn {
   const { file, line, offset, length, reason, torn } = damaged
   const where = line === undefined ? file : `${file}, line ${line}`
   const shown = Buffer.from(damaged.bytes, 'base64')

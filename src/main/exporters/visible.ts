@@ -9,26 +9,26 @@ const unseen = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u20
  * Text for a document: line ends as LF, controls as pictures (␛ for escape, ⟨U+202E⟩ for a right-to-left override),
  * halves of characters as U+FFFD, which UTF-8 would make of them anyway.
  */
-export function visibleText(text: string): string {
+export function documentText(text: string): string {
   return wellFormed(text.replace(/\r\n?/g, '\n').replace(unseen, picture))
 }
 
 /** Visible text on one line: for names and titles. */
-export function visibleLine(text: string): string {
-  return visibleText(text).replace(/\s+/g, ' ').trim()
+export function documentLine(text: string): string {
+  return documentText(text).replace(/\s+/g, ' ').trim()
 }
 
 /** `2026-11-26 14:06 UTC`, and the same for machines; undefined where there is no time, or none that a calendar has. */
-export function timeOf(
+export function documentTime(
   seconds: number | null,
 ): { readonly shown: string; readonly iso: string } | undefined {
   if (seconds === null || !(Math.abs(seconds) <= 8.64e12)) return undefined
   const iso = new Date(seconds * 1000).toISOString()
-  return { shown: shownTime(iso), iso }
+  return { shown: formatUtcMinute(iso), iso }
 }
 
 /** An ISO time as it is shown. */
-export function shownTime(iso: string): string {
+export function formatUtcMinute(iso: string): string {
   return `${iso.slice(0, -8).replace('T', ' ')} UTC`
 }
 

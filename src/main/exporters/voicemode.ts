@@ -1,12 +1,18 @@
 import type { Entry } from '../../shared/model/entry'
-import { lettersOver } from './derived-id'
-import { beginningOf, decimalsOf, isSayable, timesInTurn, wholeTime } from './exact-time'
+import { hashedLetters } from './derived-id'
+import {
+  creationSeconds,
+  filledTimes,
+  formatDecimals,
+  formatWholeSeconds,
+  isExportableTime,
+} from './exact-time'
 import type { Exportable, Exporter } from './exporter'
-import { isLeftOut, type Lost } from './lost'
+import { type EntryLoss, isLeftOut } from './lost'
 import { lostArguments, lostHalves, lostMetadata, lostUnsaid } from './lost-parts'
 import { pythonJson } from './python-json'
 import { exportedEntries } from './rows'
-import { isRecord, saidBy, textIn, wordsFor } from './said'
+import { exportedText, exportKindOf, isRecord, nonEmptyText } from './said'
 
 /**
  * voicemode's log of exchanges (`exchanges_*.jsonl`): what a person said and what was answered, in the order of time. It
@@ -14,7 +20,7 @@ import { isRecord, saidBy, textIn, wordsFor } from './said'
  *
  * Holds the lines of the conversation, since they are sorted; times are in UTC.
  */
-export const voicemode: Exporter = {
+export const voicemodeExporter: Exporter = {
   id: 'voicemode',
   extension: 'jsonl',
   mediaType: 'application/jsonl',
@@ -25,7 +31,7 @@ export const voicemode: Exporter = {
   fileName: ({ created }) => `exchanges_${dayOf(created)}.jsonl`,
   lostOf,
   async *write(conversation, options, signal) {
-    const timeOf = timesInTurn(conversation.created)
+    const timeOf = filledTimes(conversation.created)
     const lines: { readonly time: number; readonly line: string }[] = []
     const id = idOf(conversation)
     for await (const { entry, conversation: owner } of exportedEntries(
@@ -45,12 +51,12 @@ export const voicemode: Exporter = {
 
 const placed: ReadonlySet<string> = new Set(['model', 'speech', 'audio', 'project'])
 
-function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly Lost[] {
+function lostOf(entry: Entry, { source }: Pick<Exportable, 'source'>): readonly EntryLoss[] {
   const unsaid = lostUnsaid(entry)
   if (unsaid !== undefined) return unsaid
-  const isNamed = source !== 'voicemode' && saidBy(entry) === 'user'
+  const isNamed = source !== 'voicemode' && exportKindOf(entry) === 'user'
   return [
-    ...(isSayable(entry.timestamp) ? [] : [{ kind: 'no-time' } as const]),
+    ...(isExportableTime(entry.timestamp) ? [] : [{ kind: 'no-time' } as const]),
     ...(isNamed && !['', 'user'].includes(entry.from) ? [{ kind: 'name' } as const] : []),
     ...lostMetadata(entry, placed),
     ...lostArguments(entry),
@@ -65,17 +71,17 @@ function exchange(entry: Entry, conversation: Exportable, id: string, time: numb
   const { type: _, version, ...told } = isRecord(metadata.speech) ? metadata.speech : {}
   const audio = isRecord(metadata.audio) ? metadata.audio : {}
   const isOwn = conversation.source === 'voicemode'
-  const project = textIn(metadata.project) ?? (isOwn ? null : conversation.project)
+  const project = nonEmptyText(metadata.project) ?? (isOwn ? null : conversation.project)
   return pythonJson({
     version: isOwn && Number.isInteger(version) ? version : 3,
     timestamp: timeText(time),
     conversation_id: id,
-    type: saidBy(entry) === 'user' ? 'stt' : 'tts',
-    text: wordsFor('voicemode', entry, conversation),
-    ...(textIn(project) === undefined ? {} : { project_path: project }),
-    ...(textIn(audio.file) === undefined ? {} : { audio_file: audio.file }),
+    type: exportKindOf(entry) === 'user' ? 'stt' : 'tts',
+    text: exportedText('voicemode', entry, conversation),
+    ...(nonEmptyText(project) === undefined ? {} : { project_path: project }),
+    ...(nonEmptyText(audio.file) === undefined ? {} : { audio_file: audio.file }),
     ...(typeof audio.duration_ms === 'number' ? { duration_ms: audio.duration_ms } : {}),
-    metadata: inOrder({ ...told, ...(textIn(model) === undefined ? {} : { model }) }),
+    metadata: inOrder({ ...told, ...(nonEmptyText(model) === undefined ? {} : { model }) }),
   })
 }
 
@@ -102,8 +108,8 @@ function inOrder(told: Readonly<Record<string, unknown>>): Readonly<Record<strin
 
 /** As Python's `isoformat`: no decimals where they are 0. */
 function timeText(time: number): string {
-  const micros = decimalsOf(time, 6)
-  return `${wholeTime(time)}${micros === '000000' ? '' : `.${micros}`}+00:00`
+  const micros = formatDecimals(time, 6)
+  return `${formatWholeSeconds(time)}${micros === '000000' ? '' : `.${micros}`}+00:00`
 }
 
 /** The conversation's own id where it has one, else one in voicemode's form, the same each time. */
@@ -111,11 +117,11 @@ function idOf({ source, key, created }: Exportable): string {
   // Its reader names in this way what has no id.
   const isOwn = source === 'voicemode' && !/^(?:no-id|transcriptions)\//.test(key)
   if (isOwn || /^conv_\d{8}_\d{6}_[a-z0-9]{6}$/.test(key)) return key
-  const digits = wholeTime(beginningOf(created)).replace(/[-:]/g, '')
-  return `conv_${digits.replace('T', '_')}_${lettersOver(6, source, key)}`
+  const digits = formatWholeSeconds(creationSeconds(created)).replace(/[-:]/g, '')
+  return `conv_${digits.replace('T', '_')}_${hashedLetters(6, source, key)}`
 }
 
 /** The day on which the conversation begins, in UTC, as its times are. */
 function dayOf(created: string | null): string {
-  return wholeTime(beginningOf(created)).slice(0, 10)
+  return formatWholeSeconds(creationSeconds(created)).slice(0, 10)
 }

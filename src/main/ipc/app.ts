@@ -3,7 +3,7 @@ import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 
 /** What the shell can do; main/index gives it, because only it may know of windows and dialogs. */
-export interface Shell {
+export interface AppShell {
   status(): Promise<AppStatus>
   openHome(choice: HomeChoice): Promise<AppStatus>
   /** Asks first, outside of the page. @throws AppError `bad-argument`, `denied`, `busy` */
@@ -11,7 +11,7 @@ export interface Shell {
   revealFile(key: string, file: string): Promise<void>
 }
 
-export function appHandlers(shell: Shell): Handlers<Contract['app']> {
+export function appHandlers(shell: AppShell): Handlers<Contract['app']> {
   return {
     status: () => shell.status(),
     openHome: (choice) => shell.openHome(choice),

@@ -2,7 +2,7 @@ import type { CompactionEnd, CompactionState } from '../../shared/ipc/compaction
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import { AppError } from '../../shared/model/errors'
-import type { Compacted, CompactionStep, ManualCompaction } from '../llm/compaction'
+import type { CompactionResult, CompactionStep, ManualCompaction } from '../llm/compaction'
 import type { CurrentHome } from './open-home'
 import { ourContext } from './our-context'
 
@@ -12,7 +12,7 @@ export interface CompactionOutside {
   compact(
     wish: ManualCompaction,
     signal: AbortSignal,
-  ): AsyncGenerator<CompactionStep, Compacted, void>
+  ): AsyncGenerator<CompactionStep, CompactionResult, void>
   /** Has the transcript on the screen read on. */
   poke(key: string): Promise<void>
 }
@@ -37,7 +37,7 @@ export function compactionDomain(
 ): CompactionDomain {
   const going = new Map<string, Going>()
 
-  async function carryOut(one: Going, wish: ManualCompaction): Promise<Compacted> {
+  async function carryOut(one: Going, wish: ManualCompaction): Promise<CompactionResult> {
     const steps = outside.compact(wish, one.controller.signal)
     let step = await steps.next()
     for (; !step.done; step = await steps.next()) {
@@ -83,7 +83,7 @@ export function compactionDomain(
   }
 }
 
-function endOf(end: Compacted): CompactionEnd {
+function endOf(end: CompactionResult): CompactionEnd {
   switch (end.type) {
     case 'compacted': {
       const { archived, kept, tokensBefore, tokensAfter, notes } = end

@@ -1,11 +1,11 @@
-import type { ContextNotes } from '../../shared/ipc/contexts'
+import type { TodosAndGoals } from '../../shared/ipc/contexts'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { Store } from '../store/store'
 
 /** The notes of a context, followed. */
 interface NotesWatch {
   /** As they stand when the watch begins. */
-  readonly first: Promise<ContextNotes>
+  readonly first: Promise<TodosAndGoals>
   close(): void
 }
 
@@ -16,14 +16,14 @@ interface NotesWatch {
 export function watchNotes(
   store: Pick<Store, 'contexts' | 'watch'>,
   key: LibraryKey,
-  changed: (notes: ContextNotes) => void,
+  changed: (notes: TodosAndGoals) => void,
 ): NotesWatch {
   let isClosed = false
   let isReading = false
   let isAskedAgain = false
   let told: string | undefined
 
-  async function read(): Promise<ContextNotes> {
+  async function read(): Promise<TodosAndGoals> {
     const [todos, goals] = await Promise.all([
       store.contexts.readText(key, 'todos.md'),
       store.contexts.readText(key, 'goals.md'),

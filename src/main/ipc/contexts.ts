@@ -1,7 +1,7 @@
-import type { ContextNotes } from '../../shared/ipc/contexts'
+import type { TodosAndGoals } from '../../shared/ipc/contexts'
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, libraryKeyOf, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { ClearOptions } from '../store/store'
 import { watchNotes } from './context-notes'
@@ -113,9 +113,9 @@ export function contextsDomain(
       async watchNotes({ key }) {
         close()
         // Other systems' conversations have none.
-        if (key === null || partsOf(key).source !== 'chibi') return null
+        if (key === null || parseLibraryKey(key).source !== 'chibi') return null
         const { store } = home()
-        const watch = watchNotes(store, key, (notes: ContextNotes) => tell.notesChanged(notes))
+        const watch = watchNotes(store, key, (notes: TodosAndGoals) => tell.notesChanged(notes))
         unwatch = watch.close
         return watch.first
       },

@@ -1,10 +1,10 @@
 import path from 'node:path'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { LossReport, SavedAll, SavedSoFar } from '../../shared/model/export'
 import type { Exporter } from '../exporters/exporter'
-import { type FreeNames, fileNameOf, freeNames } from '../exporters/file-names'
-import { lossesOf, sumOfLosses } from '../exporters/losses'
+import { createFreeNames, exportFileName, type FreeNames } from '../exporters/file-names'
+import { countLosses, sumLosses } from '../exporters/losses'
 import type { ExportPlace } from './export-place'
 import { exportableOf, keptOf, noCounts, summaryOf } from './exported-conversation'
 import type { OpenHome } from './open-home'
@@ -32,7 +32,7 @@ export async function saveAll(
   told: (progress: SavedSoFar) => void,
   signal: AbortSignal,
 ): Promise<SavedAll> {
-  const names = freeNames((name) => place.isTaken(path.join(folder, name)))
+  const names = createFreeNames((name) => place.isTaken(path.join(folder, name)))
   const reports: LossReport[] = []
   const failures: string[] = []
   let [failed, bytes, done] = [0, 0, 0]
@@ -53,7 +53,7 @@ export async function saveAll(
       // These meet every further one as well.
       const isForAll = !(error instanceof AppError) || endsAll.has(error.code)
       if (isForAll) throw error
-      fail(`${partsOf(key).key} was not exported: ${error.message}`)
+      fail(`${parseLibraryKey(key).key} was not exported: ${error.message}`)
     }
     done += 1
   }
@@ -61,7 +61,7 @@ export async function saveAll(
     folder: place.shown(folder),
     conversations: reports.length,
     bytes,
-    losses: sumOfLosses(exporter, reports),
+    losses: sumLosses(exporter, reports),
     failures,
     failed,
     stopped: signal.aborted,
@@ -87,10 +87,10 @@ async function saveOne(
   const counts = noCounts()
   const options = { branches: exporter.branches, unread: () => counts.unread }
   const counted = await exportableOf(home, summary, signal, counts, exporter.id)
-  const losses = await lossesOf(exporter, counted, options, signal)
+  const losses = await countLosses(exporter, counted, options, signal)
   const original = exporter.id === 'original' ? await home.transcripts.original(key) : undefined
-  const named = { ...summary, key: partsOf(key).key }
-  const name = await nameFor(fileNameOf(exporter, named, original?.name ?? ''))
+  const named = { ...summary, key: parseLibraryKey(key).key }
+  const name = await nameFor(exportFileName(exporter, named, original?.name ?? ''))
   // What is written is read once more, and a disk may fail at either reading.
   const again = noCounts()
   const conversation = await exportableOf(home, summary, signal, again, exporter.id)

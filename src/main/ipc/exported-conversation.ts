@@ -1,11 +1,15 @@
 import path from 'node:path'
-import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation'
 import type { ExportFormat } from '../../shared/model/export'
 import { allowGaps, type UnreadPart } from '../../shared/model/reading'
 import type { Exportable } from '../exporters/exporter'
-import { noConversation } from '../library/library'
+import { conversationNotFound } from '../library/library'
 import type { LibraryRoot } from '../library/roots'
-import { unreadTitle } from '../library/titles'
+import { unreadTitlePart } from '../library/titles'
 import type { OpenHome } from './open-home'
 
 /** Roots, and files wherever they lie, that are read and never written to. */
@@ -31,7 +35,7 @@ export async function keptOf(
   { store, histories }: OpenHome,
   key: LibraryKey,
 ): Promise<KeptFromExports> {
-  const { source, key: own } = partsOf(key)
+  const { source, key: own } = parseLibraryKey(key)
   const roots = [{ source: 'chibi', path: store.home } as const, ...histories.roots]
   if (source === 'chibi')
     return { roots, files: (await store.listFiles(own)).files.map((file) => file.path) }
@@ -45,7 +49,7 @@ export async function summaryOf(
   key: LibraryKey,
 ): Promise<ConversationSummary> {
   const summary = await library.find(key)
-  if (summary === undefined) throw noConversation(histories, key)
+  if (summary === undefined) throw conversationNotFound(histories, key)
   return summary
 }
 
@@ -60,7 +64,7 @@ export async function exportableOf(
   const { source, key, title, project, tags, created, updated, unreadable } = summary
   if (unreadable !== undefined)
     counts.unread.push({
-      file: partsOf(key).key,
+      file: parseLibraryKey(key).key,
       fromByte: 0,
       cause: 'failed',
       sentence: `What the library knows of it (its title, its times) was not read: ${unreadable.replace(/\.$/, '')}.`,
@@ -68,7 +72,7 @@ export async function exportableOf(
   const titleFault = home.titleFault(key)
   // Bytes that are copied have no title of ours in any case.
   if (titleFault !== undefined && format !== 'original')
-    counts.unread.push(unreadTitle(partsOf(key).key, titleFault))
+    counts.unread.push(unreadTitlePart(parseLibraryKey(key).key, titleFault))
   const reading = await home.transcripts.whole(key, signal)
   async function* rows() {
     for await (const row of allowGaps(reading.rows, (part) => counts.unread.push(part))) {
@@ -82,7 +86,7 @@ export async function exportableOf(
   }
   return {
     source,
-    key: partsOf(key).key,
+    key: parseLibraryKey(key).key,
     title,
     project,
     ...(tags === undefined ? {} : { tags }),

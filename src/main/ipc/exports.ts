@@ -1,17 +1,17 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { exportFormats } from '../../shared/model/export'
-import { notWhole } from '../../shared/model/reading'
+import { notWholeError } from '../../shared/model/reading'
 import type { Exporter } from '../exporters/exporter'
 import { exporterOf } from '../exporters/index'
-import { lossesOf } from '../exporters/losses'
+import { countLosses } from '../exporters/losses'
 import { saveAll } from './export-all'
 import type { ExportPlace } from './export-place'
 import { exportableOf, keptOf, noCounts, summaryOf } from './exported-conversation'
 import type { CurrentHome, OpenHome } from './open-home'
-import { spaced } from './spaced'
+import { throttled } from './spaced'
 
 export function exportHandlers(
   home: CurrentHome,
@@ -31,7 +31,7 @@ export function exportHandlers(
         const summary = await summaryOf(home(), key)
         const conversation = await exportableOf(home(), summary, signal, counts, format)
         const options = { branches: exporter.branches, unread: () => counts.unread }
-        return await lossesOf(exporter, conversation, options, signal)
+        return await countLosses(exporter, conversation, options, signal)
       } catch (error) {
         if (!signal.aborted) throw error
         throw new AppError('cancelled', 'What has no place there is counted for another format.')
@@ -53,7 +53,7 @@ export function exportHandlers(
       // not be read would be told to be missing in a file that has it.
       if (format === 'original') {
         for await (const _ of conversation.rows);
-        if (counts.unread.length > 0) throw notWhole(key, counts.unread)
+        if (counts.unread.length > 0) throw notWholeError(key, counts.unread)
       }
       const pieces = exporter.write(conversation, { branches: exporter.branches }, signal)
       const bytes = await place.write(file, pieces, await keptOf(home(), key))
@@ -65,7 +65,7 @@ export function exportHandlers(
       counting.abort()
       if (saving !== undefined) throw new AppError('busy', 'An export of several is going on.')
       saving = new AbortController()
-      const progress = spaced(tell.progress)
+      const progress = throttled(tell.progress)
       try {
         const folder = await place.askFolder()
         if (folder === undefined) return null
@@ -87,7 +87,7 @@ export function exportHandlers(
 async function suggestedName(home: OpenHome, key: LibraryKey, exporter: Exporter): Promise<string> {
   if (exporter.id === 'original') return safeName((await home.transcripts.original(key)).name)
   if (exporter.fileName !== undefined) return exporter.fileName(await summaryOf(home, key))
-  return `${safeName(partsOf(key).key)}.${exporter.extension}`
+  return `${safeName(parseLibraryKey(key).key)}.${exporter.extension}`
 }
 
 /** A name without what a file system or a shell would take for something else. */

@@ -5,13 +5,13 @@ import { AppError } from '../../shared/model/errors'
 import type { ProvidersView } from '../../shared/model/model-info'
 import { requireWhole } from '../../shared/model/reading'
 import {
-  type Answer,
   answerFollower,
   type ConversationUsage,
-  sumOf,
+  type CostedAnswer,
+  sumUsage,
 } from '../../shared/model/usage'
-import type { ModelDesk } from '../settings/models-desk'
-import type { AllowSettings } from '../settings/settings'
+import type { ModelCatalog } from '../settings/models-desk'
+import type { SettingsApproval } from '../settings/settings'
 import type { CurrentHome, OpenHome } from './open-home'
 
 /**
@@ -20,9 +20,9 @@ import type { CurrentHome, OpenHome } from './open-home'
  * @param changedSettings is told the settings of the home after every choice
  */
 export function modelsHandlers(
-  desk: () => ModelDesk,
+  desk: () => ModelCatalog,
   home: CurrentHome,
-  allow: AllowSettings,
+  allow: SettingsApproval,
   tell: Emitters<Contract['models']>,
   changedSettings: () => Promise<unknown>,
 ): Handlers<Contract['models']> {
@@ -75,12 +75,12 @@ export function modelsHandlers(
 
 async function usageIn(
   { transcripts }: OpenHome,
-  desk: ModelDesk,
+  desk: ModelCatalog,
   key: LibraryKey,
   signal: AbortSignal,
 ): Promise<ConversationUsage> {
   const follow = answerFollower()
-  const answers: Answer[] = []
+  const answers: CostedAnswer[] = []
   for await (const row of requireWhole((await transcripts.whole(key, signal)).rows)) {
     signal.throwIfAborted()
     const answer = row.type === 'entry' ? follow(row.entry) : undefined
@@ -88,5 +88,5 @@ async function usageIn(
   }
   const untold = answers.filter(({ usage }) => usage !== undefined && usage.cost === undefined)
   const models = untold.flatMap(({ model }) => (model === undefined ? [] : [model]))
-  return sumOf(answers, await desk.prices([...new Set(models)]))
+  return sumUsage(answers, await desk.prices([...new Set(models)]))
 }

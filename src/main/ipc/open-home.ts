@@ -8,7 +8,7 @@ import type { Transcripts } from '../library/transcript-door'
 import type { Runs } from '../llm/runs'
 import type { Titling } from '../llm/titles'
 import type { SearchOptions } from '../search/search'
-import type { Titles } from '../store/given-titles'
+import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
 
 /** Search over everything that the library lists. */
@@ -33,7 +33,7 @@ export interface OpenHome {
   readonly families: Families
   readonly search: HomeSearch
   readonly titling: Titling
-  readonly tags: Pick<Titles, 'changeTags'>
+  readonly tags: Pick<TitleStore, 'changeTags'>
   /** Why it is not known whether a title or tags were given to a conversation, in words; undefined where it is. */
   titleFault(key: LibraryKey): string | undefined
   /** A conversation has another title, or other tags: its row is told, and its family and search follow. */

@@ -1,4 +1,4 @@
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 
 /**
@@ -8,7 +8,7 @@ import { AppError } from '../../shared/model/errors'
  * @throws AppError `bad-argument`: it is another system's
  */
 export function ourContext(key: LibraryKey, why = 'Skein only reads it.'): string {
-  const { source, key: name } = partsOf(key)
+  const { source, key: name } = parseLibraryKey(key)
   if (source === 'chibi') return name
   throw new AppError('bad-argument', `This is another system's conversation: ${why}`)
 }

@@ -3,7 +3,7 @@ import type { Emitters, Handlers } from '../../shared/ipc/primitives'
 import type { SearchId } from '../../shared/ipc/search'
 import type { SearchCounts, SearchHit } from '../../shared/model/search'
 import type { CurrentHome } from './open-home'
-import { spaced } from './spaced'
+import { throttled } from './spaced'
 
 /** Serves searches by the ids that the window gives them. */
 export function searchHandlers(
@@ -21,12 +21,12 @@ export function searchHandlers(
       running.set(searchId, controller)
       const isCurrent = () => running.get(searchId) === controller
       let hits: SearchHit[] = []
-      const found = spaced(() => {
+      const found = throttled(() => {
         const some = hits
         hits = []
         if (isCurrent()) tell.found({ searchId, hits: some })
       })
-      const progress = spaced((segments: SearchCounts) => {
+      const progress = throttled((segments: SearchCounts) => {
         if (isCurrent()) tell.progress({ searchId, segments })
       })
       try {

@@ -1,7 +1,7 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Emitters, Handlers } from '../../shared/ipc/primitives'
-import type { SettingsView } from '../../shared/model/settings'
-import type { AllowSettings, Settings } from '../settings/settings'
+import type { VisibleSettings } from '../../shared/model/settings'
+import type { Settings, SettingsApproval } from '../settings/settings'
 
 /**
  * @param current the settings of the home that is open, or would be
@@ -9,11 +9,11 @@ import type { AllowSettings, Settings } from '../settings/settings'
  */
 export function settingsHandlers(
   current: () => Settings,
-  allow: AllowSettings,
+  allow: SettingsApproval,
   tell: Emitters<Contract['settings']>,
 ): Handlers<Contract['settings']> {
   /** Every window hears of a change, whichever made it. */
-  const told = async (changed: Promise<SettingsView>) => {
+  const told = async (changed: Promise<VisibleSettings>) => {
     const view = await changed
     tell.changed(view)
     return view

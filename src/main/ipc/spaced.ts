@@ -2,7 +2,7 @@
 const toldEveryMs = 100
 
 /** Tells the first at once, and of what comes soon after it the last alone, a while later. */
-export function spaced<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
+export function throttled<T>(say: (value: T) => void): { ask(value: T): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let next: { readonly value: T } | undefined
   const wait = () => {

@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { withoutTag, withTag } from '../../shared/model/tag'
 import type { CurrentHome } from './open-home'
@@ -13,7 +13,7 @@ export function tagsHandlers(home: CurrentHome): Handlers<Contract['tags']> {
   ): Promise<string[]> {
     const { library, tags, titled } = home()
     if ((await library.find(key)) === undefined)
-      throw new AppError('not-found', `There is no conversation "${partsOf(key).key}".`)
+      throw new AppError('not-found', `There is no conversation "${parseLibraryKey(key).key}".`)
     const given = await tags.changeTags(key, next)
     await titled(key)
     return [...given]

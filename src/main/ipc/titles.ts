@@ -1,6 +1,6 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { CurrentHome } from './open-home'
 
@@ -22,7 +22,7 @@ export function titlesDomain(home: CurrentHome): TitlesDomain {
   /** @throws AppError `not-found` */
   async function mustBeThere(key: LibraryKey): Promise<void> {
     if ((await home().library.find(key)) === undefined)
-      throw new AppError('not-found', `There is no conversation "${partsOf(key).key}".`)
+      throw new AppError('not-found', `There is no conversation "${parseLibraryKey(key).key}".`)
   }
 
   return {

@@ -1,13 +1,13 @@
 import type { Contract } from '../../shared/ipc/contract'
 import type { Handlers } from '../../shared/ipc/primitives'
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { SizeOfWindow } from '../llm/tokens'
+import type { MeasuredContextWindow } from '../llm/tokens'
 import { ourContext } from './our-context'
 
 /** What of the open home the calls need. */
 export interface WindowSizes {
   /** See sizeOfWindow. */
-  sizeOfWindow(context: string): Promise<SizeOfWindow>
+  sizeOfWindow(context: string): Promise<MeasuredContextWindow>
   /** Tokens of a message that is not sent yet, by what the context's model is counted by. */
   sizeOfDraft(context: string, text: string, images: number): Promise<number>
 }

@@ -6,7 +6,7 @@ import {
   EntryId,
   speakerOf,
 } from '../../shared/model/entry'
-import { adoptedWords } from './adopt-words'
+import { adoptedTexts } from './adopt-words'
 
 /** What is told of the place where copies are written. */
 export interface AdoptedInto {
@@ -17,7 +17,7 @@ export interface AdoptedInto {
 
 /**
  * Entries of another system as entries of ours, one for one, in chibi's shape: new ids, whole seconds, who speaks by
- * `from`, `to` and `role`. Contents stay as they are, but for what only its text can tell the model (`adoptedWords`).
+ * `from`, `to` and `role`. Contents stay as they are, but for what only its text can tell the model (`adoptedTexts`).
  * What a field of ours cannot say stands in `metadata.adopted`: the id there, a time that was none or a fraction, who
  * spoke by another name, a text that was added to.
  *
@@ -29,7 +29,7 @@ export function adoptedEntries(
 ): readonly EntryDraft[] {
   let seconds = into.seconds
   let isBeginning = true
-  const wordsOf = adoptedWords(entries)
+  const wordsOf = adoptedTexts(entries)
   return inToolOrder(entries).map((entry) => {
     seconds = secondsOf(entry) ?? seconds
     isBeginning &&= isPrompt(entry)

@@ -2,7 +2,7 @@ import type { AdoptReport } from '../../shared/model/branching'
 import { type Entry, speakerOf } from '../../shared/model/entry'
 import type { UnreadPart } from '../../shared/model/reading'
 import { movedBeforeCalls, openingPrompt } from './adopt-entries'
-import { type AdoptedWords, adoptedWords, attachmentsOf, type PutIntoText } from './adopt-words'
+import { type AdoptedText, adoptedTexts, namedAttachments, type PutIntoText } from './adopt-words'
 
 /** What a conversation holds besides the entries of a path. */
 interface BesidePath {
@@ -14,8 +14,8 @@ interface BesidePath {
 }
 
 /** Says in words what becomes of a foreign path when it is copied. */
-export function adoptReport(path: readonly Entry[], lines: BesidePath): AdoptReport {
-  const wordsOf = adoptedWords(path)
+export function adoptReportOf(path: readonly Entry[], lines: BesidePath): AdoptReport {
+  const wordsOf = adoptedTexts(path)
   const copies = path.map((entry) => ({ entry, words: wordsOf(entry) }))
   const countOf = (fate: Fate) => copies.filter((copy) => fateOf(copy) === fate).length
   return {
@@ -35,7 +35,7 @@ export function adoptReport(path: readonly Entry[], lines: BesidePath): AdoptRep
 
 interface Copy {
   readonly entry: Entry
-  readonly words: AdoptedWords
+  readonly words: AdoptedText
 }
 
 type Fate = 'kept' | 'flattened' | 'dropped'
@@ -166,7 +166,7 @@ function hasUnsent(entry: Entry): boolean {
   const images = imagesOf(entry)
   if (images.length > 0 && (speakerOf(entry) !== 'user' || !images.every(isWhole))) return true
   const isNone = Array.isArray(attachments) && attachments.length === 0
-  return attachments !== undefined && !isNone && attachmentsOf(entry).length === 0
+  return attachments !== undefined && !isNone && namedAttachments(entry).length === 0
 }
 
 function imagesOf({ metadata }: Entry): readonly unknown[] {

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { callUserMessage, type Entry, speakerOf } from '../../shared/model/entry'
 import { firstWords } from '../../shared/model/outline'
-import { Attachment, Reaction } from '../readers/fluux/fields'
+import { FluuxAttachment, FluuxReaction } from '../readers/fluux/fields'
 import { reactionTargets } from '../readers/fluux/model-view'
 
 /** What of an entry was put into its text, since the model is sent text alone. */
 export type PutIntoText = 'name' | 'reaction' | 'attachments' | 'document'
 
 /** What a copy says. */
-export interface AdoptedWords {
+export interface AdoptedText {
   readonly content: string
   readonly put: ReadonlySet<PutIntoText>
 }
@@ -25,7 +25,7 @@ export interface AdoptedWords {
  *
  * @param path the entries that are copied
  */
-export function adoptedWords(path: readonly Entry[]): (entry: Entry) => AdoptedWords {
+export function adoptedTexts(path: readonly Entry[]): (entry: Entry) => AdoptedText {
   const targets = reactionTargets(path)
   const senders = new Set(path.map(senderOf).filter((sender) => sender !== undefined))
   return (entry) => {
@@ -37,7 +37,7 @@ export function adoptedWords(path: readonly Entry[]): (entry: Entry) => AdoptedW
     const put = new Set<PutIntoText>()
     const reaction = reactionLine(entry, targets.get(entry))
     if (reaction !== undefined) put.add('reaction')
-    const attachments = attachmentsOf(entry).map(attachmentLine)
+    const attachments = namedAttachments(entry).map(attachmentLine)
     if (attachments.length > 0) put.add('attachments')
     const lines = [reaction, ...attachments, entry.content].filter((line) => line)
     const words = lines.join('\n')
@@ -48,11 +48,11 @@ export function adoptedWords(path: readonly Entry[]): (entry: Entry) => AdoptedW
 }
 
 /** The attachments that can be named in words. */
-export function attachmentsOf({ metadata }: Pick<Entry, 'metadata'>): readonly Attached[] {
-  return z.array(Attachment).safeParse(metadata?.attachments).data ?? []
+export function namedAttachments({ metadata }: Pick<Entry, 'metadata'>): readonly Attached[] {
+  return z.array(FluuxAttachment).safeParse(metadata?.attachments).data ?? []
 }
 
-type Attached = z.infer<typeof Attachment>
+type Attached = z.infer<typeof FluuxAttachment>
 
 /** By this ending fluux-agent tells that somebody speaks in a room. */
 const inRoom = '@muc'
@@ -69,7 +69,7 @@ function nameOf(sender: string | undefined, isOneOfMany: boolean): string | unde
 }
 
 function reactionLine({ metadata }: Entry, target: Entry | undefined): string | undefined {
-  const reaction = Reaction.safeParse(metadata?.reaction).data
+  const reaction = FluuxReaction.safeParse(metadata?.reaction).data
   if (reaction === undefined) return undefined
   const words = firstWords(target?.content ?? '', 60)
   const whereto = words === '' ? 'a message' : `"${words}"`

@@ -1,15 +1,15 @@
-import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
-import { ConversationKey, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { AdoptReport, BranchAction, EntryRef } from '../../shared/model/branching'
+import { ConversationKey, type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import type { AppError } from '../../shared/model/errors'
-import type { Origin } from '../../shared/model/family'
-import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
+import type { ContextOrigin } from '../../shared/model/family'
+import { allowGaps, notWholeError, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import type { ConversationFact } from '../readers/reader'
 import type { ContextBeginning } from '../store/store'
 import { adoptedEntries, openingPrompt } from './adopt-entries'
-import { adoptReport } from './adopt-report'
-import { pathTo } from './foreign-path'
+import { adoptReportOf } from './adopt-report'
+import { foreignPathTo } from './foreign-path'
 import type { History } from './histories'
 
 /** A path of another system's conversation, ready to be written as a context of ours. */
@@ -30,21 +30,21 @@ export interface Adoption {
  * @param gone makes the words where its files have no such conversation
  * @throws AppError `not-found`, `unreadable`, `bad-argument`
  */
-export async function adoption(
+export async function readAdoption(
   history: History,
   disk: Disk,
-  at: EntryAt,
+  at: EntryRef,
   action: BranchAction['type'],
   nowSeconds: number,
   gone: (key: LibraryKey) => AppError,
 ): Promise<Adoption> {
   const read = await readHistory(history, disk, gone)
   const { entries, title } = read
-  const path = pathTo(entries, at, action)
+  const path = foreignPathTo(entries, at, action)
   const prompt = promptOf(path)
-  const origin: Origin = {
+  const origin: ContextOrigin = {
     source: history.ref.source,
-    key: ConversationKey.parse(partsOf(history.key).key),
+    key: ConversationKey.parse(parseLibraryKey(history.key).key),
     entry: path.at(-1)?.id ?? null,
     entries: path.length,
   }
@@ -57,7 +57,7 @@ export async function adoption(
       entries: adoptedEntries(path, { context, seconds }),
       files: new Map(prompt === '' ? [] : [['system_prompt.md', prompt]]),
     }),
-    report: adoptReport(path, {
+    report: adoptReportOf(path, {
       damaged: damagedBefore(read, path),
       control: read.control,
       unread: read.unread,
@@ -95,7 +95,7 @@ async function readHistory(
   let control = 0
   const unread: UnreadPart[] = []
   const onGap = (part: UnreadPart) => {
-    if (part.cause !== 'damaged') throw notWhole(ref.key, [part])
+    if (part.cause !== 'damaged') throw notWholeError(ref.key, [part])
     unread.push(part)
   }
   const reading = reader.read(ref, disk, new AbortController().signal)
@@ -107,7 +107,7 @@ async function readHistory(
   }
   if (head === undefined) {
     // Where a part could not be read, nobody knows that it is gone.
-    if (unread.length > 0) throw notWhole(ref.key, unread)
+    if (unread.length > 0) throw notWholeError(ref.key, unread)
     throw gone(key)
   }
   const { title, createdAt } = head

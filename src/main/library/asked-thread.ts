@@ -46,7 +46,7 @@ const idleMs = 20_000
  * A thread that is asked questions, each with one answer; started with the first, and again after it died or was let go
  * for having nothing to do. It keeps no process alive.
  */
-export class AskedThread<Question, Answer> {
+export class WorkerClient<Question, Answer> {
   private readonly workerPath: string
   private readonly waiting = new Map<number, Waiting<Answer>>()
   private worker: Worker | undefined

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { Disk, FileStat } from '../disk/disk'
-import { audioPlaces, baseOf } from '../readers/voicemode/audio'
+import { audioPlaces, voicemodeFolderOf } from '../readers/voicemode/audio'
 import type { Histories } from './histories'
 import { wavHeader, wavLengthMs } from './wav-header'
 
@@ -52,7 +52,7 @@ export async function findAudio(
 ): Promise<AudioAnswer> {
   const history = await histories.find(key)
   if (history?.ref.source !== 'voicemode') return { type: 'missing', looked: [], reason: onlyThere }
-  const base = baseOf(history.ref.root)
+  const base = voicemodeFolderOf(history.ref.root)
   const looked = audioPlaces(name).map((place) => path.join(base, place))
   if (looked.length === 0)
     return { type: 'missing', looked, reason: 'Its name is not the name of a file.' }

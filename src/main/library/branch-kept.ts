@@ -1,5 +1,5 @@
 import { type Entry, isAnchor } from '../../shared/model/entry'
-import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
+import { allowGaps, notWholeError, type UnreadPart } from '../../shared/model/reading'
 import type { Store } from '../store/store'
 
 /** The entries of a window that a branch takes over: all but its anchor, in whose place the branch has its own. */
@@ -17,11 +17,11 @@ export function expectGaps(name: string, expected: readonly UnreadPart[]) {
   let count = 0
   return {
     onGap(part: UnreadPart): void {
-      if (part.sentence !== expected[count]?.sentence) throw notWhole(name, [part])
+      if (part.sentence !== expected[count]?.sentence) throw notWholeError(name, [part])
       count += 1
     },
     mustBePast(): void {
-      if (count < expected.length) throw notWhole(name, expected)
+      if (count < expected.length) throw notWholeError(name, expected)
     },
   }
 }
@@ -36,7 +36,7 @@ export function expectGaps(name: string, expected: readonly UnreadPart[]) {
  * @param unread what could not be read before it
  * @throws AppError `unreadable` one was not found, and may stand in a part that could not be read
  */
-export async function placesOfKept(
+export async function keptEntryPlaces(
   store: Pick<Store, 'readWhole'>,
   name: string,
   ids: readonly string[],
@@ -64,6 +64,6 @@ export async function placesOfKept(
   }
   gaps.mustBePast()
   const places = new Set([...found.values()].flat())
-  if (places.size < ids.length && unread.length > 0) throw notWhole(name, unread)
+  if (places.size < ids.length && unread.length > 0) throw notWholeError(name, unread)
   return places
 }

@@ -1,20 +1,20 @@
 import path from 'node:path'
-import type { BranchAction, EntryAt } from '../../shared/model/branching'
+import type { BranchAction, EntryRef } from '../../shared/model/branching'
 import type { ConversationKey } from '../../shared/model/conversation'
 import { type Entry, EntryDraft, isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import type { Origin } from '../../shared/model/family'
+import type { ContextOrigin } from '../../shared/model/family'
 import { type KeptImage, keptImages } from '../../shared/model/images'
 import { isJsonObject } from '../../shared/model/json-object'
-import { allowGaps, notWhole, type UnreadPart } from '../../shared/model/reading'
+import { allowGaps, notWholeError, type UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
-import { keptBy } from '../store/context-window'
-import { unreadable } from '../store/errors'
+import { keptEntryIds } from '../store/context-window'
+import { toReadError } from '../store/errors'
 import { contextPaths } from '../store/paths'
 import type { ContextBeginning, Store } from '../store/store'
-import { expectGaps, isTakenOver, placesOfKept } from './branch-kept'
-import { type Cut, cutOf } from './branch-point'
+import { expectGaps, isTakenOver, keptEntryPlaces } from './branch-kept'
+import { type BranchCut, branchCut } from './branch-point'
 import { turnFollower } from './tool-turn'
 
 /** A stretch of a transcript, in entries counted from its first. */
@@ -57,19 +57,19 @@ interface OwnBeginning {
  *
  * @throws AppError `not-found`, `unreadable`, `bad-argument`; `unreadable` also while the copies are taken
  */
-export async function ownBeginning(
+export async function branchFromContext(
   store: Store,
   disk: Disk,
   name: ConversationKey,
-  at: EntryAt,
+  at: EntryRef,
   action: BranchAction['type'],
 ): Promise<OwnBeginning> {
   const stretch = await findStretch(store, name, at, action)
   const { last, copies, summary, continuation } = stretch
   const { unreadBefore } = stretch
-  const kept = await placesOfKept(store, name, stretch.kept, stretch.from, unreadBefore)
+  const kept = await keptEntryPlaces(store, name, stretch.kept, stretch.from, unreadBefore)
   const entries = kept.size + copies
-  const origin: Origin = { source: 'chibi', key: name, entry: last?.id ?? null, entries }
+  const origin: ContextOrigin = { source: 'chibi', key: name, entry: last?.id ?? null, entries }
   const files = await readFiles(disk, store.home, name)
   if (!stretch.isLastWindow) files.delete('summary.md')
   if (summary !== undefined && !files.has('summary.md')) files.set('summary.md', summary)
@@ -94,7 +94,7 @@ async function readFiles(disk: Disk, home: string, name: string): Promise<Map<st
   const files = new Map<string, string>()
   for (const file of carried) {
     const text = await readSmallText(disk, path.join(folder, file)).catch((error: unknown) => {
-      throw unreadable(`${file} of "${name}"`, error)
+      throw toReadError(`${file} of "${name}"`, error)
     })
     if (text !== undefined) files.set(file, text)
   }
@@ -104,7 +104,7 @@ async function readFiles(disk: Disk, home: string, name: string): Promise<Map<st
 async function findStretch(
   store: Store,
   name: string,
-  at: EntryAt,
+  at: EntryRef,
   action: BranchAction['type'],
 ): Promise<Stretch> {
   const isExact = (entry: Entry) => isThere(entry, at) && entry.file === at.file
@@ -115,11 +115,11 @@ async function findStretch(
     (await cutWhere(store, name, (entry) => isThere(entry, at), action, unread))
   if (found !== undefined) return found
   // It may stand in what could not be read.
-  if (unread.length > 0) throw notWhole(name, unread)
+  if (unread.length > 0) throw notWholeError(name, unread)
   throw new AppError('not-found', `"${name}" has no such entry any more.`)
 }
 
-function isThere(entry: Entry, at: EntryAt): boolean {
+function isThere(entry: Entry, at: EntryRef): boolean {
   return entry.id === at.entry && entry.offset === at.offset
 }
 
@@ -139,14 +139,14 @@ async function cutWhere(
   for await (const row of allowGaps(rows, onGap)) {
     if (row.type !== 'entry') continue
     if (window.cut !== undefined && isAnchor(row.entry)) return window.stretch(false)
-    window.add(row.entry, isWanted(row.entry) ? cutOf(action, row.entry) : undefined)
+    window.add(row.entry, isWanted(row.entry) ? branchCut(action, row.entry) : undefined)
   }
   return window.cut === undefined ? undefined : window.stretch(true)
 }
 
 /** A window as it is walked through, up to the cut. */
 class WindowWalk {
-  cut: Cut | undefined
+  cut: BranchCut | undefined
   private readonly follow = turnFollower()
   private position = -1
   private turn: number | undefined
@@ -175,7 +175,7 @@ class WindowWalk {
     this.unread.push(part)
   }
 
-  add(entry: Entry, cut: Cut | undefined): void {
+  add(entry: Entry, cut: BranchCut | undefined): void {
     this.position += 1
     if (this.isDone) return
     if (cut !== undefined) this.images = keptImages(entry.metadata)
@@ -211,7 +211,7 @@ class WindowWalk {
    */
   stretch(isLastWindow: boolean): Stretch {
     const unread = isLastWindow || !this.isDone ? this.unread : this.unreadAtCut
-    if (unread.length > 0) throw notWhole(this.name, unread)
+    if (unread.length > 0) throw notWholeError(this.name, unread)
     const { from, kept, summary, continuation, images, unreadBefore } = this
     const made = { from, kept, ...this.here, summary, continuation, isLastWindow, images }
     return { ...made, unreadBefore }
@@ -229,7 +229,7 @@ class WindowWalk {
     if (!isDropped) this.summary = typeof own === 'string' ? own : before
     this.from = this.position
     this.continuation = continuationOf(anchor)
-    this.kept = keptBy(anchor)
+    this.kept = keptEntryIds(anchor)
     this.here = { to: this.position, copies: 0, last: undefined }
   }
 

@@ -1,10 +1,10 @@
 import type { BranchAction } from '../../shared/model/branching'
 import { type EntryDraft, isAnchor, speakerOf } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import { isOfTool } from './tool-turn'
+import { isToolEntry } from './tool-turn'
 
 /** What an action takes over of the entry that it is asked for. */
-export type Cut =
+export type BranchCut =
   /** The entry too; of a tool turn, all of it. */
   | 'after'
   /** What stands before it. */
@@ -18,10 +18,10 @@ export type Cut =
  *
  * @throws AppError `bad-argument` an `edit` of what no person said, a `regenerate` of an anchor
  */
-export function cutOf(
+export function branchCut(
   action: BranchAction['type'],
   entry: Pick<EntryDraft, 'entry_type' | 'role' | 'to' | 'content'>,
-): Cut {
+): BranchCut {
   if (action === 'branch') return 'after'
   const speaker = speakerOf(entry)
   if (action === 'edit') {
@@ -32,5 +32,5 @@ export function cutOf(
     throw new AppError('bad-argument', 'Nothing was answered there that could be asked for again.')
   // A page of another system is taken over as a person's words.
   if (speaker === 'user' || entry.entry_type === 'document') return 'after'
-  return isOfTool(entry) ? 'before-turn' : 'before'
+  return isToolEntry(entry) ? 'before-turn' : 'before'
 }

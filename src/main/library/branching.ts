@@ -1,16 +1,16 @@
-import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
-import { LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { AdoptReport, BranchAction, EntryRef } from '../../shared/model/branching'
+import { LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { type KeptImage, keptImages } from '../../shared/model/images'
 import type { RunId } from '../../shared/model/run'
 import type { Disk } from '../disk/disk'
-import { bringImages } from '../store/attachments'
+import { copyImages } from '../store/attachments'
 import type { ContextBeginning, Store, TranscriptWriter } from '../store/store'
-import { adoption } from './adopt'
+import { readAdoption } from './adopt'
 import { adoptedName, branchName } from './branch-names'
-import { ownBeginning } from './branch-own'
+import { branchFromContext } from './branch-own'
 import type { Histories } from './histories'
-import { noConversation } from './no-conversation'
+import { conversationNotFound } from './no-conversation'
 
 /** What branches are made of. */
 export interface BranchingDeps {
@@ -44,7 +44,7 @@ export interface Branch {
 /** Makes contexts that go on from other conversations. */
 export interface Branching {
   /** See `branches.create` in the contract. */
-  create(key: LibraryKey, at: EntryAt, action: BranchAction): Promise<Branch>
+  create(key: LibraryKey, at: EntryRef, action: BranchAction): Promise<Branch>
 }
 
 /** What a branch is made of, whatever it is made from. */
@@ -63,12 +63,12 @@ export function openBranching(deps: BranchingDeps): Branching {
 
   async function sourceOf(
     key: LibraryKey,
-    at: EntryAt,
+    at: EntryRef,
     action: BranchAction['type'],
   ): Promise<Source> {
-    const { source, key: ownKey } = partsOf(key)
+    const { source, key: ownKey } = parseLibraryKey(key)
     if (source === 'chibi') {
-      const { beginning, images } = await ownBeginning(store, disk, ownKey, at, action)
+      const { beginning, images } = await branchFromContext(store, disk, ownKey, at, action)
       return {
         name: (taken) => branchName(ownKey, taken),
         beginning,
@@ -77,9 +77,9 @@ export function openBranching(deps: BranchingDeps): Branching {
       }
     }
     const history = await histories.find(key)
-    if (history === undefined) throw noConversation(histories, key)
-    const adopted = await adoption(history, disk, at, action, Math.floor(now() / 1000), (one) =>
-      noConversation(histories, one),
+    if (history === undefined) throw conversationNotFound(histories, key)
+    const adopted = await readAdoption(history, disk, at, action, Math.floor(now() / 1000), (one) =>
+      conversationNotFound(histories, one),
     )
     const { title, beginning, report } = adopted
     return { name: (taken) => adoptedName(title, ownKey, taken), beginning, report }
@@ -91,7 +91,7 @@ export function openBranching(deps: BranchingDeps): Branching {
     const window = await writer.window('notice').catch(() => [])
     const kept = window.flatMap(({ metadata }) => keptImages(metadata))
     const files = kept.map(({ file }) => file)
-    await bringImages(place, files).catch(() => undefined)
+    await copyImages(place, files).catch(() => undefined)
   }
 
   async function make(

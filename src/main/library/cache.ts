@@ -5,17 +5,17 @@ import { type LibraryKey, SourceId } from '../../shared/model/conversation'
 import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
-import { joinedInSlices } from '../disk/sliced-text'
-import { inSlices, type Sliced, sliceBytes } from '../disk/slices'
+import { joinBytes } from '../disk/sliced-text'
+import { runInSlices, type Sliced, sliceBytes } from '../disk/slices'
 import type { LibraryRoot } from './roots'
-import { inOrder, isWhole, type Known } from './rows'
+import { inOrder, isWholeCount, type KnownConversation } from './rows'
 
 /** What the library remembers between two starts: a file that can be thrown away at any time. */
 export interface LibraryCache {
   /** All that was kept; nothing where the file is missing, damaged, or of another version. */
-  load(): Promise<ReadonlyMap<LibraryKey, Known>>
+  load(): Promise<ReadonlyMap<LibraryKey, KnownConversation>>
   /** Replaces the file. A folder that cannot be written to is no failure: it is noted, once. */
-  save(known: ReadonlyMap<LibraryKey, Known>): Promise<void>
+  save(known: ReadonlyMap<LibraryKey, KnownConversation>): Promise<void>
 }
 
 /** Raised when a line's shape or the meaning of a stamp changes. */
@@ -75,7 +75,7 @@ const isLine = isOf({
   gone: isOptional((value) => value === true),
 })
 
-type Line = Known & { readonly key: LibraryKey }
+type Line = KnownConversation & { readonly key: LibraryKey }
 
 /** Far more than one conversation takes, whatever it consists of. In bytes. */
 const longestLine = 2 * 1024 * 1024
@@ -99,7 +99,7 @@ export function libraryCache(
   return {
     async load() {
       try {
-        return await inSlices(parsed(await readSmallFile(disk, file, largestBytes)))
+        return await runInSlices(parsed(await readSmallFile(disk, file, largestBytes)))
       } catch (error) {
         // One that cannot be read at this moment knows what is gone: it is not replaced. A damaged one is as good as none.
         isUnread = error instanceof DiskError && error.code !== 'too-large'
@@ -111,7 +111,7 @@ export function libraryCache(
         if (isUnread) throw new Error('what is there cannot be read')
         await disk.makeFolder(path.dirname(file))
         // Need not be durable: what a power failure leaves of it is damaged, and ignored.
-        await replaceFile(disk, file, await inSlices(written(known)), { durable: false })
+        await replaceFile(disk, file, await runInSlices(written(known)), { durable: false })
       } catch (error) {
         if (!isNoted)
           note(`The list is not cached: ${error instanceof Error ? error.message : String(error)}.`)
@@ -126,13 +126,13 @@ function nameOf(roots: readonly LibraryRoot[]): string {
   return createHash('sha256').update(named).digest('hex').slice(0, 16)
 }
 
-function* written(known: ReadonlyMap<LibraryKey, Known>): Sliced<Uint8Array> {
+function* written(known: ReadonlyMap<LibraryKey, KnownConversation>): Sliced<Uint8Array> {
   const pieces: Uint8Array[] = []
   let text = `${JSON.stringify({ file: 'skein library', version, lines: known.size })}\n`
   // In the order of a list, so that the next start has next to nothing to sort.
   for (const [key, one] of inOrder(known)) {
     const { stamp, source, files, bytes, facts, count, gone } = one
-    const kept = { ...(isWhole(one) ? { count } : {}), ...(gone ? { gone } : {}) }
+    const kept = { ...(isWholeCount(one) ? { count } : {}), ...(gone ? { gone } : {}) }
     text += `${asciiJson({ key, stamp, source, files, bytes, facts, ...kept })}\n`
     if (text.length < sliceBytes) continue
     pieces.push(Buffer.from(text))
@@ -140,7 +140,7 @@ function* written(known: ReadonlyMap<LibraryKey, Known>): Sliced<Uint8Array> {
     text = ''
   }
   pieces.push(Buffer.from(text))
-  return yield* joinedInSlices(pieces)
+  return yield* joinBytes(pieces)
 }
 
 /** A text of ASCII alone takes half the memory of any other one, and half the time to be read. */
@@ -152,8 +152,8 @@ function asciiJson(value: unknown): string {
 }
 
 /** @throws where a line is not what was written: then none of them is believed */
-function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, Known>> {
-  const known = new Map<LibraryKey, Known>()
+function* parsed(read: Uint8Array | undefined): Sliced<ReadonlyMap<LibraryKey, KnownConversation>> {
+  const known = new Map<LibraryKey, KnownConversation>()
   if (read === undefined) return known
   const bytes = Buffer.from(read.buffer, read.byteOffset, read.byteLength)
   let isHead = true

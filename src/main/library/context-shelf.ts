@@ -1,12 +1,12 @@
-import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
-import { sidecarOf } from '../store/search-decoding'
+import { type LibraryKey, libraryKeyOf, parseLibraryKey } from '../../shared/model/conversation'
+import { filterPathOf } from '../store/search-decoding'
 import type { ContextListing, Store } from '../store/store'
 import { countContext } from './count'
 import type { Counter } from './counter'
-import type { BesideNotes } from './details'
+import type { SideNotes } from './details'
 import { documentDecoderOf } from './search-decoders'
-import type { Listed, Shelf } from './shelf'
-import { readTimes } from './times'
+import type { ConversationListing, ConversationSource } from './shelf'
+import { readTranscriptTimes } from './times'
 
 /**
  * A home's contexts as the library lists them.
@@ -14,12 +14,12 @@ import { readTimes } from './times'
  * @param shownHome as people write it: `~/.chibi`
  * @param interrupted is told once, after the first list, the contexts whose answer a crash cut off
  */
-export function contextShelf(
+export function contextSource(
   counter: Counter,
   store: Store,
   shownHome: string,
   interrupted: (names: readonly string[]) => void = () => {},
-): Shelf {
+): ConversationSource {
   let isFirst = true
 
   function tellInterrupted(listings: readonly ContextListing[]): void {
@@ -46,7 +46,7 @@ export function contextShelf(
 }
 
 function isContext(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+  return parseLibraryKey(key).source === 'chibi'
 }
 
 function listed(
@@ -54,13 +54,13 @@ function listed(
   store: Store,
   shownHome: string,
   listing: ContextListing,
-): Listed {
+): ConversationListing {
   const { name, createdAt, files, bytes, updatedAtMs, lock, unreadable } = listing
   const key = libraryKeyOf('chibi', name)
   return {
     source: 'chibi',
     key,
-    ownKey: partsOf(key).key,
+    ownKey: parseLibraryKey(key).key,
     // When it was created stands in the home's own records, not in its files.
     stamp: listing.stamp === undefined ? undefined : `${listing.stamp} ${createdAt ?? ''}`,
     files: files.map(({ path, place, identity, sizeBytes, mtimeMs, kind, begin }) => ({
@@ -70,7 +70,7 @@ function listed(
       sizeBytes,
       mtimeMs,
       decoder: kind === 'document' ? documentDecoderOf('chibi') : 'chibi',
-      ...(kind === 'partition' ? { filter: sidecarOf(path) } : {}),
+      ...(kind === 'partition' ? { filter: filterPathOf(path) } : {}),
       ...(begin === undefined ? {} : { part: { ...begin, end: sizeBytes } }),
     })),
     bytes,
@@ -80,10 +80,10 @@ function listed(
     missing: listing.missing.map(({ sentence }) => sentence),
     shownPlace: `${shownHome}/contexts/${name}`,
     async readFacts() {
-      return { title: name, project: null, ...(await readTimes(counter, store, listing)) }
+      return { title: name, project: null, ...(await readTranscriptTimes(counter, store, listing)) }
     },
     count: (signal) => countContext(counter, store, listing, signal),
-    async readNotes(): Promise<BesideNotes> {
+    async readNotes(): Promise<SideNotes> {
       const [notes, beside] = await Promise.all([store.readNotes(name), store.readBeside(name)])
       return { ...notes, beside }
     },

@@ -2,7 +2,7 @@ import type { Disk } from '../disk/disk'
 import { readLines } from '../disk/lines'
 import type { ReadBuffers } from '../disk/read-buffers'
 import { unpackGap } from '../readers/json-lines'
-import { openSame, type TranscriptFile } from '../store/transcript-files'
+import { openUnmoved, type TranscriptFile } from '../store/transcript-files'
 import type { CountLine } from './counted-line'
 import type { SharedLines } from './shared-lines'
 import { CountTally } from './tally'
@@ -26,7 +26,7 @@ export interface LinesJob {
  *
  * @throws FileMoved, DiskError
  */
-export async function countLines(
+export async function countFileLines(
   disk: Disk,
   { files, countLine, key }: LinesJob,
   { shared, buffers }: CountingTools,
@@ -34,7 +34,7 @@ export async function countLines(
 ): Promise<CountTally> {
   const tally = new CountTally()
   for (const file of files) {
-    const opened = await openSame(disk, file)
+    const opened = await openUnmoved(disk, file)
     try {
       const lines = await shared.linesIn(opened, file, countLine, signal)
       if (lines !== undefined) for (const line of lines) tally.addLine(line, key)

@@ -6,8 +6,8 @@ import type { ContextListing, Store, TranscriptReading } from '../store/store'
 import type { TranscriptFile } from '../store/transcript-files'
 import type { Counter } from './counter'
 import type { History } from './histories'
-import { historyWhole } from './history-transcript'
-import { type Counts, CountTally } from './tally'
+import { historyRows } from './history-transcript'
+import { CountTally, type TallyCounts } from './tally'
 
 /** A whole conversation in numbers. */
 export interface ConversationCount {
@@ -68,7 +68,7 @@ export async function countHistory(
       signal?.throwIfAborted()
       // It was replaced, or cannot be read: the reader says why.
     }
-  const rows = historyWhole(disk, history, signal)
+  const rows = historyRows(disk, history, signal)
   const shared = reader.accounts !== undefined
   return shared ? countShared(rows, ref.files.length) : countReading(rows)
 }
@@ -125,7 +125,7 @@ export async function countReading(reading: TranscriptReading): Promise<Conversa
 }
 
 function counted(
-  { files, entries, lines, blank, damaged, broken, models }: Counts,
+  { files, entries, lines, blank, damaged, broken, models }: TallyCounts,
   { partitions, strays, notices }: Pick<TranscriptReading, 'partitions' | 'strays' | 'notices'>,
   parts: readonly UnreadPart[] = [],
 ): ConversationCount {

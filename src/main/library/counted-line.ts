@@ -1,18 +1,18 @@
 import type { EntryDraft } from '../../shared/model/entry'
-import type { Accept } from '../disk/json-accept'
+import type { AcceptValue } from '../disk/json-accept'
 import { decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
-import type { RawLine } from '../disk/lines'
-import { type CountedValue, isAscii, type Meaning, type QuickCount } from '../readers/meaning'
+import type { FileLine } from '../disk/lines'
+import { type CountedValue, isAscii, type QuickCount, type ValueMeaning } from '../readers/meaning'
 import { decodeLine } from '../store/transcript-files'
 
 /** What a line holds, as far as counting goes, whoever's it is. */
 export interface CountedLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
   /** What stands on it; recovered ones too. None on a line that nobody said. */
-  readonly values: readonly CountedEntries[]
+  readonly values: readonly CountedLineEntries[]
 }
 
-export interface CountedEntries {
+export interface CountedLineEntries {
   /** Whose they are; undefined where the format does not tell: then they are of whichever conversation holds the line. */
   readonly key?: string | undefined
   readonly entries: number
@@ -20,19 +20,22 @@ export interface CountedEntries {
   readonly models: readonly string[]
 }
 
-export type CountLine = (line: RawLine) => CountedLine
+export type CountLine = (line: FileLine) => CountedLine
 
 /** A line of ours. */
 export const countOurLine: CountLine = (line) => quickly(line, countOurs) ?? thoroughlyOurs(line)
 
 /** A line of a format of which the meaning of a value is known. */
-export function foreignLineCount(meaningOf: Accept<Meaning>, countOf?: QuickCount): CountLine {
+export function foreignLineCount(
+  meaningOf: AcceptValue<ValueMeaning>,
+  countOf?: QuickCount,
+): CountLine {
   if (countOf === undefined) return (line) => thoroughly(line, meaningOf)
   return (line) => quickly(line, countOf) ?? thoroughly(line, meaningOf)
 }
 
 /** Undefined where the line is not plainly one value of the format. */
-function quickly(line: RawLine, countOf: QuickCount): CountedLine | undefined {
+function quickly(line: FileLine, countOf: QuickCount): CountedLine | undefined {
   const { bytes, length } = line
   if (bytes.length < length || length > shortLineBytes) return undefined
   const text = asBuffer(bytes).toString('latin1')
@@ -58,7 +61,7 @@ const blank: CountedLine = { kind: 'blank', values: [] }
 const control: CountedLine = { kind: 'control', values: [] }
 const oneEntry: CountedLine = { kind: 'entry', values: [{ entries: 1, models: none }] }
 
-function thoroughly(line: RawLine, meaningOf: Accept<Meaning>): CountedLine {
+function thoroughly(line: FileLine, meaningOf: AcceptValue<ValueMeaning>): CountedLine {
   return lineWith(decodeJsonLine(line, meaningOf), (meaning) =>
     meaning.type === 'control' ? undefined : entriesOf(meaning.entries, meaning.key),
   )
@@ -66,7 +69,7 @@ function thoroughly(line: RawLine, meaningOf: Accept<Meaning>): CountedLine {
 
 function lineWith<T>(
   decoded: JsonLine<T>,
-  valuesFrom: (value: T) => CountedEntries | undefined,
+  valuesFrom: (value: T) => CountedLineEntries | undefined,
 ): CountedLine {
   if (decoded.type === 'blank') return blank
   if (decoded.type === 'damaged')
@@ -75,7 +78,7 @@ function lineWith<T>(
   return value === undefined ? control : { kind: 'entry', values: [value] }
 }
 
-function thoroughlyOurs(line: RawLine): CountedLine {
+function thoroughlyOurs(line: FileLine): CountedLine {
   const decoded = decodeLine(line)
   if (decoded.type === 'blank') return blank
   if (decoded.type === 'damaged')
@@ -86,7 +89,7 @@ function thoroughlyOurs(line: RawLine): CountedLine {
 function entriesOf(
   entries: readonly Pick<EntryDraft, 'metadata'>[],
   key: string | undefined,
-): CountedEntries {
+): CountedLineEntries {
   const models = entries.map(({ metadata }) => metadata?.model)
   return { key, entries: entries.length, models: models.filter((one) => typeof one === 'string') }
 }

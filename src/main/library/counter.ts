@@ -4,19 +4,19 @@ import { glanceAt } from '../readers/glance'
 import { readers } from '../readers/index'
 import type { Glance, HistoryReader, LookElsewhere } from '../readers/reader'
 import type { ContextListing, Store, TranscriptEnds } from '../store/store'
-import { AskedThread } from './asked-thread'
+import { WorkerClient } from './asked-thread'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 import type { History } from './histories'
 import { type CountJob, jobCounter } from './job-counter'
 import { lookInThreads } from './look-elsewhere'
-import type { Counts } from './tally'
+import type { TallyCounts } from './tally'
 
 /** Who reads conversations for the library: threads, or the caller's own. */
 export interface Counter {
   /** Jobs that can run at the same time. */
   readonly width: number
   /** Rejects where a file has moved or cannot be read, or the signal aborted. */
-  count(job: CountJob, signal?: AbortSignal): Promise<Counts>
+  count(job: CountJob, signal?: AbortSignal): Promise<TallyCounts>
   /** When a context's first and last entries were said; see `Store.readEnds`. Rejects where it cannot be read. */
   ends(store: Store, listing: ContextListing): Promise<TranscriptEnds>
   /** See `glanceAt`. */
@@ -53,7 +53,7 @@ export function threadCounter(disk: Disk, workerPath: string): Counter {
   const count = Math.max(1, Math.min(4, os.cpus().length))
   const threads = Array.from(
     { length: count },
-    () => new AskedThread<DiskQuestion, DiskAnswer>(workerPath),
+    () => new WorkerClient<DiskQuestion, DiskAnswer>(workerPath),
   )
   // Short looks are so short that a second thread for them costs more than it saves.
   const [looking] = threads

@@ -1,12 +1,12 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import type { LibraryFacts } from './facts'
-import type { Listed } from './shelf'
+import type { ConversationListing } from './shelf'
 
 /** Counts conversations in the background, and again those that change. */
-export interface Counting {
+export interface BackgroundCounts {
   /** Counts what has not been counted, in this order. */
-  count(listings: readonly Listed[]): Promise<void>
+  count(listings: readonly ConversationListing[]): Promise<void>
   /** Counts again, after a while of quiet, what of these has no count any more. */
   recount(rows: readonly ConversationSummary[]): void
   stop(): void
@@ -17,23 +17,23 @@ const saveEveryMs = 10_000
 /** A conversation that is being written is counted when it rests. */
 const quietMs = 1500
 
-export function startCounting(options: {
+export function startBackgroundCounts(options: {
   readonly facts: LibraryFacts
-  readonly find: (key: LibraryKey) => Promise<Listed | undefined>
+  readonly find: (key: LibraryKey) => Promise<ConversationListing | undefined>
   /** Conversations that are counted at the same time. */
   readonly width: number
   /** Larger ones are left out. */
   readonly limitBytes: number
   readonly signal: AbortSignal
   readonly tell: (rows: readonly ConversationSummary[]) => void
-}): Counting {
+}): BackgroundCounts {
   const { facts, limitBytes, signal } = options
   const changed = new Set<LibraryKey>()
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
   const isOver = () => isStopped || signal.aborted
 
-  async function countOne(listed: Listed): Promise<ConversationSummary | undefined> {
+  async function countOne(listed: ConversationListing): Promise<ConversationSummary | undefined> {
     if (isOver() || listed.unreadable !== undefined || listed.bytes > limitBytes) return undefined
     if (facts.counted(listed) !== undefined) return undefined
     try {
@@ -45,7 +45,7 @@ export function startCounting(options: {
     }
   }
 
-  async function count(listings: readonly Listed[]): Promise<void> {
+  async function count(listings: readonly ConversationListing[]): Promise<void> {
     let rows: ConversationSummary[] = []
     let toldAt = performance.now()
     let savedAt = toldAt
@@ -54,7 +54,7 @@ export function startCounting(options: {
       rows = []
       toldAt = performance.now()
     }
-    await inTurn(
+    await mapConcurrent(
       listings,
       async (listed) => {
         const row = await countOne(listed)
@@ -76,7 +76,7 @@ export function startCounting(options: {
     const keys = [...changed]
     changed.clear()
     // What cannot be looked at now is counted when it is opened.
-    const listings = await inTurn(keys, (key) => options.find(key).catch(() => undefined))
+    const listings = await mapConcurrent(keys, (key) => options.find(key).catch(() => undefined))
     await count(listings.filter((listed) => listed !== undefined))
   }
 

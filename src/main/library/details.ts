@@ -1,5 +1,5 @@
 import type {
-  ContextBeside,
+  ContextSideFiles,
   ConversationDetails,
   ConversationSummary,
 } from '../../shared/model/conversation'
@@ -7,8 +7,8 @@ import type { ConversationCount } from './count'
 import type { ConversationNotes } from './shelf'
 
 /** What stands beside a conversation; of a context also what chibi keeps there. */
-export interface BesideNotes extends ConversationNotes {
-  readonly beside?: ContextBeside
+export interface SideNotes extends ConversationNotes {
+  readonly beside?: ContextSideFiles
 }
 
 /** What the window's right pane tells of a conversation that was counted. @param folder as people write it */
@@ -16,7 +16,7 @@ export function detailsOf(
   summary: ConversationSummary,
   folder: string,
   count: ConversationCount,
-  { todos, goals, summary: written, beside }: BesideNotes,
+  { todos, goals, summary: written, beside }: SideNotes,
 ): ConversationDetails {
   const contextSummary = written ?? beside?.keptSummary
   return {

@@ -6,7 +6,7 @@ import type { Glance, SeenFile, SourceRef } from '../readers/reader'
 import { openStore } from '../store/open-store'
 import type { ContextListing, TranscriptEnds } from '../store/store'
 import { type CountJob, jobCounter } from './job-counter'
-import type { Counts } from './tally'
+import type { TallyCounts } from './tally'
 
 /** What a thread that reads for the library is asked. Plain data, as its answers are. */
 export type DiskQuestion =
@@ -16,7 +16,7 @@ export type DiskQuestion =
   | { readonly type: 'look'; readonly source: SourceId; readonly files: readonly SeenFile[] }
 
 export type DiskAnswer =
-  | { readonly type: 'count'; readonly counts: Counts }
+  | { readonly type: 'count'; readonly counts: TallyCounts }
   | { readonly type: 'ends'; readonly ends: TranscriptEnds }
   | { readonly type: 'glance'; readonly glance: Glance | undefined }
   | { readonly type: 'look'; readonly found: readonly unknown[] }

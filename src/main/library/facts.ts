@@ -1,10 +1,10 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
 import { isoTime } from '../../shared/model/time'
-import type { Titles } from '../store/given-titles'
+import type { TitleStore } from '../store/given-titles'
 import type { LibraryCache } from './cache'
 import type { ConversationCount } from './count'
-import { inOrder, isWhole, type Known, listedRow, rememberedRow } from './rows'
-import type { ConversationFacts, Listed } from './shelf'
+import { inOrder, isWholeCount, type KnownConversation, listedRow, rememberedRow } from './rows'
+import type { ConversationFacts, ConversationListing } from './shelf'
 
 /** What is known of conversations, by their stamps: read once, and again only when they changed. */
 export interface LibraryFacts {
@@ -16,13 +16,13 @@ export interface LibraryFacts {
   /** A row from what is known, before anybody has looked at the disk. */
   remembered(key: LibraryKey): ConversationSummary | undefined
   /** What a list can be sorted by without reading anything: the time that is known, else the file's. */
-  roughTime(listed: Listed): string | null
+  roughTime(listed: ConversationListing): string | null
   /** The row of a conversation; a short read where it changed. */
-  row(listed: Listed, signal?: AbortSignal): Promise<ConversationSummary>
+  row(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationSummary>
   /** What was counted of a conversation as it is now; undefined while nobody has. */
-  counted(listed: Listed): ConversationCount | undefined
+  counted(listed: ConversationListing): ConversationCount | undefined
   /** Counts it, unless that is known. @throws AppError `not-found`, `unreadable` */
-  count(listed: Listed, signal?: AbortSignal): Promise<ConversationCount>
+  count(listed: ConversationListing, signal?: AbortSignal): Promise<ConversationCount>
   /**
    * All others are not on the disk any more. What is known of them stays, as gone: a tool that tidies up, or a disk that
    * is not mounted, must not make history vanish without a word.
@@ -42,9 +42,9 @@ export interface LibraryFacts {
 export function libraryFacts(
   cache: LibraryCache | undefined,
   isRunning: (key: string) => boolean,
-  titles?: Pick<Titles, 'look' | 'of' | 'tagsOf'>,
+  titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf'>,
 ): LibraryFacts {
-  const known = new Map<LibraryKey, Known>()
+  const known = new Map<LibraryKey, KnownConversation>()
   let isNew = false
   let saving: Promise<void> = Promise.resolve()
 
@@ -63,12 +63,12 @@ export function libraryFacts(
     return { ...row, title, titled: { by, ...(model === undefined ? {} : { model }), at } }
   }
 
-  function keep(key: LibraryKey, one: Known): void {
+  function keep(key: LibraryKey, one: KnownConversation): void {
     known.set(key, one)
     isNew = true
   }
 
-  function current({ key, stamp }: Listed): Known | undefined {
+  function current({ key, stamp }: ConversationListing): KnownConversation | undefined {
     const one = known.get(key)
     if (one === undefined || one.stamp !== stamp) return undefined
     if (!one.gone) return one
@@ -85,7 +85,10 @@ export function libraryFacts(
     return titled(rememberedRow(key, lost, false))
   }
 
-  async function read(listed: Listed, signal?: AbortSignal): Promise<Known> {
+  async function read(
+    listed: ConversationListing,
+    signal?: AbortSignal,
+  ): Promise<KnownConversation> {
     const { key, stamp, source, files, bytes } = listed
     const facts = await listed.readFacts(signal)
     const one = { stamp: stamp ?? '', source, files: files.length, bytes, facts }
@@ -93,7 +96,10 @@ export function libraryFacts(
     return one
   }
 
-  async function row(listed: Listed, signal?: AbortSignal): Promise<ConversationSummary> {
+  async function row(
+    listed: ConversationListing,
+    signal?: AbortSignal,
+  ): Promise<ConversationSummary> {
     const running = isRunning(listed.key)
     try {
       const one = current(listed) ?? (await read(listed, signal))
@@ -119,7 +125,7 @@ export function libraryFacts(
     counted: (listed) => current(listed)?.count,
     async count(listed, signal) {
       const before = current(listed)
-      if (before?.count !== undefined && isWhole(before)) return before.count
+      if (before?.count !== undefined && isWholeCount(before)) return before.count
       const count = await listed.count(signal)
       const now = current(listed)
       if (now !== undefined) keep(listed.key, { ...now, count })
@@ -144,7 +150,7 @@ export function libraryFacts(
   }
 }
 
-function factsWithoutReading({ ownKey, updatedAtMs }: Listed): ConversationFacts {
+function factsWithoutReading({ ownKey, updatedAtMs }: ConversationListing): ConversationFacts {
   const updated = isoTime(updatedAtMs === undefined ? undefined : updatedAtMs / 1000)
   return { title: ownKey, project: null, created: null, updated }
 }

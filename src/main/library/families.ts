@@ -1,13 +1,13 @@
 import type { FamilyAnswer } from '../../shared/model/branching'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { familyViewOf } from '../../shared/model/family-view'
-import { groupKin, kinSigns } from '../../shared/model/kin'
+import { blockingKeys, groupRelatives } from '../../shared/model/kin'
 import type { Outline } from '../../shared/model/outline'
 import type { Disk } from '../disk/disk'
-import { type FamilyCache, familyCache, type KnownKin } from './family-cache'
+import { type FamilyCache, familyCache, type KnownRelative } from './family-cache'
 import { listUnits, type OutlineUnit, outlineUnit } from './family-units'
 import { openHistories } from './histories'
-import { OutlineShelf } from './outline-shelf'
+import { OutlineMemory } from './outline-shelf'
 import type { LibraryRoot } from './roots'
 import { openTitles, titledOutline } from './titles'
 
@@ -69,12 +69,12 @@ export function openFamilies(options: FamiliesOptions): Families {
 class FamilyBook implements Families {
   private readonly options: FamiliesOptions
   private readonly cache: FamilyCache
-  private readonly shelf: OutlineShelf
+  private readonly shelf: OutlineMemory
   private readonly histories
   private readonly titles
   private titlesVersion = 0
   private readonly controller = new AbortController()
-  private kin = new Map<LibraryKey, KnownKin>()
+  private kin = new Map<LibraryKey, KnownRelative>()
   private units = new Map<LibraryKey, OutlineUnit>()
   private readonly wanted = new Set<LibraryKey>()
   private readonly restUntilMs = new Map<LibraryKey, number>()
@@ -94,7 +94,7 @@ class FamilyBook implements Families {
     this.options = options
     const { disk, cacheFolder } = options
     this.cache = familyCache(disk, cacheFolder, options)
-    this.shelf = new OutlineShelf(this.cache)
+    this.shelf = new OutlineMemory(this.cache)
     this.histories = openHistories(disk, options.roots)
     const { home, userFolder } = options
     this.titles = userFolder === undefined ? undefined : openTitles({ disk, home, userFolder })
@@ -114,7 +114,7 @@ class FamilyBook implements Families {
     if (view === undefined) {
       const { views } = this
       const outlines = await this.outlinesOf(relatives)
-      const { source, key: ownKey } = partsOf(key)
+      const { source, key: ownKey } = parseLibraryKey(key)
       const { titles } = this
       const titled = outlines.map((one) => (titles ? titledOutline(one, titles) : one))
       view = familyViewOf(titled, { source, key: ownKey })
@@ -218,7 +218,7 @@ class FamilyBook implements Families {
 
   private learn(unit: OutlineUnit, outline: Outline | undefined): void {
     const before = this.kin.get(unit.key)
-    const signs = outline === undefined ? [] : kinSigns(outline)
+    const signs = outline === undefined ? [] : blockingKeys(outline)
     const hasStrands = outline?.strands !== undefined
     this.kin.set(unit.key, { stamp: unit.stamp, signs, hasStrands })
     if (outline !== undefined) this.shelf.put(unit.key, unit.stamp, outline)
@@ -271,7 +271,7 @@ class FamilyBook implements Families {
     if (this.groups !== undefined) return this.groups
     const keys = [...this.kin.keys()]
     const groups = new Map<LibraryKey, readonly LibraryKey[]>()
-    for (const group of groupKin([...this.kin.values()].map(({ signs }) => signs))) {
+    for (const group of groupRelatives([...this.kin.values()].map(({ signs }) => signs))) {
       const members = group.flatMap((i) => keys[i] ?? [])
       for (const member of members) groups.set(member, members)
     }

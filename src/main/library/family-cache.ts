@@ -3,19 +3,19 @@ import path from 'node:path'
 import { z } from 'zod'
 import { ConversationKey, LibraryKey } from '../../shared/model/conversation'
 import { EntryId } from '../../shared/model/entry'
-import { Origin } from '../../shared/model/family'
+import { ContextOrigin } from '../../shared/model/family'
 import type { Outline } from '../../shared/model/outline'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { jsonBytes } from '../disk/json-write'
 import { readJson } from '../disk/read-json'
-import { inSlices, type Sliced } from '../disk/slices'
+import { runInSlices, type Sliced } from '../disk/slices'
 import type { LibraryRoot } from './roots'
 
 /** What is remembered of every conversation to know its relatives. */
-export interface KnownKin {
+export interface KnownRelative {
   readonly stamp: string
-  /** See `kinSigns`; none of one that could not be read. */
+  /** See `blockingKeys`; none of one that could not be read. */
   readonly signs: readonly string[]
   /** It has parents inside, so that it may have branches without any relative. */
   readonly hasStrands: boolean
@@ -23,8 +23,8 @@ export interface KnownKin {
 
 /** Files that can be thrown away at any time. What is missing, damaged or of another version is no failure. */
 export interface FamilyCache {
-  load(): Promise<Map<LibraryKey, KnownKin>>
-  save(kin: ReadonlyMap<LibraryKey, KnownKin>): Promise<void>
+  load(): Promise<Map<LibraryKey, KnownRelative>>
+  save(kin: ReadonlyMap<LibraryKey, KnownRelative>): Promise<void>
   loadOutline(key: LibraryKey, stamp: string): Promise<Outline | undefined>
   saveOutline(key: LibraryKey, stamp: string, outline: Outline): Promise<void>
   dropOutline(key: LibraryKey): Promise<void>
@@ -60,7 +60,7 @@ const OutlineFile = z.object({
       storedTitle: z.string().optional(),
       createdMs: z.number().optional(),
       updatedMs: z.number().optional(),
-      origin: Origin.optional(),
+      origin: ContextOrigin.optional(),
       formerKeys: z.array(z.string()),
       ids: z.array(EntryId),
       starts: numbers,
@@ -106,7 +106,7 @@ export function familyCache(
     try {
       await disk.makeFolder(folder)
       // Need not be durable: what a power failure leaves of it is damaged, and ignored.
-      await replaceFile(disk, file, await inSlices(jsonBytes(value)), { durable: false })
+      await replaceFile(disk, file, await runInSlices(jsonBytes(value)), { durable: false })
     } catch {
       // A folder that cannot be written to costs time at the next start. What is half there must not be believed later.
       await removeIfThere(disk, file).catch(() => undefined)
@@ -116,7 +116,7 @@ export function familyCache(
   return {
     async load() {
       const found = await load(kinFile, KinFile)
-      return inSlices(kinIn(found?.kin ?? []))
+      return runInSlices(kinIn(found?.kin ?? []))
     },
     save: (kin) =>
       save(kinFile, { version, kin: [...kin].map(([key, known]) => ({ key, ...known })) }),
@@ -131,8 +131,8 @@ export function familyCache(
 }
 
 /** None of them where one has another shape. */
-function* kinIn(items: readonly unknown[]): Sliced<Map<LibraryKey, KnownKin>> {
-  const all = new Map<LibraryKey, KnownKin>()
+function* kinIn(items: readonly unknown[]): Sliced<Map<LibraryKey, KnownRelative>> {
+  const all = new Map<LibraryKey, KnownRelative>()
   for (const item of items) {
     const { data } = Kin.safeParse(item)
     if (data === undefined) return new Map()

@@ -2,13 +2,13 @@ import {
   ConversationKey,
   type LibraryKey,
   libraryKeyOf,
-  partsOf,
+  parseLibraryKey,
 } from '../../shared/model/conversation'
 import { buildOutline, type Outline } from '../../shared/model/outline'
 import { allowGaps, refuseFailed } from '../../shared/model/reading'
 import { isoTime } from '../../shared/model/time'
 import type { Disk } from '../disk/disk'
-import { chibi } from '../readers/chibi'
+import { chibiReader } from '../readers/chibi'
 import type { ConversationFact, HistoryReader, SourceRef } from '../readers/reader'
 import { openStore } from '../store/open-store'
 import { type Histories, stampOf } from './histories'
@@ -35,7 +35,7 @@ export async function listUnits(
   )) {
     const key = libraryKeyOf('chibi', name)
     const ref: SourceRef = { source: 'chibi', root: home, key: name, files: [], bytes, updatedAtMs }
-    units.set(key, { key, reader: chibi, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
+    units.set(key, { key, reader: chibiReader, ref, stamp: stamp ?? `${bytes} ${updatedAtMs}` })
   }
   for (const { key, reader, ref } of await histories.list(signal)) {
     const { bytes, updatedAtMs } = ref
@@ -70,7 +70,7 @@ export async function outlineUnit(
   const fileSeconds = ref.updatedAtMs === undefined ? undefined : ref.updatedAtMs / 1000
   return builder.end({
     source: ref.source,
-    key: ConversationKey.parse(partsOf(key).key),
+    key: ConversationKey.parse(parseLibraryKey(key).key),
     title,
     storedTitle,
     formerKeys,

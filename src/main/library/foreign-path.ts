@@ -1,9 +1,9 @@
-import type { BranchAction, EntryAt } from '../../shared/model/branching'
+import type { BranchAction, EntryRef } from '../../shared/model/branching'
 import type { Entry } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { resolveParents } from '../../shared/model/tree'
-import { cutOf } from './branch-point'
-import { isOfTool, turnFollower } from './tool-turn'
+import { branchCut } from './branch-point'
+import { isToolEntry, turnFollower } from './tool-turn'
 
 /**
  * The entries of another system's conversation that a branch takes over: the way to the cut, in order. Where a format
@@ -11,16 +11,16 @@ import { isOfTool, turnFollower } from './tool-turn'
  *
  * @throws AppError `not-found`, `bad-argument`
  */
-export function pathTo(
+export function foreignPathTo(
   entries: readonly Entry[],
-  at: EntryAt,
+  at: EntryRef,
   action: BranchAction['type'],
 ): readonly Entry[] {
   const index = indexOf(entries, at)
   const entry = entries[index]
   if (entry === undefined)
     throw new AppError('not-found', 'The conversation has no such entry any more.')
-  const cut = cutOf(action, entry)
+  const cut = branchCut(action, entry)
   const way = ancestors(entries, index)
   if (cut === 'before') return way.slice(0, -1)
   const follow = turnFollower()
@@ -31,7 +31,7 @@ export function pathTo(
 }
 
 /** Ids alone may repeat, and a page may name an entry by an id that a relative gave it: its place decides then. */
-function indexOf(entries: readonly Entry[], at: EntryAt): number {
+function indexOf(entries: readonly Entry[], at: EntryRef): number {
   const isThere = (entry: Entry) => entry.file === at.file && entry.offset === at.offset
   const exact = entries.findIndex((entry) => isThere(entry) && entry.id === at.entry)
   if (exact !== -1) return exact
@@ -67,7 +67,7 @@ function restOfTurn(
   const rest: Entry[] = []
   for (const entry of entries.slice(index + 1)) {
     if (entry.parent != null && !onWay.has(entry.parent)) continue
-    if (!isOfTool(entry) || follow(entry, way.length + rest.length) !== 0) break
+    if (!isToolEntry(entry) || follow(entry, way.length + rest.length) !== 0) break
     onWay.add(entry.id)
     rest.push(entry)
   }

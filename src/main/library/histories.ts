@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { type LibraryKey, libraryKeyOf, type SourceId } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import { readers } from '../readers/index'
 import type { HistoryReader, LookElsewhere, SourceFile, SourceRef } from '../readers/reader'
 import { watchHistories } from './history-watch'
@@ -170,7 +170,7 @@ export function stampOf({ files, unread }: SourceRef): string | undefined {
 
 async function historyNow(disk: Disk, history: History): Promise<History | undefined> {
   const { ref } = history
-  const looks = await inTurn(ref.files, (file) => fileNow(disk, ref.root, file))
+  const looks = await mapConcurrent(ref.files, (file) => fileNow(disk, ref.root, file))
   if (looks.length > 0 && looks.every((file) => file === undefined)) return undefined
   const files = looks.filter((file) => file !== undefined)
   const times = files.flatMap(({ mtimeMs }) => mtimeMs ?? [])

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ConversationKey, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { ConversationKey, type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
@@ -9,10 +9,14 @@ import { countHistory } from './count'
 import type { Counter } from './counter'
 import { type Histories, type History, stampOf } from './histories'
 import { documentDecoderOf } from './search-decoders'
-import type { Listed, Shelf } from './shelf'
+import type { ConversationListing, ConversationSource } from './shelf'
 
 /** Other systems' conversations as the library lists them. */
-export function historyShelf(disk: Disk, histories: Histories, counter: Counter): Shelf {
+export function historySource(
+  disk: Disk,
+  histories: Histories,
+  counter: Counter,
+): ConversationSource {
   return {
     holds: isForeign,
     async list(signal, told) {
@@ -28,10 +32,10 @@ export function historyShelf(disk: Disk, histories: Histories, counter: Counter)
 }
 
 function isForeign(key: LibraryKey): boolean {
-  return partsOf(key).source !== 'chibi'
+  return parseLibraryKey(key).source !== 'chibi'
 }
 
-function listed(disk: Disk, counter: Counter, history: History): Listed {
+function listed(disk: Disk, counter: Counter, history: History): ConversationListing {
   const { key, ref } = history
   const { source, root, bytes, updatedAtMs } = ref
   const place = ref.files.at(-1)?.file ?? ''

@@ -8,16 +8,16 @@ import type {
   TranscriptRow,
 } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
-import { toldOfLine, unreadable } from '../readers/json-lines'
-import type { Fact, SourceFile } from '../readers/reader'
+import { mapConcurrent } from '../disk/in-turn'
+import { decodeSourceLine, unreadableSource } from '../readers/json-lines'
+import type { SourceFact, SourceFile } from '../readers/reader'
 import type { TranscriptReading } from '../store/store'
 import {
-  FileMoved,
+  FileMovedError,
   type LineDecode,
   type PageSource,
   readLineAt,
-  readPage,
+  readRowPage,
   type TranscriptFile,
 } from '../store/transcript-files'
 import type { History } from './histories'
@@ -41,11 +41,11 @@ export async function historyPage(
   if (isReadWhole(history)) {
     const rows: TranscriptRow[] = []
     // Damage is told of with the conversation; a page that lacks what a disk refused would look whole.
-    const { rows: reading } = historyWhole(disk, history, signal)
+    const { rows: reading } = historyRows(disk, history, signal)
     for await (const row of allowGaps(reading, refuseFailed(history.ref.key))) rows.push(row)
     return pageOfRows(rows, from, limit)
   }
-  return settled(disk, history, (source) => readPage(source, from, limit, signal))
+  return settled(disk, history, (source) => readRowPage(source, from, limit, signal))
 }
 
 /** The untouched bytes of a line, or of a document, and its number. @throws AppError `not-found`, `unreadable` */
@@ -65,14 +65,16 @@ export function historyLine(
 }
 
 /** Every row in order as its reader tells it, with the ledgers. */
-export function historyWhole(
+export function historyRows(
   disk: Disk,
   { reader, ref }: History,
   signal: AbortSignal = new AbortController().signal,
 ): TranscriptReading {
   const ledgers: FileLedger[] = []
   const notices: string[] = []
-  async function* rowsOf(facts: AsyncIterable<Fact | Gap>): AsyncGenerator<TranscriptRow | Gap> {
+  async function* rowsOf(
+    facts: AsyncIterable<SourceFact | Gap>,
+  ): AsyncGenerator<TranscriptRow | Gap> {
     for await (const fact of facts) {
       if (fact instanceof Gap) yield fact
       else if (fact.type === 'file') ledgers.push(fact.ledger)
@@ -101,15 +103,15 @@ async function settled<T>(
     try {
       return await read(await sourceOf(disk, history))
     } catch (error) {
-      if (error instanceof FileMoved && tries < 5) continue
-      throw unreadable(path.join(root, files.at(-1)?.file ?? ''), error)
+      if (error instanceof FileMovedError && tries < 5) continue
+      throw unreadableSource(path.join(root, files.at(-1)?.file ?? ''), error)
     }
   }
 }
 
 async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSource> {
   const { meaningOf } = reader
-  const looked = await inTurn(ref.files, (file) => fileOf(disk, ref.root, file))
+  const looked = await mapConcurrent(ref.files, (file) => fileOf(disk, ref.root, file))
   const files = looked.filter((file) => file !== undefined)
   if (files.length === 0)
     throw new AppError(
@@ -120,7 +122,7 @@ async function sourceOf(disk: Disk, { reader, ref }: History): Promise<PageSourc
   const decode: LineDecode = (place, raw, line) => {
     const own = { key: ref.key, idSuffix: suffixes.get(place) }
     // Numbers are counted, since `isNumbered` asks for them.
-    return toldOfLine(raw, place, line ?? 1, meaningOf ?? nothing, own)
+    return decodeSourceLine(raw, place, line ?? 1, meaningOf ?? nothing, own)
   }
   return { disk, name: ref.key, files, decode, isNumbered: true }
 }

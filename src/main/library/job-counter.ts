@@ -3,10 +3,10 @@ import type { Disk } from '../disk/disk'
 import { ReadBuffers } from '../disk/read-buffers'
 import { readers } from '../readers/index'
 import type { TranscriptFile } from '../store/transcript-files'
-import { countLines } from './count-lines'
+import { countFileLines } from './count-lines'
 import { type CountLine, countOurLine, foreignLineCount } from './counted-line'
 import { SharedLines } from './shared-lines'
-import type { Counts } from './tally'
+import type { TallyCounts } from './tally'
 
 /** Files of lines that are counted as one conversation. Plain data: it crosses to a thread. */
 export interface CountJob {
@@ -17,12 +17,14 @@ export interface CountJob {
 }
 
 /** Counts jobs one after the other, and keeps for a while what those after have in common with those before. */
-export function jobCounter(disk: Disk): (job: CountJob, signal?: AbortSignal) => Promise<Counts> {
+export function jobCounter(
+  disk: Disk,
+): (job: CountJob, signal?: AbortSignal) => Promise<TallyCounts> {
   const buffers = new ReadBuffers()
   const tools = { buffers, shared: new SharedLines(buffers) }
   return async ({ source, key, files }, signal) => {
     const job = { files, key, countLine: countLineOf(source) }
-    return (await countLines(disk, job, tools, signal)).counts
+    return (await countFileLines(disk, job, tools, signal)).counts
   }
 }
 

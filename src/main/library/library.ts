@@ -2,36 +2,36 @@ import {
   type ConversationDetails,
   type ConversationSummary,
   LibraryKey,
-  partsOf,
+  parseLibraryKey,
   SourceId,
 } from '../../shared/model/conversation'
 import type { LostAndFound } from '../../shared/model/lost'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
-import type { Titles } from '../store/given-titles'
+import { mapConcurrent } from '../disk/in-turn'
+import type { TitleStore } from '../store/given-titles'
 import type { Store } from '../store/store'
 import { libraryCache } from './cache'
-import { contextShelf } from './context-shelf'
+import { contextSource } from './context-shelf'
 import { type Counter, inlineCounter } from './counter'
-import { type Counting, startCounting } from './counting'
+import { type BackgroundCounts, startBackgroundCounts } from './counting'
 import { detailsOf } from './details'
 import { libraryFacts } from './facts'
 import type { Histories } from './histories'
-import { historyShelf } from './history-shelf'
-import { openLooks } from './looks'
+import { historySource } from './history-shelf'
+import { openSourceScan } from './looks'
 import { lostAndFound, unplacedLines } from './lost'
-import { noConversation } from './no-conversation'
-import { paced } from './paced'
+import { conversationNotFound } from './no-conversation'
+import { pacedWork } from './paced'
 import { type LibraryPage, openPages } from './pages'
 import { byUpdated } from './rows'
 import { searchableOf } from './searchable'
-import type { Shelf } from './shelf'
-import { type LibraryChange, openTelling } from './telling'
+import type { ConversationSource } from './shelf'
+import { type LibraryRowChange, openChangeFeed } from './telling'
 
-export { noConversation } from './no-conversation'
+export { conversationNotFound } from './no-conversation'
 export { byUpdated } from './rows'
-export type { LibraryChange } from './telling'
+export type { LibraryRowChange } from './telling'
 
 /** Every conversation that can be shown: a home's contexts and other systems' histories. Reading never writes to them. */
 export interface Library {
@@ -86,10 +86,10 @@ export interface LibraryOptions {
   /** Whether a root of a source was not looked at whole: what was not found there is not taken for gone. */
   readonly isPartial?: (source: SourceId) => boolean
   /** Titles and tags that were given in Skein; without it there are none. */
-  readonly titles?: Pick<Titles, 'look' | 'of' | 'tagsOf'>
+  readonly titles?: Pick<TitleStore, 'look' | 'of' | 'tagsOf'>
   /** Whether a run of ours is writing there now. */
   readonly isRunning: (key: string) => boolean
-  readonly changed: (change: LibraryChange) => void
+  readonly changed: (change: LibraryRowChange) => void
   /** Is told once, after the first look, the contexts whose answer a crash cut off. */
   readonly interrupted?: (names: readonly string[]) => void
   readonly note?: (words: string) => void
@@ -107,11 +107,11 @@ export function openLibrary(options: LibraryOptions): Library {
   const { disk, store, histories } = options
   const note = options.note ?? (() => {})
   const counter = options.counter ?? inlineCounter(disk)
-  const shelves: readonly Shelf[] = [
+  const shelves: readonly ConversationSource[] = [
     ...(store === undefined
       ? []
-      : [contextShelf(counter, store, options.shownHome, options.interrupted)]),
-    ...(histories === undefined ? [] : [historyShelf(disk, histories, counter)]),
+      : [contextSource(counter, store, options.shownHome, options.interrupted)]),
+    ...(histories === undefined ? [] : [historySource(disk, histories, counter)]),
   ]
   const roots = [
     ...(store === undefined ? [] : [{ source: 'chibi' as const, path: store.home }]),
@@ -123,8 +123,8 @@ export function openLibrary(options: LibraryOptions): Library {
       : libraryCache(disk, options.cacheFolder, roots, note)
   const facts = libraryFacts(cache, options.isRunning, options.titles)
 
-  const looks = openLooks(shelves, facts.ready)
-  const telling = openTelling({
+  const looks = openSourceScan(shelves, facts.ready)
+  const telling = openChangeFeed({
     facts,
     looks,
     isPromised: (key) => pages.isPromised(key),
@@ -134,12 +134,12 @@ export function openLibrary(options: LibraryOptions): Library {
       counting?.recount(change.conversations)
     },
   })
-  let counting: Counting | undefined
+  let counting: BackgroundCounts | undefined
   let countedBytes = Number.POSITIVE_INFINITY
 
   /** Whether one that was not found may be there all the same. */
   function mayBeThere(key: LibraryKey): boolean {
-    const source = SourceId.safeParse(partsOf(key).source)
+    const source = SourceId.safeParse(parseLibraryKey(key).source)
     if (!source.success) return false
     return histories?.isPartial(source.data) === true || options.isPartial?.(source.data) === true
   }
@@ -155,14 +155,14 @@ export function openLibrary(options: LibraryOptions): Library {
     facts.keepOnly((key) => looks.found.has(key) || mayBeThere(key))
   }
 
-  async function tellChanges(shelf: Shelf): Promise<void> {
+  async function tellChanges(shelf: ConversationSource): Promise<void> {
     await options.titles?.look()
     await looks.at(shelf)
     await telling.differences(shelf)
   }
 
   /** Before anybody has asked for the list, there is nothing that a change would have to be told of. */
-  async function watched(shelf: Shelf): Promise<void> {
+  async function watched(shelf: ConversationSource): Promise<void> {
     await looks.settled()
     if (looks.isDone) await tellChanges(shelf)
   }
@@ -191,7 +191,7 @@ export function openLibrary(options: LibraryOptions): Library {
       ? []
       : shelves.map((shelf) => {
           // What cannot be listed now is told when somebody asks for the list.
-          const pace = paced(() => watched(shelf).catch(() => undefined))
+          const pace = pacedWork(() => watched(shelf).catch(() => undefined))
           return { pace, unwatch: shelf.watch(pace.ask) }
         })
 
@@ -200,7 +200,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async all(counted, signal) {
       await lookAtAll(signal)
-      const rows = await inTurn([...looks.found.values()], async (listed) => {
+      const rows = await mapConcurrent([...looks.found.values()], async (listed) => {
         const row = await facts.row(listed, signal)
         if (!counted || row.unreadable !== undefined) return row
         // One that cannot be counted is listed all the same.
@@ -215,7 +215,7 @@ export function openLibrary(options: LibraryOptions): Library {
 
     async searchables(signal) {
       await lookAtAll(signal)
-      const found = await inTurn([...looks.found.values()], async (listed) =>
+      const found = await mapConcurrent([...looks.found.values()], async (listed) =>
         searchableOf(listed, await facts.row(listed, signal), facts.counted(listed)),
       )
       await facts.save()
@@ -232,7 +232,7 @@ export function openLibrary(options: LibraryOptions): Library {
     async details(key, signal) {
       await options.titles?.look()
       const listed = await looks.one(key)
-      if (listed === undefined) throw noConversation(histories, key, mayBeThere(key))
+      if (listed === undefined) throw conversationNotFound(histories, key, mayBeThere(key))
       await facts.row(listed, signal)
       const count = await facts.count(listed, signal)
       const row = await facts.row(listed, signal)
@@ -264,7 +264,7 @@ export function openLibrary(options: LibraryOptions): Library {
     async countAll(limitBytes, signal) {
       await (looks.isDone ? undefined : (pages.firstCheck() ?? lookAtAll(signal)))
       countedBytes = limitBytes
-      counting = startCounting({
+      counting = startBackgroundCounts({
         facts,
         find: looks.one,
         width: counter.width,

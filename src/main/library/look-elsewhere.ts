@@ -1,6 +1,6 @@
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import type { LookElsewhere, SeenFile } from '../readers/reader'
-import type { AskedThread } from './asked-thread'
+import type { WorkerClient } from './asked-thread'
 import type { DiskAnswer, DiskQuestion } from './disk-questions'
 
 /** So little that starting threads for it takes longer than to read it. */
@@ -16,7 +16,7 @@ const questionsAThread = 2
  * file there takes several times as long, and a window would wait for it.
  */
 export function lookInThreads(
-  threads: readonly AskedThread<DiskQuestion, DiskAnswer>[],
+  threads: readonly WorkerClient<DiskQuestion, DiskAnswer>[],
 ): LookElsewhere {
   return async (source, files, signal) => {
     if (sizeOf(files) <= smallBytes) return undefined
@@ -29,7 +29,7 @@ export function lookInThreads(
       return batch.map((_, at) => answer.found[at])
     }
     try {
-      return (await inTurn(batchesOf(files), look, questionsAThread * threads.length)).flat()
+      return (await mapConcurrent(batchesOf(files), look, questionsAThread * threads.length)).flat()
     } catch {
       signal.throwIfAborted()
       return undefined // None can be started, or one has died: whoever asked can read them.

@@ -1,10 +1,10 @@
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { Listed, Shelf } from './shelf'
+import type { ConversationListing, ConversationSource } from './shelf'
 
 /** What stands on the shelves, as it was last looked at. */
-export interface Looks {
+export interface SourceScan {
   /** What the last look found. */
-  readonly found: ReadonlyMap<LibraryKey, Listed>
+  readonly found: ReadonlyMap<LibraryKey, ConversationListing>
   /** Whether all shelves were looked at, once at the least. */
   readonly isDone: boolean
   /** Resolves when no look is under way. */
@@ -12,19 +12,22 @@ export interface Looks {
   /** Looks at all shelves. @param told how many conversations there are so far @throws AppError `unreadable` */
   all(signal?: AbortSignal, told?: (count: number) => void): Promise<void>
   /** Looks at one shelf. @throws AppError `unreadable` */
-  at(shelf: Shelf): Promise<void>
+  at(shelf: ConversationSource): Promise<void>
   /** Looks at one conversation; undefined where there is none. */
-  one(key: LibraryKey): Promise<Listed | undefined>
+  one(key: LibraryKey): Promise<ConversationListing | undefined>
 }
 
 /** One look after the other: an older one must not undo what a newer one has found. @param ready before the first look */
-export function openLooks(shelves: readonly Shelf[], ready: Promise<void>): Looks {
-  const found = new Map<LibraryKey, Listed>()
+export function openSourceScan(
+  shelves: readonly ConversationSource[],
+  ready: Promise<void>,
+): SourceScan {
+  const found = new Map<LibraryKey, ConversationListing>()
   let isDone = false
   let looking: Promise<unknown> = ready
 
   async function look(
-    shelf: Shelf,
+    shelf: ConversationSource,
     signal?: AbortSignal,
     told?: (count: number) => void,
   ): Promise<void> {

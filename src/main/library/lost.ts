@@ -8,7 +8,7 @@ import { shownPath } from '../disk/shown-path'
 import { readers } from '../readers/index'
 import type { LibraryFacts } from './facts'
 import type { Histories } from './histories'
-import type { Listed } from './shelf'
+import type { ConversationListing } from './shelf'
 
 const pressing: readonly LostKind[] = ['unreadable', 'damaged', 'unplaced', 'gone', 'noticed']
 
@@ -18,7 +18,7 @@ const pressing: readonly LostKind[] = ['unreadable', 'damaged', 'unplaced', 'gon
  * @param countedBytes larger conversations are not counted in the background
  */
 export async function lostAndFound(
-  listings: readonly Listed[],
+  listings: readonly ConversationListing[],
   facts: LibraryFacts,
   unplaced: readonly LostItem[],
   countedBytes: number,

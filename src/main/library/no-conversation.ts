@@ -1,4 +1,4 @@
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Histories } from './histories'
 
@@ -8,12 +8,12 @@ import type { Histories } from './histories'
  * @param histories undefined where a home alone is open
  * @param mayBeThere whether a root of its source was not looked at, for a reason that the histories do not know
  */
-export function noConversation(
+export function conversationNotFound(
   histories: Pick<Histories, 'faultOf'> | undefined,
   key: LibraryKey,
   mayBeThere = false,
 ): AppError {
-  const fault = histories?.faultOf(partsOf(key).source)
+  const fault = histories?.faultOf(parseLibraryKey(key).source)
   if (fault !== undefined)
     return new AppError(
       'unreadable',

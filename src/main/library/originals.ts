@@ -1,15 +1,15 @@
 import path from 'node:path'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { notWhole, requireWhole, tellGaps } from '../../shared/model/reading'
+import { handleGaps, notWholeError, requireWhole } from '../../shared/model/reading'
 import type { Disk, DiskFile } from '../disk/disk'
-import { chunkBytesFor, type RawLine, readLines } from '../disk/lines'
-import { openSource, unpackGap, unreadable } from '../readers/json-lines'
+import { chunkBytesFor, type FileLine, readLines } from '../disk/lines'
+import { openSource, unpackGap, unreadableSource } from '../readers/json-lines'
 import type { SourceFile, SourceRef } from '../readers/reader'
 import type { Store } from '../store/store'
-import { FileMoved, openSame, type TranscriptFile } from '../store/transcript-files'
+import { FileMovedError, openUnmoved, type TranscriptFile } from '../store/transcript-files'
 import type { Histories, History } from './histories'
-import { noConversation } from './no-conversation'
+import { conversationNotFound } from './no-conversation'
 
 /** The bytes that a conversation was read from; of packed files what they hold. */
 export interface Original {
@@ -28,10 +28,10 @@ export async function libraryOriginal(
   key: LibraryKey,
   disk: Disk,
 ): Promise<Original> {
-  const { source, key: own } = partsOf(key)
+  const { source, key: own } = parseLibraryKey(key)
   if (source === 'chibi') return contextOriginal(disk, store, own)
   const history = await histories.now(key)
-  if (history === undefined) throw noConversation(histories, key)
+  if (history === undefined) throw conversationNotFound(histories, key)
   return historyOriginal(disk, history)
 }
 
@@ -44,7 +44,7 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
   return {
     name: plainName(files[0]?.file ?? key),
     async *bytes(signal) {
-      tellGaps(key, history.ref.unread ?? [], 'refuse')
+      handleGaps(key, history.ref.unread ?? [], 'refuse')
       await mustUnpack(disk, root, key, files, signal)
       const shared = files.some(({ part }) => part !== undefined)
       const places: OwnOffsets = shared ? await placesOf(disk, history, signal) : new Map()
@@ -54,7 +54,7 @@ export function historyOriginal(disk: Disk, history: Pick<History, 'reader' | 'r
         try {
           yield* bytesIn(opened, source, places, signal)
         } catch (error) {
-          throw unreadable(whole, error)
+          throw unreadableSource(whole, error)
         } finally {
           await opened.close()
         }
@@ -80,9 +80,9 @@ async function mustUnpack(
     try {
       const { sizeBytes } = await opened.stat()
       const gap = unpackGap(opened, file, sizeBytes)
-      if (gap !== undefined) throw notWhole(key, [gap.part])
+      if (gap !== undefined) throw notWholeError(key, [gap.part])
     } catch (error) {
-      throw unreadable(whole, error)
+      throw unreadableSource(whole, error)
     } finally {
       await opened.close()
     }
@@ -104,7 +104,7 @@ export async function contextOriginal(
   return {
     name: files[0]?.kind === 'document' ? plainName(files[0].place) : 'active.jsonl',
     async *bytes(signal) {
-      tellGaps(
+      handleGaps(
         context,
         missing.map(({ part }) => part),
         'refuse',
@@ -120,7 +120,7 @@ export async function contextOriginal(
               isWritten,
             )
         } catch (error) {
-          throw unreadable(file.path, error)
+          throw unreadableSource(file.path, error)
         } finally {
           await opened.close()
         }
@@ -198,7 +198,7 @@ const lineFeed = Uint8Array.of(0x0a)
 async function* ownLines(
   file: DiskFile,
   { from, to, signal }: Range,
-  isOwn: (line: RawLine) => boolean,
+  isOwn: (line: FileLine) => boolean,
 ): AsyncGenerator<Uint8Array> {
   const chunkBytes = chunkBytesFor(to - from)
   for await (const lines of readLines(file, { from, to, chunkBytes, signal })) {
@@ -218,7 +218,7 @@ async function* ownLines(
 }
 
 /** Whether a line is none of those that its reader takes for blank. */
-function isWritten({ bytes, length }: RawLine): boolean {
+function isWritten({ bytes, length }: FileLine): boolean {
   if (bytes.length < length || bytes.some((byte) => byte > 0x20 && byte < 0x7f)) return true
   return new TextDecoder().decode(bytes).trim() !== ''
 }
@@ -233,9 +233,9 @@ async function openWherever(
   let at: TranscriptFile | undefined = file
   for (let tries = 0; at !== undefined && tries < 4; tries++)
     try {
-      return await openSame(disk, at)
+      return await openUnmoved(disk, at)
     } catch (error) {
-      if (!(error instanceof FileMoved)) throw unreadable(at.path, error)
+      if (!(error instanceof FileMovedError)) throw unreadableSource(at.path, error)
       const now = await store.listFiles(context)
       at = now.files.find(({ identity }) => identity === file.identity)
     }

@@ -12,7 +12,7 @@ interface Held {
 const mostMessages = 300_000
 
 /** Outlines in memory, those that were asked for last; behind them the cache on the disk. */
-export class OutlineShelf {
+export class OutlineMemory {
   private readonly cache: FamilyCache
   private readonly held = new Map<LibraryKey, Held>()
   private messages = 0

@@ -5,7 +5,7 @@ const quietTimes = 4
  * Runs the work when it is asked for, never twice at once, and not again before it was quiet for a while: what is asked
  * for in the meantime is done once, after it. Keeps no process alive.
  */
-export function paced(work: () => Promise<void>): { ask(): void; stop(): void } {
+export function pacedWork(work: () => Promise<void>): { ask(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined
   let isWorking = false
   let isAsked = false

@@ -1,9 +1,9 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import type { LibraryFacts } from './facts'
-import type { Looks } from './looks'
+import type { SourceScan } from './looks'
 import { byUpdated } from './rows'
-import type { Listed } from './shelf'
+import type { ConversationListing } from './shelf'
 
 /** Rows as a window asks for them. */
 export interface LibraryPage {
@@ -15,7 +15,7 @@ export interface LibraryPage {
 
 export interface PagesDeps {
   readonly facts: LibraryFacts
-  readonly looks: Looks
+  readonly looks: SourceScan
   readonly lookAtAll: () => Promise<void>
   /** Looks at the disk after rows of the cache were given, and tells what is different there. Never rejects. */
   readonly check: () => Promise<void>
@@ -27,14 +27,14 @@ export interface PagesDeps {
 
 /** The rows of a library by pages, all in the order that the first one began. */
 export interface Pages {
-  /** See `Library.list`. */
+  /** See `LibraryPane.list`. */
   list(cursor: string | undefined, limit: number): Promise<LibraryPage>
   /** Whether a page has given it, or will. */
   isPromised(key: string): boolean
   /** The look at the disk after rows of the cache were given; undefined where none was needed. */
   firstCheck(): Promise<void> | undefined
   /** By what is known of their times without reading more. */
-  newestFirst(listings: readonly Listed[]): readonly Listed[]
+  newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[]
 }
 
 /** So long a first page waits for an order by the entries' own times; and the look at the disk, for the cached pages. */
@@ -66,14 +66,14 @@ export function openPages(deps: PagesDeps): Pages {
     return [...newestFirst([...looks.found.values()]).map(({ key }) => key), ...others]
   }
 
-  async function readForAMoment(listings: readonly Listed[]): Promise<void> {
+  async function readForAMoment(listings: readonly ConversationListing[]): Promise<void> {
     const until = performance.now() + momentMs
-    await inTurn(listings, async (listed) => {
+    await mapConcurrent(listings, async (listed) => {
       if (performance.now() < until) await facts.row(listed)
     })
   }
 
-  function newestFirst(listings: readonly Listed[]): readonly Listed[] {
+  function newestFirst(listings: readonly ConversationListing[]): readonly ConversationListing[] {
     return listings
       .map((listed) => ({ listed, key: listed.key, updated: facts.roughTime(listed) }))
       .sort(byUpdated)
@@ -99,7 +99,7 @@ export function openPages(deps: PagesDeps): Pages {
   /** Rows of the cache alone, as at a start, are there at once. */
   async function pageRows(keys: readonly LibraryKey[]): Promise<ConversationSummary[]> {
     if (looks.found.size === 0) return keys.flatMap((key) => given(notFoundRow(key)))
-    return (await inTurn(keys, pageRow)).flat()
+    return (await mapConcurrent(keys, pageRow)).flat()
   }
 
   return {

@@ -30,7 +30,7 @@ export function foreignRoots(environment: Environment): readonly LibraryRoot[] {
  *
  * @param folder what relative paths are relative to
  */
-export function readRoot(text: string, folder: string): LibraryRoot | string {
+export function parseRootOption(text: string, folder: string): LibraryRoot | string {
   const at = text.indexOf('=')
   const place = text.slice(at + 1)
   if (at <= 0 || place === '') return `--root needs SOURCE=PATH, not "${text}".`

@@ -1,9 +1,9 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
 import type { ConversationCount } from './count'
-import type { ConversationFacts, Listed } from './shelf'
+import type { ConversationFacts, ConversationListing } from './shelf'
 
 /** What is known of a conversation without reading it again, as long as its stamp is the same. */
-export interface Known {
+export interface KnownConversation {
   readonly stamp: string
   readonly source: ConversationSummary['source']
   readonly files: number
@@ -15,14 +15,14 @@ export interface Known {
 }
 
 /** Whether a count is of all files: what could not be read may be readable later, without another stamp. */
-export function isWhole(known: Known): boolean {
+export function isWholeCount(known: KnownConversation): boolean {
   return known.count?.files === known.files
 }
 
 /** A row from what is remembered, before anybody has looked at the disk. */
 export function rememberedRow(
   key: LibraryKey,
-  known: Known,
+  known: KnownConversation,
   running: boolean,
 ): ConversationSummary {
   const { source, bytes, facts } = known
@@ -40,8 +40,8 @@ export function rememberedRow(
 
 /** A row of a conversation that was looked at. */
 export function listedRow(
-  listed: Listed,
-  known: Pick<Known, 'facts' | 'count'>,
+  listed: ConversationListing,
+  known: Pick<KnownConversation, 'facts' | 'count'>,
   running: boolean,
   unreadable: string | undefined,
 ): ConversationSummary {
@@ -69,8 +69,8 @@ export function byUpdated(
 
 /** What is known, by `byUpdated`. */
 export function inOrder(
-  known: ReadonlyMap<LibraryKey, Known>,
-): readonly (readonly [LibraryKey, Known])[] {
+  known: ReadonlyMap<LibraryKey, KnownConversation>,
+): readonly (readonly [LibraryKey, KnownConversation])[] {
   return [...known]
     .map((pair) => ({ pair, key: pair[0], updated: pair[1].facts.updated }))
     .sort(byUpdated)
@@ -82,7 +82,7 @@ function shownFacts({ title, project, created, updated }: ConversationFacts) {
 }
 
 /** A part that could not be read counts as one damaged line at least: nobody can say how many it held. */
-function shownCount({ count }: Pick<Known, 'count'>) {
+function shownCount({ count }: Pick<KnownConversation, 'count'>) {
   if (count === undefined) return {}
   return { entries: count.entries, damaged: count.damaged + count.unread.length }
 }

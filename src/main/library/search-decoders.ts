@@ -1,5 +1,5 @@
 import type { SourceId } from '../../shared/model/conversation'
-import type { EntryId, Place } from '../../shared/model/entry'
+import type { EntryId, LineSpan } from '../../shared/model/entry'
 import type {
   DecoderName,
   LineDecoder,
@@ -7,13 +7,13 @@ import type {
   SearchDecoder,
   SearchDecoders,
 } from '../../shared/model/search'
-import type { Accept } from '../disk/json-accept'
+import type { AcceptValue } from '../disk/json-accept'
 import { decodeJsonLine, parsedLine } from '../disk/json-line'
 import { readers } from '../readers/index'
 import { lineId } from '../readers/json-lines'
-import type { Meaning, NamelessEntry } from '../readers/meaning'
+import type { NamelessEntry, ValueMeaning } from '../readers/meaning'
 import type { HistoryReader } from '../readers/reader'
-import { chibiDecoder, decodeLegacyDocument, searchableEntry } from '../store/search-decoding'
+import { chibiDecoder, decodeLegacyDocument, toSearchableEntry } from '../store/search-decoding'
 
 type LineSearchDecoder = Extract<SearchDecoder, { unit: 'line' }>
 
@@ -60,7 +60,7 @@ function decodersOf({
 }
 
 /** For a format of one JSON value a line, whose entries are named by their lines: the ids that its reader gives. */
-function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
+function lineDecoder(meaningOf: AcceptValue<ValueMeaning>): LineDecoder {
   return (line, number) => {
     const value = parsedLine(line)
     const meaning = value === undefined ? undefined : meaningOf(value, line, 'line')
@@ -74,7 +74,7 @@ function lineDecoder(meaningOf: Accept<Meaning>): LineDecoder {
 }
 
 /** Each conversation counts its own entries of a line: several may have a record on a damaged one. */
-function entriesOf(meanings: readonly Meaning[], line: number): readonly SearchableEntry[] {
+function entriesOf(meanings: readonly ValueMeaning[], line: number): readonly SearchableEntry[] {
   const parts = new Map<string | undefined, number>()
   return meanings.flatMap((meaning) => {
     if (meaning.type === 'control') return []
@@ -89,7 +89,7 @@ function entriesOf(meanings: readonly Meaning[], line: number): readonly Searcha
 }
 
 function nameless(entry: NamelessEntry, id: EntryId): SearchableEntry {
-  const found = searchableEntry({ ...entry, id })
+  const found = toSearchableEntry({ ...entry, id })
   const { tool_call_id: toolCallId } = entry
   if (toolCallId === undefined || found.field === 'content') return found
   // Results are said by "tool" where the line does not name it.
@@ -111,11 +111,11 @@ function decodeDocument(bytes: Uint8Array, documentOf: (text: string) => readonl
 function decodeLegacy(bytes: Uint8Array) {
   return decodeLegacyDocument(bytes, '', '').facts.flatMap(({ rows, place }) =>
     rows.flatMap((row) =>
-      row.type === 'entry' ? [{ ...searchableEntry(row.entry), ...placed(place) }] : [],
+      row.type === 'entry' ? [{ ...toSearchableEntry(row.entry), ...placed(place) }] : [],
     ),
   )
 }
 
-function placed({ line = 1, offset, length }: Place) {
+function placed({ line = 1, offset, length }: LineSpan) {
   return { line, offset, length }
 }

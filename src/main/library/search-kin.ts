@@ -1,5 +1,5 @@
 import { libraryKeyOf } from '../../shared/model/conversation'
-import { kinSigns } from '../../shared/model/kin'
+import { blockingKeys } from '../../shared/model/kin'
 import { mergeTree } from '../../shared/model/merge'
 import type { Outline } from '../../shared/model/outline'
 import type { SearchableConversation, SearchFile } from '../../shared/model/search'
@@ -25,7 +25,7 @@ const mostPairs = 500
  * are drawn, whatever was added before a copy or cut in it. Reads each conversation that is asked of once, as it is now;
  * of one that cannot be read nothing is a copy.
  */
-export function familyKin(disk: Disk): {
+export function familyDuplicates(disk: Disk): {
   signs(found: FoundEntry): Promise<readonly string[]>
   isSame(a: FoundEntry, b: FoundEntry): Promise<boolean>
 } {
@@ -110,7 +110,7 @@ function indexed(outline: Outline): Indexed {
     for (let at = start; at < end; at++)
       places.set(outline.ids[at] ?? '', { message, part: at - start })
   }
-  return { outline, signs: kinSigns(outline), placeOf: (entryId) => places.get(entryId) }
+  return { outline, signs: blockingKeys(outline), placeOf: (entryId) => places.get(entryId) }
 }
 
 /** Another one whenever the conversation changed. */

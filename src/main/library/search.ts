@@ -1,3 +1,3 @@
 /** What search needs of the library: how its files are read, and which hits are copies of one entry. */
 export { searchDecoders } from './search-decoders'
-export { familyKin } from './search-kin'
+export { familyDuplicates } from './search-kin'

@@ -1,7 +1,7 @@
 import type { ConversationSummary } from '../../shared/model/conversation'
 import type { SearchableConversation } from '../../shared/model/search'
 import type { ConversationCount } from './count'
-import type { Listed } from './shelf'
+import type { ConversationListing } from './shelf'
 
 /**
  * A conversation as search knows it: under the title that people see, with the files that hold it now. One that cannot
@@ -10,7 +10,7 @@ import type { Listed } from './shelf'
  * @param counted what is known of parts that cannot be read; of one that nobody has counted, its listing tells
  */
 export function searchableOf(
-  listed: Listed,
+  listed: ConversationListing,
   row: ConversationSummary,
   counted: Pick<ConversationCount, 'unread'> | undefined,
 ): SearchableConversation {

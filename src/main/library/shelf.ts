@@ -25,7 +25,7 @@ export interface ConversationNotes {
 }
 
 /** A conversation as its shelf lists it, by names, sizes and times alone; the rest on demand. */
-export interface Listed {
+export interface ConversationListing {
   readonly source: SourceId
   readonly key: LibraryKey
   /** The source's own name for it. */
@@ -52,13 +52,16 @@ export interface Listed {
 }
 
 /** Conversations of one kind, as they lie on the disk: a home's contexts, or other systems' histories. */
-export interface Shelf {
+export interface ConversationSource {
   /** Whether a conversation of this name would stand here. */
   holds(key: LibraryKey): boolean
   /** All of them now. @param told how many there are so far @throws AppError `unreadable` */
-  list(signal?: AbortSignal, told?: (count: number) => void): Promise<readonly Listed[]>
+  list(
+    signal?: AbortSignal,
+    told?: (count: number) => void,
+  ): Promise<readonly ConversationListing[]>
   /** One as it is now; undefined where there is none. */
-  find(key: LibraryKey): Promise<Listed | undefined>
+  find(key: LibraryKey): Promise<ConversationListing | undefined>
   /** Tells when some came, went or changed. Returns a disposer. */
   watch(changed: () => void): () => void
 }

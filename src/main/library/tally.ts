@@ -5,7 +5,7 @@ import type { CountedLine } from './counted-line'
 const mostModels = 100
 
 /** What was counted up: plain data. */
-export interface Counts {
+export interface TallyCounts {
   readonly files: number
   readonly lines: number
   readonly entries: number
@@ -27,7 +27,7 @@ export class CountTally {
   readonly broken: string[] = []
   private readonly named = new Set<string>()
 
-  get counts(): Counts {
+  get counts(): TallyCounts {
     const { files, lines, entries, blank, damaged, broken } = this
     const models = [...this.named]
     return { files, lines, entries, blank, damaged, broken: [...broken], models }

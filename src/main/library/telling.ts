@@ -1,11 +1,11 @@
 import type { ConversationSummary, LibraryKey } from '../../shared/model/conversation'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import type { LibraryFacts } from './facts'
-import type { Looks } from './looks'
-import type { Shelf } from './shelf'
+import type { SourceScan } from './looks'
+import type { ConversationSource } from './shelf'
 
 /** What changed in the library: rows to put in or replace, keys to take out. */
-export interface LibraryChange {
+export interface LibraryRowChange {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
 }
@@ -14,13 +14,13 @@ export interface LibraryChange {
 const rowsTold = 256
 
 /** Tells what differs from the rows that somebody has. */
-export interface Telling {
+export interface ChangeFeed {
   /** A row was given: what differs from it is told from now on. */
   gave(row: ConversationSummary): void
   /** Tells rows that differ from those that were given or told last. */
   tell(rows: readonly ConversationSummary[], gone?: readonly LibraryKey[]): void
   /** Tells what a look at a shelf has found; rows that a later page will give are left to it. */
-  differences(shelf: Shelf): Promise<void>
+  differences(shelf: ConversationSource): Promise<void>
 }
 
 /**
@@ -28,13 +28,13 @@ export interface Telling {
  * @param options.isMissing whether one that was not found is gone for certain
  * @param options.told is told after each change
  */
-export function openTelling(options: {
+export function openChangeFeed(options: {
   readonly facts: LibraryFacts
-  readonly looks: Looks
+  readonly looks: SourceScan
   readonly isPromised: (key: LibraryKey) => boolean
   readonly isMissing: (key: LibraryKey) => boolean
-  readonly changed: (change: LibraryChange) => void
-}): Telling {
+  readonly changed: (change: LibraryRowChange) => void
+}): ChangeFeed {
   const { facts, looks } = options
   const shown = new Map<LibraryKey, ConversationSummary>()
 
@@ -64,7 +64,9 @@ export function openTelling(options: {
         ({ key }) => shelf.holds(key) && (shown.has(key) || !options.isPromised(key)),
       )
       for (let at = 0; at < candidates.length; at += rowsTold)
-        tell(await inTurn(candidates.slice(at, at + rowsTold), (listed) => facts.row(listed)))
+        tell(
+          await mapConcurrent(candidates.slice(at, at + rowsTold), (listed) => facts.row(listed)),
+        )
     },
   }
 }

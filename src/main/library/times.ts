@@ -14,7 +14,7 @@ export interface TranscriptTimes {
  *
  * @throws AppError `unreadable`: the times of files are no times of what was said, and must not be remembered as such
  */
-export async function readTimes(
+export async function readTranscriptTimes(
   counter: Counter,
   store: Store,
   listing: ContextListing,

@@ -1,26 +1,26 @@
 import path from 'node:path'
-import { type LibraryKey, libraryKeyOf, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, libraryKeyOf, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import type { Outline } from '../../shared/model/outline'
 import type { UnreadPart } from '../../shared/model/reading'
 import { plainTags } from '../../shared/model/tag'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
-import { inTurn } from '../disk/in-turn'
-import { unwritten } from '../store/errors'
+import { mapConcurrent } from '../disk/in-turn'
+import { toWriteError } from '../store/errors'
 import {
-  changeTitles,
-  contextNames,
-  type Given,
+  type GivenLabels,
   type GivenTitle,
   type GivenTitles,
+  listContextNames,
   readKnownContexts,
   readTitleFile,
   readTitleInFolder,
   readTitles,
   removeTitleInFolder,
-  type Titles,
-  withHomeFiles,
+  type TitleStore,
+  updateTitles,
+  withStateLock,
 } from '../store/given-titles'
 import { contextPaths, type HomePaths, homePaths } from '../store/paths'
 
@@ -52,7 +52,7 @@ interface Book {
   fault: string | undefined
 }
 
-export function openTitles(options: TitlesOptions): Titles {
+export function openTitles(options: TitlesOptions): TitleStore {
   const { disk, home, userFolder, note = () => {}, now: clock = Date.now } = options
   const paths = home === undefined ? undefined : homePaths(home)
   const foreign = path.join(userFolder, foreignTitlesFile)
@@ -108,7 +108,7 @@ export function openTitles(options: TitlesOptions): Titles {
   }
 
   async function write(key: LibraryKey, work: () => Promise<void>): Promise<void> {
-    if (isOfHome(key) && paths !== undefined) return withHomeFiles(disk, paths, work)
+    if (isOfHome(key) && paths !== undefined) return withStateLock(disk, paths, work)
     await disk.makeFolder(userFolder)
     const done = await whenExclusive(disk, `${foreign}.writing`, waitMs, work)
     if (done === undefined) throw new Error('another Skein did not let go of the titles')
@@ -120,7 +120,7 @@ export function openTitles(options: TitlesOptions): Titles {
     sent: readonly string[],
     known: ReadonlyMap<string, unknown>,
   ): Promise<GivenTitles> {
-    const names = await contextNames(disk, home).catch(() => [])
+    const names = await listContextNames(disk, home).catch(() => [])
     const unlisted = names.filter((name) => !known.has(name))
     const there = new Set(names)
     const asked = new Set([
@@ -128,8 +128,8 @@ export function openTitles(options: TitlesOptions): Titles {
       // A home that lists hardly any of its contexts says nothing by it.
       ...(unlisted.length > mostUnlisted ? [] : unlisted),
     ])
-    const found = new Map<string, Given>()
-    await inTurn([...asked], async (name) => {
+    const found = new Map<string, GivenLabels>()
+    await mapConcurrent([...asked], async (name) => {
       const given = await readTitleInFolder(disk, home, name)
       if (given !== undefined) found.set(name, given)
     })
@@ -143,7 +143,7 @@ export function openTitles(options: TitlesOptions): Titles {
    */
   async function change(
     key: LibraryKey,
-    next: (now: Given | undefined, isThere: boolean) => Given | 'as-is' | undefined,
+    next: (now: GivenLabels | undefined, isThere: boolean) => GivenLabels | 'as-is' | undefined,
   ): Promise<void> {
     const home = isOfHome(key) ? paths : undefined
     await write(key, async () => {
@@ -152,7 +152,7 @@ export function openTitles(options: TitlesOptions): Titles {
       const createdAt = await createdAtOf(key)
       const inFolder = home === undefined ? undefined : await readTitleInFolder(disk, home, key)
       let isChanged = false
-      await changeTitles(
+      await updateTitles(
         disk,
         home?.titles ?? foreign,
         (all) => {
@@ -190,7 +190,7 @@ export function openTitles(options: TitlesOptions): Titles {
           return tags === undefined ? undefined : { by: 'person', at, tags }
         })
       } catch (error) {
-        throw unwritten(`The title of "${key}"`, error)
+        throw toWriteError(`The title of "${key}"`, error)
       }
       return isGiven
     },
@@ -206,7 +206,7 @@ export function openTitles(options: TitlesOptions): Titles {
           return titleIn(now)
         })
       } catch (error) {
-        throw unwritten(`The tags of "${key}"`, error)
+        throw toWriteError(`The tags of "${key}"`, error)
       }
       return tags
     },
@@ -215,7 +215,7 @@ export function openTitles(options: TitlesOptions): Titles {
     },
   }
 
-  function given(key: LibraryKey): Given | undefined {
+  function given(key: LibraryKey): GivenLabels | undefined {
     return (isOfHome(key) ? ofHome : ofOthers).titles.get(key)
   }
 
@@ -232,27 +232,27 @@ export function openTitles(options: TitlesOptions): Titles {
   }
 }
 
-/** Makes the missing part where it is not known whether somebody gave a conversation a title or tags. @param fault of `Titles.faultOf` */
-export function unreadTitle(file: string, fault: string): UnreadPart {
+/** Makes the missing part where it is not known whether somebody gave a conversation a title or tags. @param fault of `TitleStore.faultOf` */
+export function unreadTitlePart(file: string, fault: string): UnreadPart {
   const sentence = `Titles and tags that were given in Skein were not read: ${fault.replace(/\.$/, '')}.`
   return { file, fromByte: 0, cause: 'failed', sentence }
 }
 
 /** A conversation as its family shows it: under the title that was given to it. */
-export function titledOutline(outline: Outline, titles: Pick<Titles, 'of'>): Outline {
+export function titledOutline(outline: Outline, titles: Pick<TitleStore, 'of'>): Outline {
   const title = titles.of(libraryKeyOf(outline.source, outline.key))?.title
   return title == null ? outline : { ...outline, title, storedTitle: title }
 }
 
 /** What was given as the title, or in its place; undefined where tags are all that was given. */
-function titleIn(given: Given | undefined): GivenTitle | undefined {
+function titleIn(given: GivenLabels | undefined): GivenTitle | undefined {
   if (given?.title === undefined) return undefined
   const { title, tags: _, ...rest } = given
   return { title, ...rest }
 }
 
 function isOfHome(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+  return parseLibraryKey(key).source === 'chibi'
 }
 
 /** Without those of contexts that were made at another time than the one that has the name now: chibi removes and makes them too. */
@@ -263,6 +263,6 @@ function ofThese(
   return new Map([...titles].filter(([name, given]) => !isAnother(given, createdAt.get(name))))
 }
 
-function isAnother(given: Given, createdAt: number | undefined): boolean {
+function isAnother(given: GivenLabels, createdAt: number | undefined): boolean {
   return given.createdAt !== undefined && createdAt !== undefined && given.createdAt !== createdAt
 }

@@ -2,7 +2,7 @@ const calls: ReadonlySet<string> = new Set(['tool_call', 'flow_control_call'])
 const results: ReadonlySet<string> = new Set(['tool_result', 'flow_control_result'])
 
 /** Whether an entry is a call of a tool or its result. */
-export function isOfTool(entry: { readonly entry_type: string }): boolean {
+export function isToolEntry(entry: { readonly entry_type: string }): boolean {
   return calls.has(entry.entry_type) || results.has(entry.entry_type)
 }
 

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type LibraryKey, type LockState, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, type LockState, parseLibraryKey } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
 import type { ModelMessage } from '../../shared/model/model-view'
 import { allowGaps, refuseFailed, requireWhole } from '../../shared/model/reading'
@@ -8,8 +8,8 @@ import type { Disk } from '../disk/disk'
 import { watchFolder } from '../disk/watch'
 import type { Store, TranscriptReading } from '../store/store'
 import type { Histories } from './histories'
-import { historyLine, historyPage, historyWhole } from './history-transcript'
-import { noConversation } from './no-conversation'
+import { historyLine, historyPage, historyRows } from './history-transcript'
+import { conversationNotFound } from './no-conversation'
 import { libraryOriginal, type Original } from './originals'
 
 /** The transcripts of all conversations of the library, ours and those of other systems; reading never writes. */
@@ -59,7 +59,7 @@ export function openTranscripts(options: {
 
   async function historyOf(key: LibraryKey) {
     const history = await histories.now(key)
-    if (history === undefined) throw noConversation(histories, key)
+    if (history === undefined) throw conversationNotFound(histories, key)
     return history
   }
 
@@ -81,7 +81,7 @@ export function openTranscripts(options: {
     },
     async whole(key, signal) {
       if (isOurs(key)) return store.readWhole(key, signal)
-      return historyWhole(disk, await historyOf(key), signal)
+      return historyRows(disk, await historyOf(key), signal)
     },
     original: (key) => libraryOriginal({ store, histories }, key, disk),
     async modelView(key) {
@@ -121,5 +121,5 @@ export function openTranscripts(options: {
 }
 
 function isOurs(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+  return parseLibraryKey(key).source === 'chibi'
 }

@@ -30,7 +30,7 @@ interface Attached {
  * Keeps what came with an answer beside the conversation: images as those of a person, anything else as a file. What cannot
  * be kept is named all the same. Never rejects: an answer's words are not lost for its picture's sake.
  */
-export async function keptMedia(
+export async function keepAnswerMedia(
   media: readonly AnswerMedia[],
   keepImages: KeepImages | undefined,
   keepFile: KeepFile | undefined,

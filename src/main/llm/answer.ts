@@ -1,10 +1,15 @@
 import type { JsonObject } from '../../shared/model/json-object'
-import type { Body } from './body'
+import type { ResponseBody } from './body'
 import { callAssembler } from './call-pieces'
 import { type Chunk, type ChunkChoice, type ChunkReader, chatReader } from './chunks'
-import { type Asked, refusedInside } from './failures'
+import { type RequestTarget, streamedRefusalError } from './failures'
 import type { StreamLimits } from './limits'
-import { cut, garbled, notAnAnswer, tooMuch } from './network-failures'
+import {
+  cutOffError,
+  malformedAnswerError,
+  notAnAnswerError,
+  tooLongAnswerError,
+} from './network-failures'
 import { ProviderError, type ProviderEvent } from './provider'
 import type { SseEvent } from './sse'
 import { joinedCitations } from './wire/citations'
@@ -27,8 +32,8 @@ import { unopenedThoughts } from './wire/unopened'
  * @throws ProviderError
  */
 export async function* readAnswer(
-  body: Body,
-  asked: Asked,
+  body: ResponseBody,
+  asked: RequestTarget,
   limits: StreamLimits,
   reader: ChunkReader = chatReader(),
 ): AsyncGenerator<ProviderEvent, void, void> {
@@ -39,7 +44,7 @@ export async function* readAnswer(
       body.mayEndIn(reading.waitForEndMs)
     }
   } catch (error) {
-    const failure = error instanceof ProviderError ? error : cut(asked, error)
+    const failure = error instanceof ProviderError ? error : cutOffError(asked, error)
     // Behind the end nothing is lost when the connection breaks.
     if (failure === error || !reading.isDone) {
       yield* reading.rest()
@@ -51,7 +56,7 @@ export async function* readAnswer(
 
 /** What is known of an answer while its pieces come. */
 class Reading {
-  private readonly asked: Asked
+  private readonly asked: RequestTarget
   private readonly limits: StreamLimits
   private readonly reader: ChunkReader
   private readonly calls = callAssembler()
@@ -73,7 +78,7 @@ class Reading {
   /** What the stream said last beside its chunks: the reason, perhaps, why no more came. */
   private aside = ''
 
-  constructor(asked: Asked, limits: StreamLimits, reader: ChunkReader) {
+  constructor(asked: RequestTarget, limits: StreamLimits, reader: ChunkReader) {
     this.asked = asked
     this.limits = limits
     this.reader = reader
@@ -86,8 +91,8 @@ class Reading {
     return this.finishesBesideWords === 1 ? this.limits.silenceMs : this.limits.tailMs
   }
 
-  *take(piece: SseEvent, body: Body): Generator<ProviderEvent, void, void> {
-    if (body.form() === 'page') throw notAnAnswer(piece.data, this.asked)
+  *take(piece: SseEvent, body: ResponseBody): Generator<ProviderEvent, void, void> {
+    if (body.form() === 'page') throw notAnAnswerError(piece.data, this.asked)
     if (body.form() === 'document') return yield* this.takeDocument(piece.data)
     yield* this.takeEvent(piece)
   }
@@ -121,7 +126,9 @@ class Reading {
     // The connection may break in the first piece as well: that says nothing against the address.
     const isPiece =
       this.chunks > 0 || /^\[?\{\s*"(id|object|choices|model|created|type|provider)"/.test(text)
-    throw isPiece ? garbled(text, this.asked, this.chunks === 0) : notAnAnswer(text, this.asked)
+    throw isPiece
+      ? malformedAnswerError(text, this.asked, this.chunks === 0)
+      : notAnAnswerError(text, this.asked)
   }
 
   /** A document may have `[DONE]` behind it, or be a line for each chunk. */
@@ -131,12 +138,12 @@ class Reading {
     const values = value === undefined ? linesOf(plain) : Array.isArray(value) ? value : [value]
     if (values === undefined || values.length === 0)
       throw /^\{[\s\S]*"(choices|model)"/.test(plain)
-        ? cut(this.asked)
-        : notAnAnswer(text, this.asked)
+        ? cutOffError(this.asked)
+        : notAnAnswerError(text, this.asked)
     const pieces = values.map(objectOf)
     for (const piece of pieces) {
       const isAnswer = piece !== undefined && (yield* this.takeChunk(piece, ''))
-      if (!isAnswer) throw notAnAnswer(text, this.asked)
+      if (!isAnswer) throw notAnAnswerError(text, this.asked)
     }
     this.isDone = true
     this.finish ??= { reason: 'stop' }
@@ -207,9 +214,9 @@ class Reading {
     this.bytes += Buffer.byteLength(content) + Buffer.byteLength(reasoning)
     for (const { name, arguments: text } of calls)
       this.bytes += Buffer.byteLength(name) + Buffer.byteLength(text)
-    if (this.bytes > this.limits.answerBytes) throw tooMuch(this.asked)
+    if (this.bytes > this.limits.answerBytes) throw tooLongAnswerError(this.asked)
     const mediaBytes = media.reduce((sum, { url }) => sum + url.length, sound?.data.length ?? 0)
-    if (!this.media.takes(mediaBytes)) throw tooMuch(this.asked)
+    if (!this.media.takes(mediaBytes)) throw tooLongAnswerError(this.asked)
   }
 
   /** Tells what waited for its rest, and what has to come back with the words, however they ended. */
@@ -231,7 +238,7 @@ class Reading {
     }
   }
 
-  *end(body: Body): Generator<ProviderEvent, void, void> {
+  *end(body: ResponseBody): Generator<ProviderEvent, void, void> {
     yield* this.rest()
     const { finish } = this
     if (finish === undefined) throw this.unfinished(body)
@@ -242,15 +249,16 @@ class Reading {
     yield { type: 'finish', ...finish }
   }
 
-  private unfinished(body: Body): ProviderError {
+  private unfinished(body: ResponseBody): ProviderError {
     const { asked } = this
-    if (this.chunks > 0) return cut(asked, this.aside === '' ? undefined : new Error(this.aside))
+    if (this.chunks > 0)
+      return cutOffError(asked, this.aside === '' ? undefined : new Error(this.aside))
     const said = this.aside === '' ? body.head() : this.aside
-    return said.trim() === '' ? cut(asked) : notAnAnswer(said, asked)
+    return said.trim() === '' ? cutOffError(asked) : notAnAnswerError(said, asked)
   }
 
   private refused({ error }: FoundError): ProviderError {
-    return refusedInside(error, this.asked)
+    return streamedRefusalError(error, this.asked)
   }
 }
 

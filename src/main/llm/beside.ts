@@ -1,17 +1,20 @@
 import type { Entry } from '../../shared/model/entry'
 import type { JsonObject } from '../../shared/model/json-object'
 import type { ChatMessage } from './provider'
-import { objectOf, wordsOf } from './wire/json'
+import { objectOf, textOrUndefined } from './wire/json'
 
 /**
  * The fields that come back with an entry's words or calls to the server that gave them, as its metadata keeps them:
  * thoughts under the name they came by, details and signatures. Undefined for every other server, and where there are none.
  */
-export function besideOf({ metadata }: Entry, server: string | undefined): JsonObject | undefined {
+export function returnedFieldsOf(
+  { metadata }: Entry,
+  server: string | undefined,
+): JsonObject | undefined {
   const kept = objectOf(metadata?.returned)
   if (kept === undefined || server === undefined || kept.server !== server) return undefined
-  const thoughtsIn = wordsOf(kept.thoughtsIn)
-  const thoughts = wordsOf(metadata?.reasoning)
+  const thoughtsIn = textOrUndefined(kept.thoughtsIn)
+  const thoughts = textOrUndefined(metadata?.reasoning)
   const fields = {
     ...(thoughtsIn === undefined || thoughts === undefined ? {} : { [thoughtsIn]: thoughts }),
     ...objectOf(kept.fields),
@@ -20,23 +23,23 @@ export function besideOf({ metadata }: Entry, server: string | undefined): JsonO
 }
 
 /** What comes back with a call to the server that gave it. */
-export function besideCallOf({ metadata }: Entry, server: string | undefined) {
+export function returnedCallFieldsOf({ metadata }: Entry, server: string | undefined) {
   const kept = objectOf(metadata?.returned_call)
   if (kept === undefined || server === undefined || kept.server !== server) return undefined
   return objectOf(kept.fields)
 }
 
 /** What an entry keeps of a call, for the server that asked for it. */
-export function keptWithCall(extra: JsonObject | undefined, server: string | undefined) {
+export function returnedCallMetadata(extra: JsonObject | undefined, server: string | undefined) {
   if (extra === undefined || server === undefined) return undefined
   return { returned_call: { server, fields: extra } }
 }
 
 /** The same messages without what comes back, for a server that refuses it; undefined where they have none. */
-export function withoutBeside(
+export function withoutReturnedFields(
   messages: readonly ChatMessage[],
 ): readonly ChatMessage[] | undefined {
-  if (!messages.some(hasBeside)) return undefined
+  if (!messages.some(hasReturnedFields)) return undefined
   return messages.map((message) => {
     if (message.role !== 'assistant') return message
     const { beside: _, ...plain } = message
@@ -45,7 +48,7 @@ export function withoutBeside(
   })
 }
 
-function hasBeside(message: ChatMessage): boolean {
+function hasReturnedFields(message: ChatMessage): boolean {
   if (message.role !== 'assistant') return false
   return (
     message.beside !== undefined ||

@@ -1,6 +1,6 @@
-import type { Asked } from './failures'
+import type { RequestTarget } from './failures'
 import type { StreamLimits } from './limits'
-import { tooMuch } from './network-failures'
+import { tooLongAnswerError } from './network-failures'
 import type { SilenceWatch } from './silence'
 import { type SseEvent, sseDecoder } from './sse'
 
@@ -8,7 +8,7 @@ import { type SseEvent, sseDecoder } from './sse'
 export type BodyForm = 'page' | 'document' | 'events'
 
 /** A response's body while it is read. */
-export interface Body {
+export interface ResponseBody {
   /** What its first bytes show; undefined before they came. What the content type says is not believed. */
   form(): BodyForm | undefined
   /** The texts that may hold JSON: the data of each event, or the whole document or page under no name. */
@@ -23,12 +23,12 @@ export interface Body {
 const headBytes = 8 * 1024
 
 /** Reads a body within the limits. Pieces throw what reading throws, and ProviderError `too-much`. Leaving them closes it. */
-export function bodyOf(
+export function openResponseBody(
   response: Response,
-  asked: Asked,
+  asked: RequestTarget,
   limits: StreamLimits,
   silence: SilenceWatch,
-): Body {
+): ResponseBody {
   const head: Uint8Array[] = []
   let form: BodyForm | undefined
   let waitMs = limits.firstByteMs
@@ -44,7 +44,7 @@ export function bodyOf(
         if (done) return
         if (total < headBytes) head.push(new Uint8Array(value.subarray(0, headBytes - total)))
         total += value.length
-        if (total > limits.streamBytes) throw tooMuch(asked)
+        if (total > limits.streamBytes) throw tooLongAnswerError(asked)
         waitMs = limits.silenceMs
         yield value
       }
@@ -66,12 +66,12 @@ export function bodyOf(
         // What came before the form was known is blank, or a part of the byte order mark.
         for (const before of whole.splice(0)) yield* decoder.push(before)
         yield* decoder.push(part)
-        if (decoder.pendingBytes > limits.eventBytes) throw tooMuch(asked)
+        if (decoder.pendingBytes > limits.eventBytes) throw tooLongAnswerError(asked)
         continue
       }
       whole.push(part)
       if (form === 'page' && total >= headBytes) break
-      if (total > limits.eventBytes) throw tooMuch(asked)
+      if (total > limits.eventBytes) throw tooLongAnswerError(asked)
     }
     if (form === 'events') yield* decoder.end()
     else yield { data: textOf(whole), name: '' }

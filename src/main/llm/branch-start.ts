@@ -47,7 +47,7 @@ export async function beginBranch(
 }
 
 /** That a context is there, though its model was not asked. */
-export function notAsked(context: string, error: unknown): unknown {
+export function describeUnaskedBranch(context: string, error: unknown): unknown {
   if (!(error instanceof AppError)) return error
   const message = `"${context}" was made, but the model was not asked there: ${error.message}`
   return new AppError(error.code, message, { cause: error })

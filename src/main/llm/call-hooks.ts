@@ -2,21 +2,21 @@ import { callAnswers, denialAnswers, outputAnswers, summaryAnswers } from '../to
 import type { HookData, HookPoint, Hooks } from '../tools/hooks'
 import { binaryFault } from '../tools/kept-output'
 
-export type Args = Readonly<Record<string, unknown>>
+export type ToolArguments = Readonly<Record<string, unknown>>
 
 /** Whether a call may be made: with which arguments, or what the model gets in its place. */
-export type Gate =
-  | { readonly type: 'open'; readonly args: Args }
+export type CallVerdict =
+  | { readonly type: 'open'; readonly args: ToolArguments }
   | { readonly type: 'blocked'; readonly text: string }
 
 /** Keeps an output that floods in a file. */
-export interface OutputKeeper {
+export interface ToolOutputStore {
   /** Of an output, in UTF-16 units: what is longer is kept. */
   readonly threshold: number
   /** Gives the id of the output, and words in its place; `summary` stands in them for its beginning. @throws DiskError */
   keep(
     tool: string,
-    args: Args,
+    args: ToolArguments,
     output: string,
   ): Promise<{ readonly id: string; notice(summary: string | undefined): string }>
   /** Takes note of an output that could not be kept. */
@@ -46,12 +46,12 @@ const filePoints: Readonly<Record<string, 'pre_file_read' | 'pre_file_write'>> =
 const readsOn: ReadonlySet<string> = new Set(['file_head', 'file_tail', 'file_lines', 'file_grep'])
 
 /** Hears what plugins say of a call before anybody else is asked about it. */
-export async function gateOf(
+export async function runCallHooks(
   hooks: Hooks,
   tool: string,
-  args: Args,
+  args: ToolArguments,
   signal: AbortSignal,
-): Promise<Gate> {
+): Promise<CallVerdict> {
   const call = (point: HookPoint, data: HookData) =>
     hooks.hears(point) ? hooks.call(point, data, signal) : Promise.resolve([])
   const passage = callAnswers(await call('pre_tool', { tool_name: tool, arguments: args }))
@@ -76,10 +76,10 @@ export async function gateOf(
  * Brings an output into the form in which the model gets it: what plugins make of it; words in the place of what is no text;
  * and in the place of a flood, what was kept of it.
  */
-export async function givenOutput(
-  { hooks, outputs }: { readonly hooks: Hooks; readonly outputs?: OutputKeeper | undefined },
+export async function runOutputHooks(
+  { hooks, outputs }: { readonly hooks: Hooks; readonly outputs?: ToolOutputStore | undefined },
   tool: string,
-  args: Args,
+  args: ToolArguments,
   output: string,
   signal: AbortSignal,
 ): Promise<GivenOutput> {
@@ -94,16 +94,16 @@ export async function givenOutput(
     passage.type === 'blocked'
       ? (passage.message ?? 'Output blocked by hook')
       : (passage.changed ?? plain)
-  const given = { ...(await kept(outputs, tool, args, text, call)), output: text }
+  const given = { ...(await storeLongOutput(outputs, tool, args, text, call)), output: text }
   const data = { output: text, final_output: given.text, cached: given.cached !== undefined }
   await call('post_tool_output', data)
   return given
 }
 
-async function kept(
-  outputs: OutputKeeper | undefined,
+async function storeLongOutput(
+  outputs: ToolOutputStore | undefined,
   tool: string,
-  args: Args,
+  args: ToolArguments,
   text: string,
   call: (point: HookPoint, data: HookData) => ReturnType<Hooks['call']>,
 ): Promise<Omit<GivenOutput, 'output'>> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/model/json-object'
-import type { AskedCall } from './provider'
+import type { RequestedCall } from './provider'
 import { parsedJson } from './wire/json'
 import { joinReturned } from './wire/returned'
 
@@ -19,7 +19,7 @@ export interface CallAssembler {
   /** Takes the pieces of one chunk. */
   add(pieces: readonly CallPiece[]): void
   /** The calls, in the order in which they began; those above the hundredth are left out, as chibi does. */
-  whole(): readonly AskedCall[]
+  whole(): readonly RequestedCall[]
 }
 
 interface Call {

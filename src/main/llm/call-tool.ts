@@ -2,10 +2,16 @@ import { wellFormed } from '../../shared/model/well-formed'
 import type { Hooks } from '../tools/hooks'
 import type { Tool, ToolOutcome, ToolPreview } from '../tools/tool'
 import { readArguments } from './call-arguments'
-import { type Args, type Gate, gateOf, givenOutput, type OutputKeeper } from './call-hooks'
+import {
+  type CallVerdict,
+  runCallHooks,
+  runOutputHooks,
+  type ToolArguments,
+  type ToolOutputStore,
+} from './call-hooks'
 import type { Clock } from './clock'
 import type { AskConsent, ConsentAnswer } from './consent'
-import { type Ended, within } from './within'
+import { type TimedOutcome, withTimeout } from './within'
 
 /** What a call may cost. */
 export interface ToolLimits {
@@ -24,14 +30,14 @@ export const usualToolLimits: ToolLimits = {
   resultLength: 100_000,
 }
 
-export interface ToolDeps {
+export interface CallToolDeps {
   readonly tools: readonly Tool[]
   readonly consent?: AskConsent | undefined
   readonly clock: Clock
   readonly limits: ToolLimits
   readonly toolHooks: Hooks
   /** Without it what floods is cut. */
-  readonly outputs?: OutputKeeper | undefined
+  readonly outputs?: ToolOutputStore | undefined
 }
 
 export interface ToolCall {
@@ -41,7 +47,7 @@ export interface ToolCall {
   /** The how many-th call in a row with these arguments it is, from 1. */
   readonly streak: number
   /** What plugins said of it, where they were heard before. */
-  readonly gate?: Gate | undefined
+  readonly gate?: CallVerdict | undefined
 }
 
 /** What stands in the result's entry. */
@@ -53,7 +59,7 @@ export interface CallResult {
   readonly output?: string
   readonly metadata?: Readonly<Record<string, unknown>>
   /** The arguments that ran, as plugins left them; absent where nothing was run. */
-  readonly args?: Args
+  readonly args?: ToolArguments
 }
 
 const stoppedBefore = 'Error: stopped before it ran'
@@ -71,7 +77,7 @@ const mostInARow = 2
  */
 export async function callTool(
   call: ToolCall,
-  deps: ToolDeps,
+  deps: CallToolDeps,
   tell: (phase: 'asking' | 'running') => void,
   signal: AbortSignal,
 ): Promise<CallResult> {
@@ -85,7 +91,7 @@ export async function callTool(
     return not(
       `Error: "${call.name}" was called ${call.streak} times in a row with the same arguments; it was not run again. Do something else, or answer.`,
     )
-  const gate = call.gate ?? (await gateOf(deps.toolHooks, tool.name, asked.value, signal))
+  const gate = call.gate ?? (await runCallHooks(deps.toolHooks, tool.name, asked.value, signal))
   if (gate.type === 'blocked')
     return { ...not(cutLong(gate.text, deps.limits.resultLength)), metadata: { blocked: true } }
   if (signal.aborted) return not(stoppedBefore)
@@ -95,7 +101,7 @@ export async function callTool(
     return runTool(tool, args, deps, signal)
   }
 
-  const word = await askFirst(tool, call, args, deps, tell, signal)
+  const word = await askForConsent(tool, call, args, deps, tell, signal)
   if (typeof word === 'string') return not(word)
   if (!word.allowed) return { ...not(denied(word.reason)), metadata: { consent: 'denied' } }
   const metadata = { consent: word.as ?? 'once' }
@@ -106,11 +112,11 @@ export async function callTool(
 }
 
 /** Somebody's word, or why nobody could be asked, as words for the model. */
-async function askFirst(
+async function askForConsent(
   tool: Tool,
   call: ToolCall,
-  args: Args,
-  deps: ToolDeps,
+  args: ToolArguments,
+  deps: CallToolDeps,
   tell: (phase: 'asking') => void,
   signal: AbortSignal,
 ): Promise<ConsentAnswer | string> {
@@ -118,7 +124,7 @@ async function askFirst(
   if (consent === undefined) return `Error: ${needsWord} can be asked here`
   const bare: ToolPreview = { title: `Run ${tool.name}` }
   const look = (halt: AbortSignal) => tool.preview?.(args, halt) ?? Promise.resolve(bare)
-  const seen = await within(look, limits, clock, signal)
+  const seen = await withTimeout(look, limits, clock, signal)
   if (seen.type === 'stopped') return stoppedBefore
   if (seen.type === 'late') return `Error: "${tool.name}" did not say in time what it would do.`
   if (seen.type === 'threw') return `Error: "${tool.name}" failed: ${seen.message}`
@@ -126,7 +132,12 @@ async function askFirst(
   const ask = (halt: AbortSignal) =>
     consent({ id: call.id, tool: tool.name, args }, seen.value, halt)
   // A person may take as long as they like.
-  const word = await within(ask, { ...limits, timeoutMs: undefined, graceMs: 0 }, clock, signal)
+  const word = await withTimeout(
+    ask,
+    { ...limits, timeoutMs: undefined, graceMs: 0 },
+    clock,
+    signal,
+  )
   // What whoever stopped the run took back was not denied by anybody.
   if (word.type === 'done')
     return signal.aborted && !word.value.allowed ? stoppedBefore : word.value
@@ -136,18 +147,18 @@ async function askFirst(
 
 async function runTool(
   tool: Tool,
-  args: Args,
-  deps: ToolDeps,
+  args: ToolArguments,
+  deps: CallToolDeps,
   signal: AbortSignal,
 ): Promise<CallResult> {
   const { clock, limits } = deps
-  const ran = await within((halt) => tool.run(args, halt), limits, clock, signal)
+  const ran = await withTimeout((halt) => tool.run(args, halt), limits, clock, signal)
   const { text, failed } = wordsOf(tool, ran, limits)
   // Where to go on is no output: it is not looked through, and not cut to a preview.
   const given =
     tool.effect === 'flow'
       ? { text, output: text }
-      : await givenOutput(
+      : await runOutputHooks(
           { hooks: deps.toolHooks, outputs: deps.outputs },
           tool.name,
           args,
@@ -165,7 +176,7 @@ async function runTool(
 
 function wordsOf(
   tool: Tool,
-  ran: Ended<ToolOutcome>,
+  ran: TimedOutcome<ToolOutcome>,
   limits: ToolLimits,
 ): { readonly text: string; readonly failed: boolean } {
   switch (ran.type) {

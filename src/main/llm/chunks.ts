@@ -4,11 +4,11 @@ import type { CallPiece } from './call-pieces'
 import type { AnswerMedia, Usage } from './provider'
 import { citationsIn, joinedCitations } from './wire/citations'
 import { errorIn } from './wire/errors'
-import { type Finish, finishOf } from './wire/finish'
-import { countOf, integerOf, listOf, objectOf, wordsOf } from './wire/json'
+import { type Finish, parseFinish } from './wire/finish'
+import { countOf, integerOf, objectOf, textOrUndefined, toList } from './wire/json'
 import { mediaIn, soundIn } from './wire/media'
-import { besideCall, returnedIn } from './wire/returned'
-import { type SaidText, saidText } from './wire/said'
+import { extraCallFields, returnedIn } from './wire/returned'
+import { type MessageText, readMessageText } from './wire/said'
 import { usageIn } from './wire/usage'
 
 /** What one piece of an answer holds. */
@@ -23,7 +23,7 @@ export interface Chunk {
   readonly choices: readonly ChunkChoice[]
 }
 
-export interface ChunkChoice extends SaidText {
+export interface ChunkChoice extends MessageText {
   /** A whole message, which some servers send once more behind its pieces. */
   readonly isWhole: boolean
   readonly calls: readonly CallPiece[]
@@ -69,12 +69,12 @@ export function chatReader(): ChunkReader {
 export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
   const told = choicesOf(piece)
   const own = told.find((one) => numberOf(one) === number)
-  const finish = finishOf(own?.finish_reason)
+  const finish = parseFinish(own?.finish_reason)
   const said = own === undefined ? [] : saidIn(own)
   const messages = [...said, ...(own === undefined ? [] : callsApart(said, told, own))]
   const chunk: Chunk = {
     type: 'chunk',
-    model: wordsOf(piece.model),
+    model: textOrUndefined(piece.model),
     usage: usageIn(piece),
     citations: joinedCitations(
       citationsIn(piece, undefined),
@@ -89,12 +89,13 @@ export function readChunk(piece: JsonObject, number = 0): Chunk | ChunkError {
   const found = errorIn(piece)
   if (found !== undefined) return { type: 'error', ...found, beside: chunk }
   // OpenRouter's sign that the model behind it failed; the words stand in `error`, or nowhere.
-  if (finish === 'error') return { type: 'error', error: { message: failedWords }, beside: chunk }
+  if (finish === 'error')
+    return { type: 'error', error: { message: failedModelText }, beside: chunk }
   return chunk
 }
 
 /** Words for a model that failed and said no more. */
-export const failedWords = 'The model ended its answer with an error.'
+export const failedModelText = 'The model ended its answer with an error.'
 
 interface Said {
   readonly fields: JsonObject
@@ -123,13 +124,13 @@ function callsApart(
   told: readonly JsonObject[],
   own: JsonObject,
 ): readonly Said[] {
-  if (said.some(({ fields }) => listOf(fields.tool_calls).length > 0)) return []
+  if (said.some(({ fields }) => toList(fields.tool_calls).length > 0)) return []
   return told
     .filter((one) => one !== own)
     .flatMap((one) => {
       const fields = objectOf(one.message)
-      const isApart = fields !== undefined && saidText(fields).content.trim() === ''
-      const calls = isApart ? listOf(fields.tool_calls) : []
+      const isApart = fields !== undefined && readMessageText(fields).content.trim() === ''
+      const calls = isApart ? toList(fields.tool_calls) : []
       return calls.length === 0 ? [] : [{ fields: { tool_calls: calls }, isWhole: true }]
     })
 }
@@ -141,7 +142,7 @@ function numbersOf(piece: JsonObject): readonly number[] {
 }
 
 function choicesOf(piece: JsonObject): readonly JsonObject[] {
-  return listOf(piece.choices)
+  return toList(piece.choices)
     .map(objectOf)
     .filter((one) => one !== undefined)
 }
@@ -151,9 +152,9 @@ function numberOf(choice: JsonObject): number {
 }
 
 function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
-  const calls = listOf(said.tool_calls).map(objectOf)
+  const calls = toList(said.tool_calls).map(objectOf)
   return {
-    ...saidText(said),
+    ...readMessageText(said),
     calls: [
       ...calls.flatMap((call) => (call === undefined ? [] : [callPiece(call)])),
       // OpenAI's form before there were several at once.
@@ -170,11 +171,11 @@ function choiceOf(said: JsonObject): Omit<ChunkChoice, 'isWhole' | 'finish'> {
 function callPiece(call: JsonObject): CallPiece {
   const asked = objectOf(call.function) ?? (typeof call.name === 'string' ? call : undefined)
   const index = integerOf(call.index)
-  const extra = asked === call ? undefined : besideCall(call)
+  const extra = asked === call ? undefined : extraCallFields(call)
   return {
     ...(index === undefined ? {} : { index }),
-    id: typeof call.id === 'number' ? String(call.id) : (wordsOf(call.id) ?? ''),
-    name: wordsOf(asked?.name) ?? '',
+    id: typeof call.id === 'number' ? String(call.id) : (textOrUndefined(call.id) ?? ''),
+    name: textOrUndefined(asked?.name) ?? '',
     arguments: argumentsText(asked?.arguments),
     ...(extra === undefined ? {} : { extra }),
   }

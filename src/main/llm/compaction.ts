@@ -1,2 +1,2 @@
-export type { Compacted, CompactionStep } from './compaction/compact'
+export type { CompactionResult, CompactionStep } from './compaction/compact'
 export { compactContext, type ManualCompaction } from './compaction/manual'

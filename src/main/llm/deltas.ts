@@ -1,4 +1,4 @@
-import { partedTexts } from '../../shared/model/thoughts'
+import { separateThoughts } from '../../shared/model/thoughts'
 
 /** Pieces of an answer joined to one, numbered from 0. */
 export interface JoinedDelta {
@@ -37,7 +37,7 @@ export function joinDeltas(tell: (delta: JoinedDelta) => void): DeltaJoiner {
   function flush(): void {
     if (waiting === undefined) return
     const delta = { seq: nextSeq++, ...waiting }
-    if (delta.kind === 'parted') told = { ...partedTexts(told) }
+    if (delta.kind === 'parted') told = { ...separateThoughts(told) }
     else told[delta.kind] += delta.text
     waiting = undefined
     tell(delta)

@@ -5,7 +5,7 @@ import { type ErrorBody, readErrorBody, statusIn } from './error-body'
 import { ProviderError, type ProviderFault } from './provider'
 
 /** Who was asked, and for what: the words name it. */
-export interface Asked {
+export interface RequestTarget {
   /** Host and port, such as `openrouter.ai`. */
   readonly host: string
   readonly model: string
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** An answer that was refused: its status line, the headers that matter, and the start of its body. */
-export interface Refusal {
+export interface RefusedResponse {
   readonly status: number
   readonly body: string
   readonly retryAfterMs?: number
@@ -30,12 +30,12 @@ const responseLimit = 2000
 const longestWaitMs = 7 * 86_400_000
 
 /** Says what a refused request means. */
-export function refused(refusal: Refusal, asked: Asked): ProviderError {
+export function refusalError(refusal: RefusedResponse, asked: RequestTarget): ProviderError {
   const { status } = refusal
   const body = readErrorBody(refusal.body)
   const code = kindOf(status, body)
   const wait = refusal.retryAfterMs ?? body.retryAfterMs
-  const response = excerpt(body.words ?? refusal.body, asked.scrub)
+  const response = excerptOfResponse(body.words ?? refusal.body, asked.scrub)
   return new ProviderError(code, {
     ...(body.moderation !== undefined && code === 'forbidden'
       ? moderated(body.moderation, status, asked)
@@ -53,14 +53,14 @@ export function refused(refusal: Refusal, asked: Asked): ProviderError {
  * Says what an `error` object means that came inside a stream or in the body of a 200: OpenRouter and others
  * send it so once the status line is gone.
  */
-export function refusedInside(error: unknown, asked: Asked): ProviderError {
+export function streamedRefusalError(error: unknown, asked: RequestTarget): ProviderError {
   const body = JSON.stringify({ error })
   const status = statusIn(error)
-  return refused({ status, body }, asked)
+  return refusalError({ status, body }, asked)
 }
 
 /** Cuts a provider's words to what people see, without the key. */
-export function excerpt(text: string, scrub: Scrub): string {
+export function excerptOfResponse(text: string, scrub: Scrub): string {
   const clean = scrub(text).trim()
   return clean.length > responseLimit ? `${clean.slice(0, responseLimit - 1)}…` : clean
 }
@@ -115,8 +115,8 @@ function kindOfCode(code: string): FailureKind {
 function words(
   code: FailureKind,
   status: number,
-  refusal: Refusal,
-  { host, model, withKey, scrub, protocol }: Asked,
+  refusal: RefusedResponse,
+  { host, model, withKey, scrub, protocol }: RequestTarget,
 ): Pick<ProviderFault, 'message' | 'advice'> {
   const told = status === 0 ? '' : ` (${status})`
   switch (code) {
@@ -179,7 +179,7 @@ function words(
 function otherApi(
   code: FailureKind,
   told: string,
-  { protocol }: Asked,
+  { protocol }: RequestTarget,
 ): Pick<ProviderFault, 'advice'> | undefined {
   if (code === 'bad-key' || code === 'no-credit') return undefined
   if (protocol === 'responses' && (code === 'not-found' || code === 'not-an-api'))
@@ -194,7 +194,7 @@ function otherApi(
 }
 
 /** Names the API in which a server was asked. */
-export function apiName({ protocol }: Pick<Asked, 'protocol'>): string {
+export function apiName({ protocol }: Pick<RequestTarget, 'protocol'>): string {
   return protocol === 'responses' ? 'Responses API' : 'chat completions API'
 }
 
@@ -208,7 +208,7 @@ function failedHow(status: number): string {
 function moderated(
   { reasons, by }: NonNullable<ErrorBody['moderation']>,
   status: number,
-  { host, scrub }: Asked,
+  { host, scrub }: RequestTarget,
 ): Pick<ProviderFault, 'message' | 'advice'> {
   const told = status === 0 ? '' : ` (${status})`
   const who = by === undefined ? '' : ` of ${by}`

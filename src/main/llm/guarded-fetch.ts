@@ -1,8 +1,8 @@
-import { type Asked, refused } from './failures'
+import { type RequestTarget, refusalError } from './failures'
 import type { ProviderError } from './provider'
 import { retryAfterMs } from './retry-after'
 
-export type Fetch = typeof globalThis.fetch
+export type FetchFunction = typeof globalThis.fetch
 
 // Enough for every error page that says something; an endless one must not fill the memory.
 const errorBodyBytes = 64 * 1024
@@ -19,11 +19,11 @@ const errorBodyMs = 5000
  * not OpenAI's, so a refusal goes to `tell` as well.
  */
 export function guardedFetch(
-  fetch: Fetch,
+  fetch: FetchFunction,
   key: string | undefined,
-  asked: Asked,
+  asked: RequestTarget,
   tell: (error: ProviderError) => void,
-): Fetch {
+): FetchFunction {
   return async (url, init) => {
     const response = await fetch(url, {
       method: 'POST',
@@ -42,7 +42,7 @@ export function guardedFetch(
     if (response.ok) return response
     const location = response.headers.get('location')
     const wait = retryAfterMs(response.headers, Date.now())
-    const error = refused(
+    const error = refusalError(
       {
         status: response.status,
         body: await startOf(response, key?.length ?? 0),

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 
 /** A signal that aborts with the first of several. (AbortSignal.any is missing in the older runtime.) */
-export function haltOn(signals: readonly AbortSignal[]): {
+export function anySignal(signals: readonly AbortSignal[]): {
   readonly signal: AbortSignal
   /** Aborts it as well: what is still going on when its caller has left goes on for nobody. */
   release(): void

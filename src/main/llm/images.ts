@@ -1,5 +1,5 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
-import { bringImages, findImage, type ImagePlace } from '../store/attachments'
+import { copyImages, findImage, type ImageOwner } from '../store/attachments'
 import type { ChatMessage } from './provider'
 
 /** The images of entries, as data URLs. */
@@ -14,7 +14,7 @@ const dataUrl = /^data:image\/[a-z0-9.+-]+;base64,/i
  * The images that entries hold in `metadata.images`: data URLs, bare or as a `url`, and files in the context's folder by
  * their names. Addresses on the web are left out: nobody asked for them to be looked up.
  */
-export async function imagesIn(
+export async function readEntryImages(
   window: readonly Entry[],
   readImage: ReadImage | undefined,
 ): Promise<ImagesOf> {
@@ -39,7 +39,7 @@ export async function imagesIn(
  * brought into this one's folder. Any other name goes to `others`. Never rejects.
  */
 export function keptImageReader(
-  place: ImagePlace,
+  place: ImageOwner,
   others: ReadImage,
   note: (words: string) => void,
 ): ReadImage {
@@ -49,7 +49,7 @@ export function keptImageReader(
     const found = await findImage(place, name).catch(failed('an image was not read'))
     if (!found) return others(name)
     // The request has it whether or not the copy can be made.
-    await bringImages(place, [name]).catch(failed('an image was not copied here'))
+    await copyImages(place, [name]).catch(failed('an image was not copied here'))
     return `data:${found.type.mime};base64,${Buffer.from(found.bytes).toString('base64')}`
   }
 }

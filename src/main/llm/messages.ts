@@ -6,10 +6,10 @@ import {
   speakerOf,
 } from '../../shared/model/entry'
 import type { JsonObject } from '../../shared/model/json-object'
-import { besideCallOf, besideOf } from './beside'
+import { returnedCallFieldsOf, returnedFieldsOf } from './beside'
 import type { ImagesOf } from './images'
 import type { ChatMessage, ChatToolCall } from './provider'
-import { inTurn } from './roles-in-turn'
+import { joinSameRole } from './roles-in-turn'
 import type { TracedMessage } from './traced-message'
 
 /** What stands before the window. */
@@ -55,7 +55,7 @@ export function tracedMessages(
   images: ImagesOf = new Map(),
   server?: string,
 ): readonly TracedMessage[] {
-  return inTurn(messagesApart(window, prompt, images, server))
+  return joinSameRole(messagesApart(window, prompt, images, server))
 }
 
 /** The same, with a message for each entry and the calls of each answer: so requests went out before they were joined. */
@@ -135,7 +135,7 @@ function spoken(
   server: string | undefined,
 ): readonly ChatMessage[] {
   const toUser = callUserMessage(entry)?.words
-  const beside = besideOf(entry, server)
+  const beside = returnedFieldsOf(entry, server)
   const back = beside === undefined ? {} : { beside }
   if (toUser !== undefined) return [{ role: 'assistant', content: toUser, ...back }]
   const speaker = speakerOf(entry)
@@ -174,12 +174,16 @@ function toolTurn(
     if (id === undefined) orphans.push(result)
     else paired.set(id, result)
   }
-  const beside = Object.assign({}, said?.beside, ...calls.map((call) => besideOf(call, server)))
+  const beside = Object.assign(
+    {},
+    said?.beside,
+    ...calls.map((call) => returnedFieldsOf(call, server)),
+  )
   const asked: ChatMessage = {
     role: 'assistant',
     ...(said === undefined ? {} : { content: said.content }),
     tool_calls: calls.map((call, index) => {
-      const extra = besideCallOf(call, server)
+      const extra = returnedCallFieldsOf(call, server)
       const wire = toolCall(ids[index] ?? '', call.to, call.content)
       return extra === undefined ? wire : { ...wire, beside: extra }
     }),

@@ -1,14 +1,14 @@
-import { type Asked, apiName, excerpt } from './failures'
+import { apiName, excerptOfResponse, type RequestTarget } from './failures'
 import { ProviderError } from './provider'
 
 const tlsCodes =
   /^(CERT_|ERR_TLS|ERR_SSL|EPROTO|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_)/
 
 /** Says what it means that the request never got an answer. `error` is what fetch threw. */
-export function unreachable(error: unknown, asked: Asked): ProviderError {
+export function unreachableError(error: unknown, asked: RequestTarget): ProviderError {
   const { host } = asked
   const { code, text } = rootOf(error)
-  const response = excerpt(text, asked.scrub)
+  const response = excerptOfResponse(text, asked.scrub)
   const fail = (message: string, advice: string, transient = true) =>
     new ProviderError('unreachable', { message, advice, transient, response })
 
@@ -24,7 +24,8 @@ export function unreachable(error: unknown, asked: Asked): ProviderError {
       advice: 'Check the base URL and its port in Settings.',
       response,
     })
-  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') return stalled(asked)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return stalledError(asked)
   switch (code) {
     case 'ECONNREFUSED':
       return fail(
@@ -53,8 +54,8 @@ export function unreachable(error: unknown, asked: Asked): ProviderError {
 }
 
 /** The stream ended, or its connection broke, before the answer did. */
-export function cut(asked: Asked, error?: unknown): ProviderError {
-  const response = error === undefined ? '' : excerpt(rootOf(error).text, asked.scrub)
+export function cutOffError(asked: RequestTarget, error?: unknown): ProviderError {
+  const response = error === undefined ? '' : excerptOfResponse(rootOf(error).text, asked.scrub)
   return new ProviderError('cut', {
     message: `${asked.host} closed the stream before the answer ended.`,
     advice: 'The partial answer is kept. Try again.',
@@ -64,7 +65,7 @@ export function cut(asked: Asked, error?: unknown): ProviderError {
 }
 
 /** Says that nothing came for too long: for so many milliseconds, where that is known. */
-export function stalled(asked: Asked, ms?: number): ProviderError {
+export function stalledError(asked: RequestTarget, ms?: number): ProviderError {
   const long = ms === undefined || ms < 1000 ? 'too long' : `${Math.round(ms / 1000)} s`
   return new ProviderError('stalled', {
     message: `${asked.host} sent nothing for ${long}.`,
@@ -73,7 +74,7 @@ export function stalled(asked: Asked, ms?: number): ProviderError {
 }
 
 /** The answer does not end. */
-export function tooMuch(asked: Asked): ProviderError {
+export function tooLongAnswerError(asked: RequestTarget): ProviderError {
   return new ProviderError('too-much', {
     message: `The answer from ${asked.host} was too long and was stopped.`,
     advice: 'The partial answer is kept. Ask for less, or choose another model.',
@@ -81,18 +82,22 @@ export function tooMuch(asked: Asked): ProviderError {
 }
 
 /** Says that a piece of the stream is not what it should be. The first one may be half of what was sent, and is asked for again. */
-export function garbled(piece: string, asked: Asked, isFirst = false): ProviderError {
+export function malformedAnswerError(
+  piece: string,
+  asked: RequestTarget,
+  isFirst = false,
+): ProviderError {
   return new ProviderError('cut', {
     message: `${asked.host} sent an unreadable piece of the answer.`,
     advice: 'The partial answer is kept. Try again.',
     transient: isFirst,
-    response: excerpt(piece, asked.scrub),
+    response: excerptOfResponse(piece, asked.scrub),
   })
 }
 
 /** A 200 that is no answer: a web page, a login form, something else's JSON. */
-export function notAnAnswer(body: string, asked: Asked): ProviderError {
-  const response = excerpt(body, asked.scrub)
+export function notAnAnswerError(body: string, asked: RequestTarget): ProviderError {
+  const response = excerptOfResponse(body, asked.scrub)
   return new ProviderError('not-an-api', {
     message: `${asked.host} does not offer a ${apiName(asked)} at this address.`,
     advice: 'Check the base URL in Settings: most end in /v1. A proxy may require a login.',

@@ -1,5 +1,5 @@
 import type { RunSettings } from '../settings/run-settings'
-import type { ContextNotes } from '../store/prompt-texts'
+import type { NoteTexts } from '../store/prompt-texts'
 import type { Hooks } from '../tools/hooks'
 import type { BuiltInDeps } from '../tools/index'
 import type { Tool, ToolDefinition } from '../tools/tool'
@@ -41,7 +41,7 @@ export function offeredTools<T extends ToolDefinition>(
 
 /** What the prompt of the next request is built from, as a context's files and settings have it now. */
 export function promptPartsOf(
-  { systemPrompt, ...notes }: ContextNotes,
+  { systemPrompt, ...notes }: NoteTexts,
   settings: Pick<RunSettings, 'fuel' | 'reflectionEnabled'>,
   told: {
     readonly agents: string | undefined

@@ -1,23 +1,23 @@
 import { OpenAI } from 'openai'
 import { defaultTimeouts, type Timeouts } from '../../shared/model/timeouts'
-import { type ConcessionMemory, noConcessions } from '../settings/concessions'
-import { type Endpoint, keysOf } from '../settings/model-choice'
-import { pieceScrubber, type Scrub, scrubber } from '../settings/scrub'
-import { type ConcededTo, type Negotiation, negotiate } from './adapting/negotiation'
+import { type AdjustmentMemory, noAdjustments } from '../settings/concessions'
+import { type Endpoint, endpointKeys } from '../settings/model-choice'
+import { type Scrub, scrubber, streamScrubber } from '../settings/scrub'
+import { type AdjustmentsByModel, type Negotiation, negotiate } from './adapting/negotiation'
 import { readAnswer } from './answer'
-import { bodyOf } from './body'
+import { openResponseBody } from './body'
 import { chatReader } from './chunks'
 import type { Clock } from './clock'
-import type { Asked } from './failures'
-import { type Fetch, guardedFetch } from './guarded-fetch'
+import type { RequestTarget } from './failures'
+import { type FetchFunction, guardedFetch } from './guarded-fetch'
 import { defaultLimits, type StreamLimits, timeoutLimits } from './limits'
-import { stalled, unreachable } from './network-failures'
-import { patientFetch } from './patient-fetch'
+import { stalledError, unreachableError } from './network-failures'
+import { fetchWithoutTimeout } from './patient-fetch'
 import { ProviderError, type ProviderRequest, type ProviderStream } from './provider'
 import { responsesReader } from './responses/reader'
-import { hostOf } from './server-name'
+import { serverNameOf } from './server-name'
 import { silenceWatch } from './silence'
-import { withoutKeys } from './without-keys'
+import { scrubAnswer } from './without-keys'
 
 export type { ProviderStream } from './provider'
 
@@ -32,11 +32,11 @@ export interface StreamEndpoint {
 }
 
 /** The provider of a chosen endpoint. */
-export function streamOf(endpoint: Endpoint, memory?: ConcessionMemory): ProviderStream {
+export function streamOf(endpoint: Endpoint, memory?: AdjustmentMemory): ProviderStream {
   const of = {
     baseUrl: endpoint.baseUrl.value,
     apiKey: endpoint.apiKey?.value.reveal(),
-    otherKeys: keysOf(endpoint),
+    otherKeys: endpointKeys(endpoint),
     timeouts: endpoint.timeouts,
   }
   return openAiStream(of, { memory })
@@ -52,22 +52,22 @@ export function openAiStream(
   endpoint: StreamEndpoint,
   options: {
     readonly limits?: Partial<StreamLimits>
-    readonly fetch?: Fetch
+    readonly fetch?: FetchFunction
     readonly clock?: Pick<Clock, 'sleep'>
     /** Keeps what the server had to be conceded. */
-    readonly memory?: ConcessionMemory | undefined
+    readonly memory?: AdjustmentMemory | undefined
   } = {},
 ): ProviderStream {
   const { timeouts = defaultTimeouts } = endpoint
   const limits = { ...defaultLimits, ...timeoutLimits(timeouts), ...options.limits }
-  const { fetch = patientFetch, memory = noConcessions } = options
-  const concededTo: ConcededTo = new Map()
+  const { fetch = fetchWithoutTimeout, memory = noAdjustments } = options
+  const concededTo: AdjustmentsByModel = new Map()
   const keys = [endpoint.apiKey, ...(endpoint.otherKeys ?? [])]
-  const pieces = pieceScrubber(...keys)
+  const pieces = streamScrubber(...keys)
   const scrub = scrubber(...keys)
   return async function* stream(request, signal) {
     if (signal.aborted) return
-    const asked = askedOf(endpoint, request, scrub)
+    const asked = requestTargetOf(endpoint, request, scrub)
     const controller = new AbortController()
     const stop = () => controller.abort()
     signal.addEventListener('abort', stop, { once: true })
@@ -79,9 +79,14 @@ export function openAiStream(
           send(endpoint, negotiation, asked, fetch, controller.signal),
         )
         const reader = request.protocol === 'responses' ? responsesReader() : chatReader()
-        const answer = readAnswer(bodyOf(response, asked, limits, silence), asked, limits, reader)
+        const answer = readAnswer(
+          openResponseBody(response, asked, limits, silence),
+          asked,
+          limits,
+          reader,
+        )
         try {
-          for await (const event of withoutKeys(answer, scrub, pieces)) {
+          for await (const event of scrubAnswer(answer, scrub, pieces)) {
             if (!isAnswered) {
               isAnswered = true
               await negotiation.accepted()
@@ -98,8 +103,8 @@ export function openAiStream(
       }
     } catch (error) {
       if (signal.aborted) return
-      if (silence.brokenAfterMs !== undefined) throw stalled(asked, silence.brokenAfterMs)
-      throw error instanceof ProviderError ? error : unreachable(error, asked)
+      if (silence.brokenAfterMs !== undefined) throw stalledError(asked, silence.brokenAfterMs)
+      throw error instanceof ProviderError ? error : unreachableError(error, asked)
     } finally {
       signal.removeEventListener('abort', stop)
       controller.abort() // Ends the connection when the loop was left early.
@@ -107,9 +112,13 @@ export function openAiStream(
   }
 }
 
-function askedOf(endpoint: StreamEndpoint, request: ProviderRequest, scrub: Scrub): Asked {
+function requestTargetOf(
+  endpoint: StreamEndpoint,
+  request: ProviderRequest,
+  scrub: Scrub,
+): RequestTarget {
   return {
-    host: hostOf(endpoint.baseUrl),
+    host: serverNameOf(endpoint.baseUrl),
     model: request.model,
     withKey: endpoint.apiKey !== undefined,
     scrub,
@@ -125,8 +134,8 @@ function askedOf(endpoint: StreamEndpoint, request: ProviderRequest, scrub: Scru
 async function send(
   endpoint: StreamEndpoint,
   negotiation: Negotiation,
-  asked: Asked,
-  fetch: Fetch,
+  asked: RequestTarget,
+  fetch: FetchFunction,
   signal: AbortSignal,
 ): Promise<Response> {
   const key = endpoint.apiKey
@@ -157,7 +166,7 @@ async function send(
 }
 
 /** Everything that the package would take from the environment by itself is set here: those values are for other hosts. */
-function clientFor(baseURL: string, fetch: Fetch): OpenAI {
+function clientFor(baseURL: string, fetch: FetchFunction): OpenAI {
   return new OpenAI({
     baseURL,
     apiKey: 'unused', // The package insists on one; the header is written by guardedFetch.

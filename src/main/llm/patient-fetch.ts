@@ -1,4 +1,4 @@
-import type { Fetch } from './guarded-fetch'
+import type { FetchFunction } from './guarded-fetch'
 
 /** Keys under which Node keeps the connections that its fetch uses; the second name is that of later versions. */
 const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((name) =>
@@ -9,7 +9,7 @@ const places = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map((n
  * Fetches without the 300 seconds after which Node's own fetch gives up between two bytes: how long is waited is the
  * silence watch's business. Where Node keeps its connections elsewhere, those 300 seconds hold.
  */
-export const patientFetch: Fetch = async (url, init) => {
+export const fetchWithoutTimeout: FetchFunction = async (url, init) => {
   const dispatcher = patientDispatcher()
   // The types of the web know no such key; Node's fetch reads it.
   const patient = dispatcher === undefined ? init : { ...init, dispatcher }

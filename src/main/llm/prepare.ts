@@ -1,5 +1,5 @@
 import type { GivenImage } from '../../shared/model/images'
-import { type Endpoint, keysOf, type RunOptions } from '../settings/model-choice'
+import { type Endpoint, endpointKeys, type RunOptions } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
 import { scrubber } from '../settings/scrub'
 import { keepFile, keepImages } from '../store/attachments'
@@ -18,8 +18,8 @@ import { wireParameters } from './parameters'
 import { openRunFiles } from './run-files'
 import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
-import { hostOf } from './server-name'
-import { builtPrompt } from './system-prompt'
+import { serverNameOf } from './server-name'
+import { buildPrompt } from './system-prompt'
 import type { Tokenizers } from './tokens/counter'
 
 /** What runs in the contexts of a home are prepared from. */
@@ -119,7 +119,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
       const { systemPrompt: prompt = '', summary } = await store.readNotes(context)
       const username = endpoint.username.value
       const logs = logRequests ?? (await deps.logsRequests?.(context)) ?? false
-      const scrub = scrubber(...keysOf(endpoint))
+      const scrub = scrubber(...endpointKeys(endpoint))
       return {
         input: {
           text,
@@ -135,7 +135,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
                 username,
                 hasTools: tools.length > 0,
               })
-              const built = await builtPrompt(parts, hooks, context, signal)
+              const built = await buildPrompt(parts, hooks, context, signal)
               await files.keepPrompt(prompt, promptText(built))
               return built
             },
@@ -144,7 +144,7 @@ export function openPreparation(deps: PreparationDeps): Preparation {
           idleCost: settings.fuelEmptyResponseCost,
           fallback: settings.fallbackTool,
           parameters: wireParameters(settings, endpoint.baseUrl.value),
-          server: hostOf(endpoint.baseUrl.value),
+          server: serverNameOf(endpoint.baseUrl.value),
           protocol: endpoint.protocol,
         },
         deps: {

@@ -46,7 +46,7 @@ export interface ProviderRequest {
 }
 
 /** A call as the model asks for it. */
-export interface AskedCall {
+export interface RequestedCall {
   /** Unlike every other of the same answer; absent where the provider gave none that is. */
   readonly id?: string
   /** May be '' or the name of no tool. */
@@ -86,7 +86,7 @@ export interface AnswerMedia {
  * without: the thoughts under the name they came by, and signatures (OpenRouter's reasoning_details, LiteLLM's
  * thinking_blocks, Google's extra_content).
  */
-export interface Returned {
+export interface ReturnedFields {
   /** Host and port of the server that gave it: no other gets it. */
   readonly server: string
   /** The field in which the thoughts came as text. */
@@ -114,13 +114,13 @@ export type ProviderEvent =
    * All calls of a whole answer, in the model's order; at most 100. Told once, right before `finish`, or never. `server`:
    * host and port of who asks, to whom what stands beside a call comes back.
    */
-  | { readonly type: 'calls'; readonly calls: readonly AskedCall[]; readonly server?: string }
+  | { readonly type: 'calls'; readonly calls: readonly RequestedCall[]; readonly server?: string }
   /** Pages that the answer cites, those told before among them. */
   | { readonly type: 'citations'; readonly citations: readonly Citation[] }
   /** Images, sounds and files of a whole answer; told once, before `finish`, or never. */
   | { readonly type: 'media'; readonly media: readonly AnswerMedia[] }
   /** What has to come back with the answer, to the server that gave it; told once, before `finish`, or never. */
-  | { readonly type: 'returned'; readonly returned: Returned }
+  | { readonly type: 'returned'; readonly returned: ReturnedFields }
   /** `word` is the provider's own, where the answer is not whole. */
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly word?: string }
 

@@ -2,17 +2,17 @@ import type { Adaptation } from '../../shared/model/adapted'
 import type { Citation } from '../../shared/model/citations'
 import type { EntryDraft, EntryId } from '../../shared/model/entry'
 import type { Interruption } from '../../shared/model/run'
-import { partedTexts } from '../../shared/model/thoughts'
+import { separateThoughts } from '../../shared/model/thoughts'
 import type { MediaFacts } from './answer-media'
 import type {
   AnswerMedia,
-  AskedCall,
   FinishReason,
   ProviderEvent,
-  Returned,
+  RequestedCall,
+  ReturnedFields,
   Usage,
 } from './provider'
-import { type KeptRequest, keptRequest } from './sent/digest'
+import { type RequestMetadata, requestMetadataFor } from './sent/digest'
 
 /** What came of an answer so far. */
 export interface Reply {
@@ -22,7 +22,7 @@ export interface Reply {
   /** The model that answers, or that was asked while nothing tells. */
   readonly model: string
   readonly usage?: Usage
-  readonly calls: readonly AskedCall[]
+  readonly calls: readonly RequestedCall[]
   /** Tools were meant to be offered, and the provider refused them. */
   readonly withoutTools?: true
   /** Parameters of the request that the provider refused. */
@@ -32,7 +32,7 @@ export interface Reply {
   /** The ways in which the messages were changed for the server. */
   readonly adapted?: readonly Adaptation[]
   /** What is kept of the request; known when the answer begins. */
-  readonly request?: KeptRequest | undefined
+  readonly request?: RequestMetadata | undefined
   readonly finish?: FinishReason
   /** The provider's own word for the end of an answer that is not whole. */
   readonly finishWord?: string
@@ -41,7 +41,7 @@ export interface Reply {
   /** Images, sounds and files that came with it. */
   readonly media: readonly AnswerMedia[]
   /** What comes back with it to the server that gave it. */
-  readonly returned?: Returned
+  readonly returned?: ReturnedFields
   /** Host and port of who asked for the calls. */
   readonly server?: string | undefined
   /** Content came, perhaps of nothing but the leading line feed that is left out. */
@@ -66,7 +66,7 @@ export function emptyReply(id: EntryId, model: string): Reply {
  *
  * One line feed at the start of the content is left out, as chibi does: some models always begin with one.
  */
-export function hear(
+export function applyEvent(
   reply: Reply,
   event: ProviderEvent,
 ): { readonly reply: Reply; readonly added: string } {
@@ -78,7 +78,7 @@ export function hear(
     case 'reasoning':
       return { reply: { ...reply, reasoning: reply.reasoning + event.text }, added: event.text }
     case 'parted':
-      return { reply: { ...reply, ...partedTexts(reply) }, added: '' }
+      return { reply: { ...reply, ...separateThoughts(reply) }, added: '' }
     case 'model':
       return { reply: { ...reply, model: event.model }, added: '' }
     case 'without-tools':
@@ -129,7 +129,7 @@ export function replyEntry(
     content: reply.content,
     entry_type: 'message',
     metadata: {
-      ...factsOf(reply),
+      ...replyMetadata(reply),
       ...media,
       ...(interrupted === undefined ? {} : { interrupted }),
     },
@@ -138,7 +138,7 @@ export function replyEntry(
 }
 
 /** What is kept of a reply beside its words. */
-export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
+export function replyMetadata(reply: Reply): Readonly<Record<string, unknown>> {
   return {
     model: reply.model,
     ...(reply.usage === undefined ? {} : { usage: reply.usage }),
@@ -151,18 +151,20 @@ export function factsOf(reply: Reply): Readonly<Record<string, unknown>> {
       ? {}
       : { without_parameters: reply.withoutParameters }),
     ...(reply.adapted === undefined ? {} : { adapted: reply.adapted }),
-    ...(reply.request === undefined ? {} : { request: keptRequest(reply.request, reply.model) }),
+    ...(reply.request === undefined
+      ? {}
+      : { request: requestMetadataFor(reply.request, reply.model) }),
   }
 }
 
 /** Tells whether its server let it come to its end. */
-export function isWhole({ finish }: Pick<Reply, 'finish'>): boolean {
+export function isCompleteReply({ finish }: Pick<Reply, 'finish'>): boolean {
   return finish !== 'length' && finish !== 'filtered' && finish !== 'broken'
 }
 
 /** Marks an answer that is not whole though its stream ended, with its provider's own word for it. */
 function finishFacts(reply: Reply): Readonly<Record<string, unknown>> {
-  if (isWhole(reply)) return {}
+  if (isCompleteReply(reply)) return {}
   const { finish, finishWord } = reply
   return { finish, ...(finishWord === undefined ? {} : { finish_word: finishWord }) }
 }

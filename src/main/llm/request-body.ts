@@ -18,7 +18,10 @@ export type ChatBody = Readonly<Record<string, unknown>> & {
 }
 
 /** Makes the request one of the API that a server speaks. */
-export function spoken(request: ProviderRequest, protocol: Protocol | undefined): ProviderRequest {
+export function inProtocol(
+  request: ProviderRequest,
+  protocol: Protocol | undefined,
+): ProviderRequest {
   if (protocol !== 'responses') return request
   return { ...request, protocol, parameters: { ...statelessParameters, ...request.parameters } }
 }
@@ -34,14 +37,14 @@ export function chatBody(request: ProviderRequest): ChatBody {
   return {
     ...parameters,
     model,
-    messages: chatMessages(messages),
+    messages: chatMessagesJson(messages),
     ...(tools.length === 0 ? {} : { tools: tools.map(toolJson) }),
     stream: true,
   }
 }
 
 /** Writes messages as chat completions have them. */
-export function chatMessages(messages: readonly ChatMessage[]): readonly object[] {
+export function chatMessagesJson(messages: readonly ChatMessage[]): readonly object[] {
   return messages.map(messageJson)
 }
 
@@ -82,7 +85,7 @@ function toolJson({ name, description, parameters }: ToolDefinition): object {
  * Lays changes over a request, key by key at its top, as chibi does; null takes a key away. What cannot be a model, messages
  * or tools is passed over, and how an answer comes is not theirs to say.
  */
-export function changedRequest(
+export function applyRequestChanges(
   request: ProviderRequest,
   changes: Readonly<Record<string, unknown>>,
 ): ProviderRequest {

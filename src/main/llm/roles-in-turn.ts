@@ -6,7 +6,7 @@ import type { TracedMessage } from './traced-message'
  * Joins messages of one speaker that follow each other, as after a failed or stopped answer: many servers take user and
  * assistant in turn alone. On the disk they stay apart. System messages are left as they are.
  */
-export function inTurn(messages: readonly TracedMessage[]): readonly TracedMessage[] {
+export function joinSameRole(messages: readonly TracedMessage[]): readonly TracedMessage[] {
   const groups: TracedMessage[][] = []
   let last: TracedMessage | undefined
   for (const next of messages) {

@@ -47,12 +47,12 @@ export function promptChangedEntry(
 }
 
 /** Tells an entry that is durable. */
-export function appended({ entry }: AppendedEntry): RunEvent {
+export function appendedEvent({ entry }: AppendedEntry): RunEvent {
   return { type: 'appended', row: { type: 'entry', entry } }
 }
 
 /** Tells the end of a run. */
-export function ended(
+export function endedEvent(
   outcome: 'complete' | 'stopped' | 'failed',
   failure?: RunFailure | undefined,
   isUnfinished = false,

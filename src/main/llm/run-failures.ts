@@ -22,7 +22,7 @@ export function failureEntry(
 }
 
 /** An answer ended well and holds no word. */
-export function saidNothing(reply: Reply, attempts: number): RunFailure {
+export function emptyAnswerFailure(reply: Reply, attempts: number): RunFailure {
   const { model, finish } = reply
   switch (finish) {
     case 'length':
@@ -57,7 +57,7 @@ export function saidNothing(reply: Reply, attempts: number): RunFailure {
 }
 
 /** A tool that should have ended the turn failed again and again. */
-export function keptFailing(tool: string, attempts: number): RunFailure {
+export function repeatedToolFailure(tool: string, attempts: number): RunFailure {
   return {
     kind: 'server',
     message: `"${tool}" should have ended the turn and failed each time it was called.`,
@@ -67,7 +67,7 @@ export function keptFailing(tool: string, attempts: number): RunFailure {
 }
 
 /** The model went on by itself for as long as it may. `streaks`: of the calls of its last answer, if it made any. */
-export function outOfFuel(
+export function outOfFuelFailure(
   model: string,
   rounds: number,
   streaks: readonly number[],

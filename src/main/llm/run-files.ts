@@ -1,11 +1,11 @@
 import type { Entry } from '../../shared/model/entry'
 import type { Scrub } from '../settings/scrub'
 import {
-  emptyInbox,
   InboxMessage,
   inboxPaths,
   messageKey,
-  readWaiting,
+  readWaitingMessages,
+  removeDeliveredMessages,
 } from '../store/inbox-delivery'
 import {
   type ChangedPrompt,
@@ -16,11 +16,11 @@ import {
 } from '../store/prompt-texts'
 import { logRequest } from '../store/request-log'
 import type { BuiltInDeps } from '../tools/index'
-import { keepOutput, keptNotice } from '../tools/kept-output'
-import type { OutputKeeper } from './call-hooks'
+import { keepOutput, keptOutputNotice } from '../tools/kept-output'
+import type { ToolOutputStore } from './call-hooks'
 import type { ReadImage } from './images'
 import type { RequestBody } from './request-body'
-import type { Inbox } from './said'
+import type { RunInbox } from './said'
 
 interface RunFilesDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
   /** Unix milliseconds. */
@@ -30,13 +30,13 @@ interface RunFilesDeps extends Pick<BuiltInDeps, 'disk' | 'home' | 'context'> {
 
 /** What a run reads and writes beside the transcript. Nothing here rejects: what fails is noted, and the run goes on. */
 interface RunFiles {
-  readonly inbox: Inbox
+  readonly inbox: RunInbox
   readonly readImage: ReadImage
   agents(): Promise<string | undefined>
   /** The prompt, where it is another one than the last run's. */
   changedPrompt(prompt: string): Promise<ChangedPrompt | undefined>
   keepPrompt(prompt: string, combined?: string): Promise<void>
-  outputs(threshold: number, previewChars: number): OutputKeeper
+  outputs(threshold: number, previewChars: number): ToolOutputStore
   requestLog(scrub: Scrub): (body: RequestBody) => Promise<void>
 }
 
@@ -57,12 +57,12 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
   }
   const paths = inboxPaths(home, context)
   const empty = (keys: ReadonlySet<string>) =>
-    tried('the inbox was not emptied', () => emptyInbox(disk, paths, keys))
+    tried('the inbox was not emptied', () => removeDeliveredMessages(disk, paths, keys))
   return {
     inbox: {
       take: (window) =>
         tried('the inbox was not read', async () => {
-          const { messages, damaged } = await readWaiting(disk, paths)
+          const { messages, damaged } = await readWaitingMessages(disk, paths)
           if (messages.length === 0) return undefined
           const before = deliveredIn(await window())
           const fresh = messages.filter((message) => !before.has(messageKey(message)))
@@ -95,7 +95,7 @@ export function openRunFiles({ disk, home, context, now, note }: RunFilesDeps): 
       threshold,
       async keep(tool, args, output) {
         const kept = await keepOutput({ disk, home, context }, tool, args, output, seconds())
-        return { id: kept.id, notice: (summary) => keptNotice(kept, previewChars, summary) }
+        return { id: kept.id, notice: (summary) => keptOutputNotice(kept, previewChars, summary) }
       },
       failed: (tool, error) =>
         note(`${context}: the output of ${tool} was not kept: ${String(error)}`),

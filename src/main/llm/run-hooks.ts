@@ -9,8 +9,8 @@ import type { HookData, HookPoint, Hooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
 import { readArguments } from './call-arguments'
 import type { Fuel } from './fuel'
-import type { AskedCall, ProviderRequest } from './provider'
-import { changedRequest, chatBody } from './request-body'
+import type { ProviderRequest, RequestedCall } from './provider'
+import { applyRequestChanges, chatBody } from './request-body'
 
 /** The flow tool that ends a turn which names none. */
 export type FallbackTool = 'call_user' | 'call_agent'
@@ -31,7 +31,11 @@ export interface RunHooks {
   preApiTools(tools: readonly Tool[], fuel: Fuel, signal: AbortSignal): Promise<readonly Tool[]>
   preApiRequest(request: ProviderRequest, fuel: Fuel, signal: AbortSignal): Promise<ProviderRequest>
   preAgenticLoop(message: string, steering: Steering, signal: AbortSignal): Promise<void>
-  postToolBatch(calls: readonly AskedCall[], steering: Steering, signal: AbortSignal): Promise<void>
+  postToolBatch(
+    calls: readonly RequestedCall[],
+    steering: Steering,
+    signal: AbortSignal,
+  ): Promise<void>
 }
 
 export function runHooks(hooks: Hooks, context: string): RunHooks {
@@ -58,7 +62,7 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
     async preApiRequest(request, fuel, signal) {
       const data = () => ({ request_body: chatBody(request), ...fuelData(fuel) })
       const changes = requestAnswers(await call('pre_api_request', data, signal))
-      return changes === undefined ? request : changedRequest(request, changes)
+      return changes === undefined ? request : applyRequestChanges(request, changes)
     },
     async preAgenticLoop(message, steering, signal) {
       const data = () => ({
@@ -75,7 +79,7 @@ export function runHooks(hooks: Hooks, context: string): RunHooks {
     async postToolBatch(calls, steering, signal) {
       const data = () => ({
         current_fallback: steering.fallback,
-        tool_calls: calls.map((one) => ({ name: one.name, arguments: argumentsOf(one) })),
+        tool_calls: calls.map((one) => ({ name: one.name, arguments: hookArguments(one) })),
         ...fuelData(steering.fuel),
       })
       const { fallback, fuelDelta } = batchAnswers(await call('post_tool_batch', data, signal))
@@ -91,7 +95,7 @@ function fuelData(fuel: Fuel): HookData {
 }
 
 /** Arguments that are none are told as none. */
-export function argumentsOf(call: {
+export function hookArguments(call: {
   readonly arguments: string
 }): Readonly<Record<string, unknown>> {
   const args = readArguments(call.arguments)

@@ -7,7 +7,7 @@ import type { TranscriptWriter } from '../store/store'
 import type { Hooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
 import type { KeepFile } from './answer-media'
-import type { OutputKeeper } from './call-hooks'
+import type { ToolOutputStore } from './call-hooks'
 import type { ToolLimits } from './call-tool'
 import type { Clock } from './clock'
 import type { AutomaticCompaction } from './compaction/automatic'
@@ -18,7 +18,7 @@ import type { WireParameters } from './parameters'
 import type { ProviderStream } from './provider'
 import type { RequestBody } from './request-body'
 import type { FallbackTool } from './run-hooks'
-import type { Inbox, KeepImages } from './said'
+import type { KeepImages, RunInbox } from './said'
 
 /** What a run begins with. */
 export interface RunInput {
@@ -74,9 +74,9 @@ export interface RunDeps {
   readonly toolLimits?: Partial<ToolLimits> | undefined
   /** Who is heard at the points of the run; nobody where it is absent. */
   readonly hooks?: Hooks | undefined
-  readonly inbox?: Inbox | undefined
+  readonly inbox?: RunInbox | undefined
   /** Keeps what floods in a file; without it that is cut. */
-  readonly outputs?: OutputKeeper | undefined
+  readonly outputs?: ToolOutputStore | undefined
   readonly readImage?: ReadImage | undefined
   /** Without it no images can go with the words. */
   readonly keepImages?: KeepImages | undefined

@@ -1,25 +1,32 @@
 import { AppError } from '../../shared/model/errors'
 import type { RunEvent } from '../../shared/model/run'
 import type { Tool } from '../tools/tool'
-import type { ToolDeps } from './call-tool'
+import type { CallToolDeps } from './call-tool'
 import type { AutomaticCompaction } from './compaction/automatic'
 import { type CallStreaks, callStreaks, fuelOf, idleCost, roundCost, usualFuel } from './fuel'
 import type { Prompt } from './messages'
-import { appended, ended } from './run-entries'
-import { keptFailing, outOfFuel, storageFailure } from './run-failures'
+import { appendedEvent, endedEvent } from './run-entries'
+import { outOfFuelFailure, repeatedToolFailure, storageFailure } from './run-failures'
 import type { FallbackTool, Steering } from './run-hooks'
 import type { RunInput } from './run-input'
 import { asFallback } from './run-tools'
-import { type SayDeps, say } from './said'
+import { type UserMessageDeps, writeUserMessage } from './said'
 import { runCalls } from './tool-round'
-import { ask, keepReply, newTurn, settle, type Turn, type TurnDeps } from './turn'
+import {
+  finishTurn,
+  type ModelTurn,
+  newModelTurn,
+  requestAnswer,
+  type TurnDeps,
+  writeReply,
+} from './turn'
 
 type RunTurnDeps = TurnDeps &
-  ToolDeps &
-  SayDeps & { readonly compaction?: AutomaticCompaction | undefined }
+  CallToolDeps &
+  UserMessageDeps & { readonly compaction?: AutomaticCompaction | undefined }
 
 /** What a run keeps from request to request. */
-interface Going extends Steering {
+interface RunProgressState extends Steering {
   readonly streaks: CallStreaks
   /** Answers without a word, one after the other. */
   idle: number
@@ -29,19 +36,19 @@ interface Going extends Steering {
   /** The last answer of words alone, and how often it came in a row. */
   said: { readonly text: string; readonly times: number }
   /** What the requests of this turn have in common; undefined where a turn begins. */
-  shared: Shared | undefined
+  shared: TurnContext | undefined
   /** What the turn begins with. */
   message: string
 }
 
 /** What holds for a turn: from a message to the answer that ends it or hands it on. */
-interface Shared {
+interface TurnContext {
   readonly prompt: Prompt
   readonly tools: readonly Tool[]
 }
 
 /** What comes after an answer. `settle` ends the run with it as it stands. */
-type Next =
+type NextAction =
   | { readonly type: 'ask' | 'over' | 'settle' }
   | {
       readonly type: 'round'
@@ -61,14 +68,14 @@ const mostFailed = 3
  *
  * @param message what the turn begins with, for plugins
  */
-export async function* goOn(
+export async function* runTurns(
   input: RunInput,
   deps: RunTurnDeps,
   message: string,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, void, void> {
   const fallback = input.fallback ?? 'call_user'
-  const going: Going = {
+  const going: RunProgressState = {
     fuel: fuelOf(input.fuel ?? usualFuel),
     fallback,
     isFirstTurn: true,
@@ -82,35 +89,35 @@ export async function* goOn(
   }
   let seq = 0
   for (;;) {
-    const turn = newTurn(deps.newId(), input.model)
+    const turn = newModelTurn(deps.newId(), input.model)
     try {
       going.shared ??= await beginTurn(input, deps, going, signal)
-      going.shared = yield* withRoom(going.shared, input, deps, signal)
+      going.shared = yield* ensureRoom(going.shared, input, deps, signal)
       const { tools, prompt } = going.shared
       const { model, parameters, server, protocol } = input
       const turnInput = { model, parameters, prompt, tools, server, protocol }
-      yield* ask(turnInput, deps, turn, going.fuel, () => seq++, signal)
-      const next = yield* act(turn, going, { ...deps, tools }, input, signal)
+      yield* requestAnswer(turnInput, deps, turn, going.fuel, () => seq++, signal)
+      const next = yield* handleReply(turn, going, { ...deps, tools }, input, signal)
       if (next.type === 'ask') continue
-      if (next.type === 'over') return yield ended('complete')
+      if (next.type === 'over') return yield endedEvent('complete')
       if (next.type === 'round') {
         const words = { text: reengaged(next, going), from: deps.writer.context }
         const metadata = { continued_by: next.by }
-        const { row, prompt: text } = await say({ ...words, metadata }, deps, signal)
-        yield appended(row)
+        const { row, prompt: text } = await writeUserMessage({ ...words, metadata }, deps, signal)
+        yield appendedEvent(row)
         Object.assign(going, { message: text, shared: undefined, fallback })
         continue
       }
     } catch (error) {
       if (!(error instanceof AppError)) {
         // A mistake of ours must not cost the text that came; where it cannot be written, the partial file has it.
-        await keepReply(turn, deps, 'failed').catch(() => undefined)
+        await writeReply(turn, deps, 'failed').catch(() => undefined)
         throw error
       }
       turn.failure = storageFailure(error, turn.attempts)
     }
     const isAnswer = turn.failure === undefined && turn.reply.finish !== undefined && !turn.isKept
-    const events = settle(turn, deps)
+    const events = finishTurn(turn, deps)
     for await (const event of events) {
       if (event.type === 'ended' && event.outcome === 'complete' && isAnswer)
         await deps.hooks.postMessage(going.message, turn.reply.content, signal)
@@ -123,9 +130,9 @@ export async function* goOn(
 async function beginTurn(
   input: RunInput,
   deps: RunTurnDeps,
-  going: Going,
+  going: RunProgressState,
   signal: AbortSignal,
-): Promise<Shared> {
+): Promise<TurnContext> {
   const prompt = 'build' in input.prompt ? await input.prompt.build(signal) : input.prompt
   const told = deps.tools.map((tool) => (tool.name === going.fallback ? asFallback(tool) : tool))
   const tools = await deps.hooks.preApiTools(told, going.fuel, signal)
@@ -135,12 +142,12 @@ async function beginTurn(
 }
 
 /** Makes room in the window before a request, where it has to be made. */
-async function* withRoom(
-  { prompt, tools }: Shared,
+async function* ensureRoom(
+  { prompt, tools }: TurnContext,
   { model, parameters, protocol }: RunInput,
   { writer, provider, clock, logRequest, compaction }: RunTurnDeps,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, Shared, void> {
+): AsyncGenerator<RunEvent, TurnContext, void> {
   if (compaction === undefined) return { prompt, tools }
   const condenser = { provider, clock, model, parameters, protocol, logRequest }
   return { tools, prompt: yield* compaction.before({ writer, condenser, prompt, tools }, signal) }
@@ -149,41 +156,41 @@ async function* withRoom(
 /** chibi's words before a prompt that the model gave itself. */
 function reengaged(
   { by, prompt }: { readonly by: string; readonly prompt: string },
-  { fuel }: Going,
+  { fuel }: RunProgressState,
 ): string {
   const left = fuel.total === undefined ? '' : ` (fuel: ${fuel.left}/${fuel.total})`
   return `[reengaged${left} via ${by}. call_user(<message>) to end turn.]\n${prompt}`
 }
 
 /** Does what a whole answer asks for, and tells how it goes on. */
-async function* act(
-  turn: Turn,
-  going: Going,
+async function* handleReply(
+  turn: ModelTurn,
+  going: RunProgressState,
   deps: RunTurnDeps,
   input: RunInput,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, Next, void> {
+): AsyncGenerator<RunEvent, NextAction, void> {
   const { reply } = turn
   if (deps.tools.length === 0 || turn.failure !== undefined || reply.finish === undefined)
     return { type: 'settle' }
-  if (reply.calls.length > 0) return yield* actOnCalls(turn, going, deps, input, signal)
+  if (reply.calls.length > 0) return yield* handleCalls(turn, going, deps, input, signal)
   if (signal.aborted) return { type: 'settle' }
   const says = reply.content.trim() !== '' || reply.media.length > 0
-  if (says) return yield* actOnWords(turn, going, deps, signal)
+  if (says) return yield* handleText(turn, going, deps, signal)
   going.fuel.burn(input.idleCost ?? idleCost)
   if (going.fuel.isGone || ++going.idle >= mostIdle) return { type: 'settle' }
-  const thoughts = await keepReply(turn, deps, 'failed')
-  if (thoughts !== undefined) yield appended(thoughts)
+  const thoughts = await writeReply(turn, deps, 'failed')
+  if (thoughts !== undefined) yield appendedEvent(thoughts)
   return { type: 'ask' }
 }
 
-async function* actOnCalls(
-  turn: Turn,
-  going: Going,
+async function* handleCalls(
+  turn: ModelTurn,
+  going: RunProgressState,
   deps: RunTurnDeps,
   input: RunInput,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, Next, void> {
+): AsyncGenerator<RunEvent, NextAction, void> {
   const { reply } = turn
   const { fuel } = going
   going.idle = 0
@@ -202,33 +209,33 @@ async function* actOnCalls(
   fuel.burn(isAgain ? (input.idleCost ?? idleCost) : roundCost)
   going.failed = after.type === 'round' && after.failed ? going.failed + 1 : 0
   if (after.type === 'round' && going.failed >= mostFailed) {
-    turn.failure = keptFailing(after.by, turn.attempts)
+    turn.failure = repeatedToolFailure(after.by, turn.attempts)
     return { type: 'settle' }
   }
   if (!fuel.isGone) return after
-  turn.failure = outOfFuel(reply.model, going.rounds, streaks, turn.attempts)
+  turn.failure = outOfFuelFailure(reply.model, going.rounds, streaks, turn.attempts)
   return { type: 'settle' }
 }
 
 /** Words alone end the turn, unless the fallback tool lets the model go on after them. */
-async function* actOnWords(
-  turn: Turn,
-  going: Going,
+async function* handleText(
+  turn: ModelTurn,
+  going: RunProgressState,
   deps: RunTurnDeps,
   signal: AbortSignal,
-): AsyncGenerator<RunEvent, Next, void> {
+): AsyncGenerator<RunEvent, NextAction, void> {
   const { content, model } = turn.reply
   const canEnd = deps.tools.some(({ name }) => name === ('call_user' satisfies FallbackTool))
   if (going.fallback === 'call_user' || !canEnd) return { type: 'settle' }
   going.idle = 0
   going.said = { text: content, times: going.said.text === content ? going.said.times + 1 : 1 }
   if (going.said.times >= mostAlike) return { type: 'settle' }
-  const answer = await keepReply(turn, deps, undefined)
-  if (answer !== undefined) yield appended(answer)
+  const answer = await writeReply(turn, deps, undefined)
+  if (answer !== undefined) yield appendedEvent(answer)
   await deps.hooks.postMessage(going.message, content, signal)
   if (signal.aborted) return { type: 'settle' }
   going.fuel.burn(roundCost)
   if (!going.fuel.isGone) return { type: 'round', by: going.fallback, prompt: '' }
-  turn.failure = outOfFuel(model, going.rounds, [], turn.attempts)
+  turn.failure = outOfFuelFailure(model, going.rounds, [], turn.attempts)
   return { type: 'settle' }
 }

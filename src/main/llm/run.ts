@@ -1,13 +1,13 @@
 import type { RunEvent } from '../../shared/model/run'
 import { noHooks } from '../tools/hooks'
 import { usualToolLimits } from './call-tool'
-import { haltOn } from './halt'
-import { appended, promptChangedEntry, seconds } from './run-entries'
+import { anySignal } from './halt'
+import { appendedEvent, promptChangedEntry, seconds } from './run-entries'
 import { runHooks } from './run-hooks'
 import type { RunDeps, RunInput } from './run-input'
-import { goOn } from './run-turns'
-import { say } from './said'
-import { closeLeftCalls } from './tool-entries'
+import { runTurns } from './run-turns'
+import { writeUserMessage } from './said'
+import { closeUnfinishedCalls } from './tool-entries'
 
 export type { RunDeps, RunInput } from './run-input'
 
@@ -39,9 +39,9 @@ export async function* run(
     limits: { ...usualToolLimits, ...deps.toolLimits },
   }
   const message = yield* open(input, deps, turnDeps, signal)
-  const halt = haltOn([signal, writer.lost])
+  const halt = anySignal([signal, writer.lost])
   try {
-    yield* goOn(input, turnDeps, message, halt.signal)
+    yield* runTurns(input, turnDeps, message, halt.signal)
   } finally {
     halt.release()
   }
@@ -55,28 +55,29 @@ export async function* run(
 async function* open(
   input: RunInput,
   deps: RunDeps,
-  sayDeps: Parameters<typeof say>[1],
+  sayDeps: Parameters<typeof writeUserMessage>[1],
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, string, void> {
   const { writer, newId, clock } = deps
   const facts = () => ({ id: newId(), context: writer.context, timestamp: seconds(clock) })
   const rows: RunEvent[] = []
-  if (deps.tools !== undefined) rows.push(...(await closeLeftCalls(writer, facts)).map(appended))
+  if (deps.tools !== undefined)
+    rows.push(...(await closeUnfinishedCalls(writer, facts)).map(appendedEvent))
   if ('build' in input.prompt) {
     const changed = await input.prompt.changed()
     if (changed !== undefined)
-      rows.push(appended(await writer.append(promptChangedEntry(changed, facts()))))
+      rows.push(appendedEvent(await writer.append(promptChangedEntry(changed, facts()))))
     await input.prompt.recorded()
   }
   let message = input.said ?? ''
   if (input.text !== undefined) {
-    const { row, prompt } = await say(
+    const { row, prompt } = await writeUserMessage(
       { text: input.text, from: input.username, images: input.images },
       sayDeps,
       signal,
     )
     message = prompt
-    rows.push(appended(row))
+    rows.push(appendedEvent(row))
   }
   yield* rows
   return message

@@ -7,7 +7,7 @@ import type { RunEvent, RunFailure, RunId } from '../../shared/model/run'
 import type { Endpoint } from '../settings/model-choice'
 import { checkImages } from '../store/attachments'
 import type { ContextBeginning, Store, TranscriptWriter } from '../store/store'
-import { type BranchRequest, beginBranch, notAsked } from './branch-start'
+import { type BranchRequest, beginBranch, describeUnaskedBranch } from './branch-start'
 import { type Clock, systemClock } from './clock'
 import type { ConsentAnswer, ConsentQuestion } from './consent'
 import { type DeltaJoiner, type JoinedDelta, joinDeltas } from './deltas'
@@ -76,7 +76,7 @@ export interface RunRequest {
   readonly create: boolean
 }
 
-interface Going {
+interface ActiveRun {
   progress: RunProgress
   readonly deltas: DeltaJoiner
   readonly controller: AbortController
@@ -87,7 +87,7 @@ export type { RunProgress } from './run-progress'
 
 export function openRuns(deps: RunsDeps): Runs {
   const clock = deps.clock ?? systemClock
-  const going = new Map<RunId, Going>()
+  const going = new Map<RunId, ActiveRun>()
   const starting = new Set<string>()
   /** Promises, by context, that the last run there has given its lock back, which it does right after its end was told. */
   const left = new Map<string, Promise<void>>()
@@ -105,12 +105,12 @@ export function openRuns(deps: RunsDeps): Runs {
     return starting.has(context) || runs.some((one) => !isOver(one.progress))
   }
 
-  function tell(one: Going, change: ProgressChange): void {
+  function tell(one: ActiveRun, change: ProgressChange): void {
     one.progress = progressAfter(one.progress, change)
     deps.tellProgress(one.progress)
   }
 
-  async function hear(one: Going, event: RunEvent): Promise<void> {
+  async function hear(one: ActiveRun, event: RunEvent): Promise<void> {
     const isAnother = event.type === 'requested' && one.progress.answerId !== event.answerId
     if (isAnother) one.deltas.restart()
     if (event.type === 'appended' || event.type === 'ended') one.deltas.flush()
@@ -122,7 +122,7 @@ export function openRuns(deps: RunsDeps): Runs {
 
   /** Takes a run from its first event to its end; the lock is given back whatever happens. */
   async function takeToEnd(
-    one: Going,
+    one: ActiveRun,
     events: AsyncIterator<RunEvent>,
     writer: TranscriptWriter,
   ): Promise<void> {
@@ -132,7 +132,7 @@ export function openRuns(deps: RunsDeps): Runs {
     } catch (error) {
       // A mistake of ours: the run has ended all the same, and its text is in the transcript or the partial file.
       const message = error instanceof Error ? error.message : String(error)
-      tell(one, { phase: 'failed', failure: ownMistake(message) })
+      tell(one, { phase: 'failed', failure: internalFailure(message) })
     } finally {
       one.deltas.close()
       going.delete(one.progress.runId)
@@ -172,7 +172,7 @@ export function openRuns(deps: RunsDeps): Runs {
     // The first event is the person's message, durable; a failure to write it is the caller's to hear.
     const first = text === undefined ? undefined : await events.next()
     const deltas = joinDeltas((delta) => deps.tellDelta({ ...delta, runId, key: context }))
-    const one: Going = {
+    const one: ActiveRun = {
       progress: { runId, key: context, phase: 'sending', model: endpoint.model.value },
       deltas,
       controller,
@@ -265,7 +265,7 @@ export function openRuns(deps: RunsDeps): Runs {
           return await beginWith(writer, { context, said }, endpoint, controller)
         } catch (error) {
           await writer.close()
-          throw notAsked(context, error)
+          throw describeUnaskedBranch(context, error)
         }
       }),
     cancel(runId) {
@@ -298,7 +298,7 @@ async function bareRun(
   return { input: { text, images, model: model.value, username: username.value, prompt }, deps: {} }
 }
 
-function ownMistake(message: string): RunFailure {
+function internalFailure(message: string): RunFailure {
   return {
     kind: 'storage',
     message: `Skein made a mistake while it wrote this answer: ${message}`,

@@ -1,7 +1,7 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { GivenImage, KeptImage } from '../../shared/model/images'
-import { type InboxMessage, inboxText } from '../store/inbox-delivery'
+import { formatInbox, type InboxMessage } from '../store/inbox-delivery'
 import type { AppendedEntry, TranscriptWriter } from '../store/store'
 import type { Clock } from './clock'
 import { messageEntry, seconds } from './run-entries'
@@ -17,7 +17,7 @@ interface Delivery {
 }
 
 /** A context's inbox. */
-export interface Inbox {
+export interface RunInbox {
   /**
    * What waits; undefined where nothing does, or where it cannot be read. What a crash kept from being taken out of the
    * inbox, though it stands in the transcript already, is not given twice. Never rejects.
@@ -35,19 +35,19 @@ export interface Inbox {
 export type KeepImages = (images: readonly GivenImage[]) => Promise<readonly KeptImage[]>
 
 /** What is said to the model, and by whom. */
-export interface Words {
+export interface UserMessage {
   readonly text: string
   readonly from: string
   readonly images?: readonly GivenImage[] | undefined
   readonly metadata?: Readonly<Record<string, unknown>>
 }
 
-export interface SayDeps {
+export interface UserMessageDeps {
   readonly writer: TranscriptWriter
   readonly clock: Clock
   readonly newId: () => EntryId
   readonly hooks: RunHooks
-  readonly inbox?: Inbox | undefined
+  readonly inbox?: RunInbox | undefined
   readonly keepImages?: KeepImages | undefined
   /** The context's summary, which plugins are told. */
   readonly summary?: string | undefined
@@ -60,16 +60,16 @@ export interface SayDeps {
  *
  * @throws AppError: then no entry is written, and the inbox is as it was
  */
-export async function say(
-  words: Words,
-  deps: SayDeps,
+export async function writeUserMessage(
+  words: UserMessage,
+  deps: UserMessageDeps,
   signal: AbortSignal,
 ): Promise<{ readonly row: AppendedEntry; readonly prompt: string }> {
   const { writer, clock, newId, hooks } = deps
   const prompt = await hooks.preMessage(words.text, deps.summary ?? '', signal)
   const delivery = await deps.inbox?.take(() => writer.window('notice'))
-  const text = delivery === undefined ? prompt : `${inboxText(delivery.messages)}${prompt}`
-  const images = await kept(words.images ?? [], deps.keepImages)
+  const text = delivery === undefined ? prompt : `${formatInbox(delivery.messages)}${prompt}`
+  const images = await keepGivenImages(words.images ?? [], deps.keepImages)
   const metadata = {
     ...words.metadata,
     ...(images.length === 0 ? {} : { images }),
@@ -94,7 +94,7 @@ export async function say(
   return { row, prompt }
 }
 
-async function kept(
+async function keepGivenImages(
   images: readonly GivenImage[],
   keep: KeepImages | undefined,
 ): Promise<readonly KeptImage[]> {

@@ -1,5 +1,5 @@
 /** Host and port of an address, such as `openrouter.ai`; the address itself where it is none. */
-export function hostOf(baseUrl: string): string {
+export function serverNameOf(baseUrl: string): string {
   try {
     return new URL(baseUrl).host
   } catch {

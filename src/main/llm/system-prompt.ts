@@ -21,7 +21,7 @@ export interface PromptParts {
  * Builds the system prompt in chibi's order: what plugins put before it, the prompt, the agents' instructions, who speaks,
  * the summary, goals, todos, the fuel, the reflection, what plugins put behind.
  */
-export async function builtPrompt(
+export async function buildPrompt(
   parts: PromptParts,
   hooks: Hooks,
   context: string,

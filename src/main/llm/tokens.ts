@@ -1,4 +1,4 @@
 export { openTokenizers } from './tokens/counter'
 export type { TokenAnswer, TokenQuestion } from './tokens/questions'
-export { draftTokens, totalOf } from './tokens/request-size'
-export { type SizeOfWindow, sizeOfWindow } from './window-size'
+export { draftTokens, totalTokens } from './tokens/request-size'
+export { type MeasuredContextWindow, measureContextWindow } from './window-size'

@@ -1,3 +1,3 @@
 export { callTool, usualToolLimits } from './call-tool'
 export { offeredTools } from './offered'
-export { tellToolResult } from './tool-round'
+export { notifyToolResult } from './tool-round'

@@ -2,7 +2,7 @@ import type { Entry, EntryDraft, EntryId } from '../../shared/model/entry'
 import type { AppendedEntry, TranscriptWriter } from '../store/store'
 
 /** What the entries of a call and of its result have in common. */
-export interface EntryFacts {
+export interface CallEntryFacts {
   readonly id: EntryId
   readonly context: string
   /** In Unix seconds. */
@@ -20,7 +20,7 @@ export interface NamedCall {
 }
 
 /** A call as chibi stores it: its arguments as they were streamed, also where they are no JSON. */
-export function callEntry(call: NamedCall, facts: EntryFacts): EntryDraft {
+export function callEntry(call: NamedCall, facts: CallEntryFacts): EntryDraft {
   return {
     id: facts.id,
     timestamp: facts.timestamp,
@@ -34,7 +34,7 @@ export function callEntry(call: NamedCall, facts: EntryFacts): EntryDraft {
 }
 
 /** What a call came to, as chibi stores it. */
-export function resultEntry(call: NamedCall, text: string, facts: EntryFacts): EntryDraft {
+export function resultEntry(call: NamedCall, text: string, facts: CallEntryFacts): EntryDraft {
   return {
     id: facts.id,
     timestamp: facts.timestamp,
@@ -77,9 +77,9 @@ export function unfinishedCalls(window: readonly Entry[]): readonly NamedCall[] 
  * Gives the calls that a killed program left without a result one that says so. Whoever goes on does it first: behind
  * anything else they would not be found any more. @throws AppError as `append` does
  */
-export async function closeLeftCalls(
+export async function closeUnfinishedCalls(
   writer: TranscriptWriter,
-  facts: () => EntryFacts,
+  facts: () => CallEntryFacts,
 ): Promise<readonly AppendedEntry[]> {
   const rows: AppendedEntry[] = []
   for (const call of unfinishedCalls(await writer.window('notice')))

@@ -1,23 +1,23 @@
 import type { JsonObject } from '../../shared/model/json-object'
 import type { RunEvent } from '../../shared/model/run'
 import type { Tool } from '../tools/tool'
-import { keptWithCall } from './beside'
+import { returnedCallMetadata } from './beside'
 import { readArguments } from './call-arguments'
-import { gateOf } from './call-hooks'
-import { type CallResult, callTool, type ToolCall, type ToolDeps } from './call-tool'
+import { runCallHooks } from './call-hooks'
+import { type CallResult, type CallToolDeps, callTool, type ToolCall } from './call-tool'
 import { eventQueue } from './event-queue'
-import { haltOn } from './halt'
-import { factsOf } from './reply'
-import { appended, seconds } from './run-entries'
-import { argumentsOf } from './run-hooks'
+import { anySignal } from './halt'
+import { replyMetadata } from './reply'
+import { appendedEvent, seconds } from './run-entries'
+import { hookArguments } from './run-hooks'
 import {
+  type CallEntryFacts,
   callEntry,
-  type EntryFacts,
   type NamedCall,
   resultEntry,
   unfinishedCalls,
 } from './tool-entries'
-import { keepReply, type Turn, type TurnDeps } from './turn'
+import { type ModelTurn, type TurnDeps, writeReply } from './turn'
 
 interface RoundCall extends ToolCall, NamedCall {
   readonly ends: Tool['ends']
@@ -54,20 +54,20 @@ export type AfterCalls =
  * @throws AppError
  */
 export async function* runCalls(
-  turn: Turn,
+  turn: ModelTurn,
   streaks: readonly number[],
-  deps: TurnDeps & ToolDeps,
+  deps: TurnDeps & CallToolDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, AfterCalls, void> {
   const calls = await nameCalls(turn, streaks, deps, signal)
-  yield* keepWords(turn, deps)
+  yield* writeTextBeforeCalls(turn, deps)
   const ordinary = calls.filter((call) => call.ends === undefined)
   yield* runBatch(turn, ordinary, deps, signal)
   let after: AfterCalls = { type: 'ask' }
   for (const call of calls) {
     if (call.ends === undefined) continue
     const [result] = yield* runBatch(turn, [call], deps, signal)
-    const { message } = argumentsOf(call)
+    const { message } = hookArguments(call)
     after =
       // One that failed has not handed the word to anybody: the model hears why.
       call.ends === 'turn' && result?.failed !== true
@@ -84,9 +84,9 @@ export async function* runCalls(
 
 /** Gives every call an id that no other call of the window has: providers refuse a conversation with two of them. */
 async function nameCalls(
-  turn: Turn,
+  turn: ModelTurn,
   streaks: readonly number[],
-  deps: TurnDeps & ToolDeps,
+  deps: TurnDeps & CallToolDeps,
   signal: AbortSignal,
 ): Promise<readonly RoundCall[]> {
   const taken = new Set(turn.callIds)
@@ -106,7 +106,7 @@ async function nameCalls(
       continue
     }
     // How it is stored depends on whether it may be made.
-    const gate = await gateOf(deps.toolHooks, call.name, args.value, signal)
+    const gate = await runCallHooks(deps.toolHooks, call.name, args.value, signal)
     const isFlow = gate.type === 'open'
     calls.push({ ...call, gate, isFlow, ends: isFlow ? ends : undefined })
   }
@@ -114,35 +114,38 @@ async function nameCalls(
 }
 
 /** chibi keeps only the calls; the words before them are a message of their own here. */
-async function* keepWords(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEvent, void, void> {
+async function* writeTextBeforeCalls(
+  turn: ModelTurn,
+  deps: TurnDeps,
+): AsyncGenerator<RunEvent, void, void> {
   if (turn.reply.content.trim() === '' && turn.reply.media.length === 0) {
     await turn.partial?.discard().catch(() => undefined)
     turn.partial = undefined
     return
   }
-  const words = await keepReply(turn, deps, undefined)
-  if (words !== undefined) yield appended(words)
+  const words = await writeReply(turn, deps, undefined)
+  if (words !== undefined) yield appendedEvent(words)
 }
 
 async function* runBatch(
-  turn: Turn,
+  turn: ModelTurn,
   calls: readonly RoundCall[],
-  deps: TurnDeps & ToolDeps,
+  deps: TurnDeps & CallToolDeps,
   signal: AbortSignal,
 ): AsyncGenerator<RunEvent, readonly CallResult[], void> {
   const { writer, clock, newId } = deps
   const given: CallResult[] = []
   const facts = () => ({ id: newId(), context: writer.context, timestamp: seconds(clock) })
-  const halt = haltOn([signal])
+  const halt = anySignal([signal])
   try {
     for (const call of calls) {
       const first = firstOf(turn)
-      const beside = keptWithCall(call.extra, turn.reply.server)
+      const beside = returnedCallMetadata(call.extra, turn.reply.server)
       const metadata = beside || first.metadata ? { ...first.metadata, ...beside } : undefined
       const entry = callEntry(call, { ...facts(), ...first, metadata })
       const row = await writer.append(entry)
       turn.isKept = true
-      yield appended(row)
+      yield appendedEvent(row)
     }
     const events = eventQueue<RunEvent>()
     const results = startAll(calls, deps, events.tell, halt.signal)
@@ -154,7 +157,7 @@ async function* runBatch(
       const { text, metadata } = result
       given.push(result)
       const row = await writer.append(resultEntry(call, text, { ...facts(), metadata }))
-      yield appended(row)
+      yield appendedEvent(row)
     }
   } catch (error) {
     await giveResults(calls, deps).catch(() => undefined)
@@ -164,19 +167,19 @@ async function* runBatch(
   }
   // Only now: a plugin that is slow must not keep a result from the disk.
   for (const [index, call] of calls.entries())
-    await tellToolResult(call, given[index], deps, signal)
+    await notifyToolResult(call, given[index], deps, signal)
   return given
 }
 
 /** Tells plugins after a call (`post_tool`) with which arguments it ran, and what it gave. Never rejects. */
-export async function tellToolResult(
+export async function notifyToolResult(
   call: Pick<ToolCall, 'name' | 'arguments'>,
   result: CallResult | undefined,
-  { toolHooks: hooks }: Pick<ToolDeps, 'toolHooks'>,
+  { toolHooks: hooks }: Pick<CallToolDeps, 'toolHooks'>,
   signal: AbortSignal,
 ): Promise<void> {
   if (result === undefined || signal.aborted || !hooks.hears('post_tool')) return
-  const { text, output = text, metadata, args = argumentsOf(call) } = result
+  const { text, output = text, metadata, args = hookArguments(call) } = result
   const cached = metadata?.cached !== undefined
   const data = { tool_name: call.name, arguments: args, result: output, cached }
   await hooks.call('post_tool', data, signal)
@@ -200,14 +203,14 @@ async function giveResults(
 const unkept = 'Error: no result could be written. The call may have been carried out.'
 
 /** The id that was told for the answer, and what is known of it, for its first entry: that may be a call. */
-function firstOf({ isKept, reply }: Turn): Partial<Pick<EntryFacts, 'id' | 'metadata'>> {
-  return isKept ? {} : { id: reply.id, metadata: factsOf(reply) }
+function firstOf({ isKept, reply }: ModelTurn): Partial<Pick<CallEntryFacts, 'id' | 'metadata'>> {
+  return isKept ? {} : { id: reply.id, metadata: replyMetadata(reply) }
 }
 
 /** Begins the calls in their order. The promises never reject. */
 function startAll(
   calls: readonly RoundCall[],
-  deps: ToolDeps,
+  deps: CallToolDeps,
   tell: (event: RunEvent) => void,
   signal: AbortSignal,
 ): readonly Promise<CallResult>[] {

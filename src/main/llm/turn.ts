@@ -5,21 +5,21 @@ import type { Interruption, RunEvent, RunFailure } from '../../shared/model/run'
 import type { Scrub } from '../settings/scrub'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from '../store/store'
 import type { ToolDefinition } from '../tools/tool'
-import { type KeepFile, keptMedia } from './answer-media'
+import { type KeepFile, keepAnswerMedia } from './answer-media'
 import type { Clock } from './clock'
 import type { Fuel } from './fuel'
-import { imagesIn, type ReadImage } from './images'
+import { type ReadImage, readEntryImages } from './images'
 import { type Prompt, toChatMessages } from './messages'
 import { type WireParameters, withoutToolParameters } from './parameters'
 import type { ProviderEvent, ProviderRequest, ProviderStream } from './provider'
-import { emptyReply, hear, isEmpty, isWhole, type Reply, replyEntry } from './reply'
-import { type RequestBody, requestBody, spoken } from './request-body'
+import { applyEvent, emptyReply, isCompleteReply, isEmpty, type Reply, replyEntry } from './reply'
+import { inProtocol, type RequestBody, requestBody } from './request-body'
 import { requestWithRetry } from './retry'
-import { appended, ended, seconds } from './run-entries'
-import { failureEntry, saidNothing, storageFailure } from './run-failures'
+import { appendedEvent, endedEvent, seconds } from './run-entries'
+import { emptyAnswerFailure, failureEntry, storageFailure } from './run-failures'
 import type { RunHooks } from './run-hooks'
 import type { KeepImages } from './said'
-import { kept } from './sent/digest'
+import { requestMetadata } from './sent/digest'
 import { sentBody } from './sent/went-out'
 
 /** What a request is made of. */
@@ -49,7 +49,7 @@ export interface TurnDeps {
 }
 
 /** What a run knows of one request and its answer while it goes on. */
-export interface Turn {
+export interface ModelTurn {
   reply: Reply
   partial: PartialAnswer | undefined
   attempts: number
@@ -60,7 +60,7 @@ export interface Turn {
   isKept: boolean
 }
 
-export function newTurn(id: EntryId, model: string): Turn {
+export function newModelTurn(id: EntryId, model: string): ModelTurn {
   return {
     reply: emptyReply(id, model),
     partial: undefined,
@@ -77,10 +77,10 @@ export function newTurn(id: EntryId, model: string): Turn {
  * @param nextSeq gives the numbers of the deltas
  * @throws AppError when the window cannot be read, or the partial file cannot begin
  */
-export async function* ask(
+export async function* requestAnswer(
   input: TurnInput,
   deps: TurnDeps,
-  turn: Turn,
+  turn: ModelTurn,
   fuel: Fuel,
   nextSeq: () => number,
   signal: AbortSignal,
@@ -91,7 +91,12 @@ export async function* ask(
   const request = await deps.hooks.preApiRequest(
     requestOf(
       input,
-      toChatMessages(window, input.prompt, await imagesIn(window, deps.readImage), input.server),
+      toChatMessages(
+        window,
+        input.prompt,
+        await readEntryImages(window, deps.readImage),
+        input.server,
+      ),
     ),
     fuel,
     signal,
@@ -115,13 +120,13 @@ export async function* ask(
         turn.failure = event.failure
         break
       default: {
-        const { reply: heard, added } = hear(turn.reply, event)
+        const { reply: heard, added } = applyEvent(turn.reply, event)
         // By now it is known what the server refused; and no entry of the answer is written yet.
         const reply =
           heard.request === undefined && (added !== '' || isLate(event.type))
             ? {
                 ...heard,
-                request: kept(sentBody(request, heard), deps.scrub, input.server),
+                request: requestMetadata(sentBody(request, heard), deps.scrub, input.server),
               }
             : heard
         turn.reply = reply
@@ -157,32 +162,35 @@ function requestOf(
     ...(tools.length === 0 ? {} : { tools }),
     ...(Object.keys(sent).length === 0 ? {} : { parameters: sent }),
   }
-  return spoken(request, protocol)
+  return inProtocol(request, protocol)
 }
 
 /** Brings a run to its end with this turn: on the disk, and told. */
-export async function* settle(turn: Turn, deps: TurnDeps): AsyncGenerator<RunEvent, void, void> {
+export async function* finishTurn(
+  turn: ModelTurn,
+  deps: TurnDeps,
+): AsyncGenerator<RunEvent, void, void> {
   const { writer, newId, clock } = deps
   const outcome = outcomeOf(turn, writer)
   try {
-    const answer = await keepReply(turn, deps, outcome === 'complete' ? undefined : outcome)
-    if (answer !== undefined) yield appended(answer)
+    const answer = await writeReply(turn, deps, outcome === 'complete' ? undefined : outcome)
+    if (answer !== undefined) yield appendedEvent(answer)
     if (turn.failure !== undefined) {
       const entry = failureEntry(turn.failure, newId(), writer.context, seconds(clock))
-      yield appended(await writer.append(entry))
+      yield appendedEvent(await writer.append(entry))
     }
-    yield ended(outcome, turn.failure, outcome === 'complete' && !isWhole(turn.reply))
+    yield endedEvent(outcome, turn.failure, outcome === 'complete' && !isCompleteReply(turn.reply))
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    yield ended('failed', unwritten(storageFailure(error, turn.attempts), turn.failure))
+    yield endedEvent('failed', unwritten(storageFailure(error, turn.attempts), turn.failure))
   }
 }
 
 /** Decides how a turn ended; sets its failure where nothing but the end itself shows one. */
-function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped' | 'failed' {
+function outcomeOf(turn: ModelTurn, writer: TranscriptWriter): 'complete' | 'stopped' | 'failed' {
   if (turn.failure === undefined && !turn.isKept && turn.reply.finish !== undefined) {
     if (turn.reply.content.trim() !== '' || turn.reply.media.length > 0) return 'complete'
-    turn.failure = saidNothing(turn.reply, turn.attempts)
+    turn.failure = emptyAnswerFailure(turn.reply, turn.attempts)
   }
   if (turn.failure === undefined && writer.lost.aborted)
     turn.failure = storageFailure(
@@ -193,8 +201,8 @@ function outcomeOf(turn: Turn, writer: TranscriptWriter): 'complete' | 'stopped'
 }
 
 /** Makes an entry of what came, if anything did and none is there; then the partial file has done its work. */
-export async function keepReply(
-  turn: Turn,
+export async function writeReply(
+  turn: ModelTurn,
   { writer, clock, keepImages, keepFile }: TurnDeps,
   interrupted: Interruption | undefined,
 ): Promise<AppendedEntry | undefined> {
@@ -204,7 +212,7 @@ export async function keepReply(
     turn.isKept = (await writer.window('notice')).some(({ id }) => id === reply.id)
   const isWritten = turn.isKept || isEmpty(reply)
   // On the disk before the entry that names them.
-  const media = isWritten ? {} : await keptMedia(reply.media, keepImages, keepFile)
+  const media = isWritten ? {} : await keepAnswerMedia(reply.media, keepImages, keepFile)
   const kept = isWritten
     ? undefined
     : await writer.append(replyEntry(reply, writer.context, seconds(clock), interrupted, media))

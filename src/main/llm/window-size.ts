@@ -2,7 +2,7 @@ import type { Entry } from '../../shared/model/entry'
 import type { TokenCount, TokenParts } from '../../shared/model/sent'
 import type { Endpoint } from '../settings/model-choice'
 import type { RunSettings } from '../settings/run-settings'
-import { readWindow } from '../store/context-window'
+import { readContextWindow } from '../store/context-window'
 import { readAgents } from '../store/prompt-texts'
 import type { Store } from '../store/store'
 import { noHooks } from '../tools/hooks'
@@ -12,9 +12,9 @@ import { keptImageCount } from './compaction/estimate'
 import { toChatMessages } from './messages'
 import { offeredTools, promptPartsOf } from './offered'
 import { asFallback } from './run-tools'
-import { builtPrompt } from './system-prompt'
+import { buildPrompt } from './system-prompt'
 import type { Tokenizers } from './tokens/counter'
-import { estimated, partsOfSize, totalOf } from './tokens/request-size'
+import { estimateParts, measureParts, totalTokens } from './tokens/request-size'
 
 export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
   readonly store: Pick<Store, 'home' | 'readNotes'>
@@ -27,7 +27,7 @@ export interface WindowSizeDeps extends Pick<BuiltInDeps, 'disk'> {
 }
 
 /** What the next request of a context takes, in tokens. */
-export interface SizeOfWindow extends TokenParts {
+export interface MeasuredContextWindow extends TokenParts {
   readonly countedBy: TokenCount
   readonly total: number
   /** The total, or chibi's estimate where that is larger: what automatic compaction goes by. */
@@ -44,15 +44,15 @@ export interface SizeOfWindow extends TokenParts {
  *
  * @throws AppError `not-found`, `unreadable`
  */
-export async function sizeOfWindow(
+export async function measureContextWindow(
   context: string,
   endpoint: Endpoint,
   deps: WindowSizeDeps,
-): Promise<SizeOfWindow> {
+): Promise<MeasuredContextWindow> {
   const { disk, store, tokenizers } = deps
   const { home } = store
   // A run is sent what can be read, and says what cannot.
-  const window = await readWindow(disk, home, context, () => undefined)
+  const window = await readContextWindow(disk, home, context, () => undefined)
   const settings = await deps.runSettings(context)
   const place = { disk, home, context, note: () => undefined }
   const offered: readonly ToolDefinition[] = offeredTools(
@@ -69,18 +69,20 @@ export async function sizeOfWindow(
     username: endpoint.username.value,
     hasTools: tools.length > 0,
   })
-  const prompt = await builtPrompt(parts, noHooks, context, new AbortController().signal)
+  const prompt = await buildPrompt(parts, noHooks, context, new AbortController().signal)
   const request = { messages: toChatMessages(window, prompt), tools, images: imagesOf(window) }
   const counter = tokenizers.counterFor(endpoint.model.value)
-  const counted = await partsOfSize(request, counter)
-  const total = totalOf(counted)
+  const counted = await measureParts(request, counter)
+  const total = totalTokens(counted)
   return {
     ...counted,
     countedBy: counter.countedBy,
     total,
     // Counted by the estimate it is the same, and of a long window not gone through twice.
     guarded:
-      counter.countedBy.by === 'estimate' ? total : Math.max(total, totalOf(estimated(request))),
+      counter.countedBy.by === 'estimate'
+        ? total
+        : Math.max(total, totalTokens(estimateParts(request))),
     limit: settings.contextWindowLimit || (await deps.contextLength?.(endpoint)),
     warnPercent: settings.warnThresholdPercent,
     compactPercent: settings.autoCompact ? settings.autoCompactThreshold : undefined,

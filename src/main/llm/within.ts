@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import type { Clock } from './clock'
 
 /** What came of work that may hang. */
-export type Ended<T> =
+export type TimedOutcome<T> =
   | { readonly type: 'done'; readonly value: T }
   | { readonly type: 'threw'; readonly message: string }
   /** It was told to stop when its time was over, and did not give anything even then. */
@@ -15,24 +15,24 @@ export type Ended<T> =
  * stop and waits `graceMs` more. What it gives in that time counts; an error in that time is what stopping looks like.
  * Never rejects.
  */
-export async function within<T>(
+export async function withTimeout<T>(
   work: (signal: AbortSignal) => Promise<T>,
   limits: { readonly timeoutMs?: number | undefined; readonly graceMs: number },
   clock: Clock,
   signal: AbortSignal,
-): Promise<Ended<T>> {
+): Promise<TimedOutcome<T>> {
   const own = new AbortController()
   // What works may ask many others at once, each of which listens.
   setMaxListeners(0, own.signal)
   const timers = new AbortController()
   let stop: () => void = () => undefined
-  const stopped = new Promise<Ended<T>>((resolve) => {
+  const stopped = new Promise<TimedOutcome<T>>((resolve) => {
     stop = () => resolve({ type: 'stopped' })
     if (signal.aborted) stop()
     else signal.addEventListener('abort', stop, { once: true })
   })
   const ran = outcomeOf(work, own.signal)
-  const late = async (ms: number, as: Ended<T>): Promise<Ended<T>> => {
+  const late = async (ms: number, as: TimedOutcome<T>): Promise<TimedOutcome<T>> => {
     await clock.sleep(ms, timers.signal)
     return as
   }
@@ -53,7 +53,7 @@ export async function within<T>(
 async function outcomeOf<T>(
   work: (signal: AbortSignal) => Promise<T>,
   signal: AbortSignal,
-): Promise<Ended<T>> {
+): Promise<TimedOutcome<T>> {
   try {
     return { type: 'done', value: await work(signal) }
   } catch (error) {

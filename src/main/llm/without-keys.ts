@@ -1,5 +1,5 @@
-import type { PieceScrub, Scrub } from '../settings/scrub'
-import type { AnswerMedia, AskedCall, ProviderEvent } from './provider'
+import type { Scrub, StreamScrub } from '../settings/scrub'
+import type { AnswerMedia, ProviderEvent, RequestedCall } from './provider'
 
 /**
  * An answer without the keys that its endpoint repeats in it, wherever they are cut between its pieces: a server that is
@@ -8,10 +8,10 @@ import type { AnswerMedia, AskedCall, ProviderEvent } from './provider'
  * The end of a piece that may be the beginning of a key waits for the next one, or for the end of the answer, also where
  * that is a failure.
  */
-export async function* withoutKeys(
+export async function* scrubAnswer(
   answer: AsyncIterable<ProviderEvent>,
   scrub: Scrub,
-  pieces: () => PieceScrub,
+  pieces: () => StreamScrub,
 ): AsyncGenerator<ProviderEvent, void, void> {
   const texts = { reasoning: pieces(), content: pieces() }
   function* rest(): Generator<ProviderEvent, void, void> {
@@ -60,7 +60,10 @@ export async function* withoutKeys(
   }
 }
 
-function withoutKeysIn({ id, name, arguments: text, extra }: AskedCall, scrub: Scrub): AskedCall {
+function withoutKeysIn(
+  { id, name, arguments: text, extra }: RequestedCall,
+  scrub: Scrub,
+): RequestedCall {
   return {
     ...(extra === undefined ? {} : { extra: scrubbedJson(extra, scrub) }),
     ...(id === undefined ? {} : { id: scrub(id) }),

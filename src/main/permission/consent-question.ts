@@ -1,6 +1,6 @@
 import type { ToolPreview } from '../tools/tool'
-import type { Question } from './question'
-import { exactly, exactlyUpTo, quoted, shortHash } from './shown'
+import type { NativeQuestion } from './question'
+import { escapeInvisible, escapeInvisibleUpTo, quoteName, shortenHash } from './shown'
 
 /** A call that a person has said yes to in the window. */
 export interface AllowedCall {
@@ -13,12 +13,12 @@ export interface AllowedCall {
 }
 
 /** A person's word. `folder`: this change, and those in its folder that are shown in the window. */
-export type Word = 'once' | 'folder' | 'always'
+export type PermissionAnswer = 'once' | 'folder' | 'always'
 
 /** A question, and what its answers mean, in their order. */
-export interface WordQuestion {
-  readonly question: Question
-  readonly words: readonly Word[]
+export interface CallQuestion {
+  readonly question: NativeQuestion
+  readonly words: readonly PermissionAnswer[]
 }
 
 /**
@@ -28,11 +28,11 @@ export interface WordQuestion {
  * @param wish what was pressed in the window
  * @param isFolderAllowed whether a person has allowed changes in the call's folder before
  */
-export function wordQuestion(
+export function callQuestion(
   call: AllowedCall,
   wish: 'once' | 'always',
   isFolderAllowed: boolean,
-): WordQuestion | undefined {
+): CallQuestion | undefined {
   const { reach } = call.preview
   switch (reach?.type) {
     case 'file':
@@ -48,10 +48,10 @@ export function wordQuestion(
 
 type FileReach = Extract<ToolPreview['reach'], { type: 'file' }>
 
-function riskyWrite(call: AllowedCall, { file, hash }: FileReach, risk: string): WordQuestion {
+function riskyWrite(call: AllowedCall, { file, hash }: FileReach, risk: string): CallQuestion {
   return {
     question: {
-      message: `Let ${quoted(call.conversation)} write this file?`,
+      message: `Let ${quoteName(call.conversation)} write this file?`,
       detail: [
         longPath(file),
         '',
@@ -59,7 +59,7 @@ function riskyWrite(call: AllowedCall, { file, hash }: FileReach, risk: string):
         '',
         ...changeLines(call.preview),
         '',
-        `SHA-256 of the new content: ${shortHash(hash)}`,
+        `SHA-256 of the new content: ${shortenHash(hash)}`,
       ].join('\n'),
       refusal: 'Don’t Write',
       answers: ['Write'],
@@ -69,10 +69,10 @@ function riskyWrite(call: AllowedCall, { file, hash }: FileReach, risk: string):
   }
 }
 
-function firstWrite(call: AllowedCall, { file, folder }: FileReach): WordQuestion {
+function firstWrite(call: AllowedCall, { file, folder }: FileReach): CallQuestion {
   return {
     question: {
-      message: `Let ${quoted(call.conversation)} change files in ${quoted(folder)}?`,
+      message: `Let ${quoteName(call.conversation)} change files in ${quoteName(folder)}?`,
       detail: [
         `Folder: ${longPath(folder)}`,
         '',
@@ -88,10 +88,10 @@ function firstWrite(call: AllowedCall, { file, folder }: FileReach): WordQuestio
   }
 }
 
-function writesUnseen(call: AllowedCall, { file, folder }: FileReach): WordQuestion {
+function writesUnseen(call: AllowedCall, { file, folder }: FileReach): CallQuestion {
   return {
     question: {
-      message: `Let ${quoted(call.conversation)} change files in ${quoted(folder)} without asking?`,
+      message: `Let ${quoteName(call.conversation)} change files in ${quoteName(folder)} without asking?`,
       detail: [
         `Folder: ${longPath(folder)}`,
         '',
@@ -108,11 +108,11 @@ function writesUnseen(call: AllowedCall, { file, folder }: FileReach): WordQuest
   }
 }
 
-function callsUnseen(call: AllowedCall): WordQuestion {
+function callsUnseen(call: AllowedCall): CallQuestion {
   return {
     question: {
-      message: `Let ${quoted(call.conversation)} use ${quoted(call.tool)} without asking?`,
-      detail: `${exactlyUpTo(call.preview.title, 200)}\n\nThis lasts until Skein closes.`,
+      message: `Let ${quoteName(call.conversation)} use ${quoteName(call.tool)} without asking?`,
+      detail: `${escapeInvisibleUpTo(call.preview.title, 200)}\n\nThis lasts until Skein closes.`,
       refusal: 'Cancel',
       answers: ['This Call Only', 'Allow Without Asking'],
     },
@@ -121,12 +121,12 @@ function callsUnseen(call: AllowedCall): WordQuestion {
 }
 
 /** Nobody knows what it changes: each call is asked about. */
-function unknownCall(call: AllowedCall): WordQuestion {
+function unknownCall(call: AllowedCall): CallQuestion {
   return {
     question: {
-      message: `Let ${quoted(call.conversation)} use ${quoted(call.tool)}?`,
+      message: `Let ${quoteName(call.conversation)} use ${quoteName(call.tool)}?`,
       detail: [
-        exactlyUpTo(call.preview.title, 200),
+        escapeInvisibleUpTo(call.preview.title, 200),
         '',
         'Arguments:',
         ...linesUpTo(call.arguments.split('\n')),
@@ -149,7 +149,7 @@ function changeLines({ title, diff = '' }: ToolPreview): readonly string[] {
     .map((line) => (line.startsWith('@@') ? '⋯' : line))
   // Where it begins nobody needs to know; where it goes on further down they do.
   const lines = first === undefined || first === '⋯' ? rest : [first, ...rest]
-  return [exactlyUpTo(title, 300), ...(lines.length === 0 ? [] : ['', ...linesUpTo(lines)])]
+  return [escapeInvisibleUpTo(title, 300), ...(lines.length === 0 ? [] : ['', ...linesUpTo(lines)])]
 }
 
 /** A dialog that is higher than the screen has no buttons. */
@@ -159,7 +159,7 @@ const longestLine = 120
 function linesUpTo(lines: readonly string[]): readonly string[] {
   const rest = lines.length - mostLines
   return [
-    ...lines.slice(0, mostLines).map((line) => exactlyUpTo(line, longestLine)),
+    ...lines.slice(0, mostLines).map((line) => escapeInvisibleUpTo(line, longestLine)),
     ...(rest > 0
       ? [
           `… ${rest.toLocaleString('en')} more ${rest === 1 ? 'line' : 'lines'}, shown in the window`,
@@ -171,6 +171,6 @@ function linesUpTo(lines: readonly string[]): readonly string[] {
 /** A path with both its ends: where it begins says whose it is, where it ends what it is. */
 function longPath(file: string): string {
   const characters = Array.from(file)
-  if (characters.length <= 500) return exactly(file)
-  return `${exactly(characters.slice(0, 250).join(''))} … ${exactly(characters.slice(-250).join(''))}`
+  if (characters.length <= 500) return escapeInvisible(file)
+  return `${escapeInvisible(characters.slice(0, 250).join(''))} … ${escapeInvisible(characters.slice(-250).join(''))}`
 }

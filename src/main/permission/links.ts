@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/model/errors'
 import type { Permissions } from './permissions'
-import type { Question } from './question'
-import { exactlyUpTo, quoted } from './shown'
+import type { NativeQuestion } from './question'
+import { escapeInvisibleUpTo, quoteName } from './shown'
 
 /**
  * Opens links outside of Skein, each after a person has seen its address: whoever serves it learns all that stands in it.
@@ -9,7 +9,7 @@ import { exactlyUpTo, quoted } from './shown'
  *
  * @param open hands an address to the system
  */
-export function openLinks(
+export function createLinkOpener(
   permissions: Permissions,
   open: (url: string) => Promise<void>,
 ): (text: string) => Promise<void> {
@@ -45,13 +45,13 @@ function linkIn(text: string): Link | undefined {
   return undefined
 }
 
-function linkQuestion({ url, site, host }: Link): Question {
+function linkQuestion({ url, site, host }: Link): NativeQuestion {
   return {
     message:
       site === undefined
         ? 'Write a mail to this address?'
-        : `Open ${quoted(host)} in your browser?`,
-    detail: exactlyUpTo(url, 1000),
+        : `Open ${quoteName(host)} in your browser?`,
+    detail: escapeInvisibleUpTo(url, 1000),
     refusal: 'Cancel',
     answers: site === undefined ? ['Open'] : ['Open', 'Always Open This Site'],
   }

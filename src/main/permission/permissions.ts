@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/model/errors'
-import type { AskNatively, Question } from './question'
+import type { AskNatively, NativeQuestion } from './question'
 
 /** Where main asks a person what a page alone cannot decide. */
 export interface Permissions {
@@ -8,14 +8,14 @@ export interface Permissions {
    *
    * @throws AppError `busy` while another question is open, and after a refusal until a person acts in the window
    */
-  ask(question: Question, signal?: AbortSignal): Promise<number | undefined>
+  ask(question: NativeQuestion, signal?: AbortSignal): Promise<number | undefined>
   /**
    * Resolves where a question with one answer was answered by it.
    *
    * @param kept what did not happen where it was not, a sentence
    * @throws AppError `denied`, `busy`
    */
-  require(question: Question, kept: string): Promise<void>
+  require(question: NativeQuestion, kept: string): Promise<void>
   /**
    * Has a person pick something in a dialog of the system, by the rules of a question; undefined where it was cancelled.
    *
@@ -57,7 +57,7 @@ export function openPermissions(askNatively: AskNatively): Permissions {
   }
 
   async function ask(
-    question: Question,
+    question: NativeQuestion,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<number | undefined> {
     if (signal.aborted) return undefined

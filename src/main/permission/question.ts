@@ -1,5 +1,5 @@
 /** What a person is asked by a dialog of the system, which no page can draw over or answer. All texts are ready to be shown. */
-export interface Question {
+export interface NativeQuestion {
   /** One sentence, with a question mark. */
   readonly message: string
   /** What exactly would be allowed: whole paths and addresses, hashes. */
@@ -16,4 +16,7 @@ export interface Question {
  * Asks by a dialog of the system. Resolves to the index of the answer, undefined for the refusal and where the signal
  * aborted.
  */
-export type AskNatively = (question: Question, signal: AbortSignal) => Promise<number | undefined>
+export type AskNatively = (
+  question: NativeQuestion,
+  signal: AbortSignal,
+) => Promise<number | undefined>

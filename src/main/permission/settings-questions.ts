@@ -1,12 +1,12 @@
 import { AppError } from '../../shared/model/errors'
 import type { ConfigFile } from '../../shared/model/settings'
-import type { AllowSettings, NewFolder } from '../settings/settings'
+import type { NewFolder, SettingsApproval } from '../settings/settings'
 import type { Permissions } from './permissions'
-import type { Question } from './question'
-import { exactly, exactlyUpTo, quoted } from './shown'
+import type { NativeQuestion } from './question'
+import { escapeInvisible, escapeInvisibleUpTo, quoteName } from './shown'
 
 /** What changes of settings would allow, asked one by one. */
-export function allowSettings(permissions: Permissions): AllowSettings {
+export function askForSettings(permissions: Permissions): SettingsApproval {
   return {
     async folders(folders, file) {
       // What is asked must be seen whole, with its buttons.
@@ -33,9 +33,9 @@ export function allowSettings(permissions: Permissions): AllowSettings {
 const mostFolders = 8
 const longestPath = 300
 
-function foldersQuestion(folders: readonly NewFolder[], file: ConfigFile): Question {
+function foldersQuestion(folders: readonly NewFolder[], file: ConfigFile): NativeQuestion {
   const [first, ...others] = folders
-  const what = others.length === 0 && first !== undefined ? quoted(first.path) : 'these folders'
+  const what = others.length === 0 && first !== undefined ? quoteName(first.path) : 'these folders'
   return {
     message: `Let models use files in ${what}?`,
     detail: [
@@ -58,14 +58,18 @@ function folderLines({ path, real, isEverything }: NewFolder): readonly string[]
       : isEverything === 'own folder'
         ? ['This holds your whole home folder, with its keys and passwords.']
         : []
-  return [exactly(path), ...(real === path ? [] : [`It leads to ${exactly(real)}`]), ...whole]
+  return [
+    escapeInvisible(path),
+    ...(real === path ? [] : [`It leads to ${escapeInvisible(real)}`]),
+    ...whole,
+  ]
 }
 
-function addressQuestion(baseUrl: string): Question {
+function addressQuestion(baseUrl: string): NativeQuestion {
   return {
-    message: `Send messages to ${quoted(hostOf(baseUrl))}?`,
+    message: `Send messages to ${quoteName(hostOf(baseUrl))}?`,
     detail: [
-      exactlyUpTo(baseUrl, 500),
+      escapeInvisibleUpTo(baseUrl, 500),
       '',
       'Conversations that use this address are sent there whole, with all that tools have read for them.',
       ...(baseUrl.startsWith('http:') ? ['The connection is not encrypted.'] : []),
@@ -75,12 +79,12 @@ function addressQuestion(baseUrl: string): Question {
   }
 }
 
-function keyQuestion(baseUrl: string, hint: string): Question {
+function keyQuestion(baseUrl: string, hint: string): NativeQuestion {
   return {
-    message: `Save this key for ${quoted(hostOf(baseUrl))}?`,
+    message: `Save this key for ${quoteName(hostOf(baseUrl))}?`,
     detail: [
-      `Key: ${exactly(hint)}`,
-      `Address: ${exactlyUpTo(baseUrl, 500)}`,
+      `Key: ${escapeInvisible(hint)}`,
+      `Address: ${escapeInvisibleUpTo(baseUrl, 500)}`,
       '',
       'It is sent to this host with every message, and to no other. The account that it belongs to can show what was sent with it. A key saved for this host is replaced.',
     ].join('\n'),

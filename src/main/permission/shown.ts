@@ -2,26 +2,26 @@
 const deceptive = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu
 
 /** Text of somebody else's as it stands in a dialog, to its last character: in one line, with what deceives escaped. */
-export function exactly(text: string): string {
+export function escapeInvisible(text: string): string {
   return text.replace(deceptive, (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`)
 }
 
 /** The same of at most so many characters, with the number of those left out. */
-export function exactlyUpTo(text: string, most: number): string {
+export function escapeInvisibleUpTo(text: string, most: number): string {
   const characters = Array.from(text)
-  if (characters.length <= most) return exactly(text)
+  if (characters.length <= most) return escapeInvisible(text)
   const rest = (characters.length - most).toLocaleString('en')
-  return `${exactly(characters.slice(0, most).join(''))}… and ${rest} more characters`
+  return `${escapeInvisible(characters.slice(0, most).join(''))}… and ${rest} more characters`
 }
 
 /** A name in quotes, short enough for a sentence. */
-export function quoted(name: string): string {
+export function quoteName(name: string): string {
   const characters = Array.from(name)
   const short = characters.length <= 60 ? name : `${characters.slice(0, 59).join('')}…`
-  return `“${exactly(short)}”`
+  return `“${escapeInvisible(short)}”`
 }
 
 /** The first half of a SHA-256: enough to compare by eye. */
-export function shortHash(hash: string): string {
+export function shortenHash(hash: string): string {
   return `${hash.slice(0, 32)}…`
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { type Disk, DiskError, type DiskFile } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
-import { byBytes, isInside, type PluginPlace } from './find'
+import { mapConcurrent } from '../disk/in-turn'
+import { compareBytes, isInsideFolder, type PluginLocation } from './find'
 
 /** What a plugin consists of, as far as it can be trusted by its content. */
 export interface Content {
@@ -31,14 +31,14 @@ interface Kept {
 }
 
 /** It cannot be trusted by its content. The message says why, in a sentence. */
-export class NoContent extends Error {}
+export class PluginContentError extends Error {}
 
 const mostBytes = 256 * 1024 * 1024
 /** Each is read and copied for a run: folders of thousands would take longer than what they do. */
 const mostFiles = 1_000
 const blockBytes = 1024 * 1024
 /** Of a program: enough to show before it is trusted, and to tell its interpreter. */
-export const headBytes = 32 * 1024 + 1
+export const pluginHeadBytes = 32 * 1024 + 1
 
 /**
  * Reads every byte that trust in a plugin is about, once, and hands on the very bytes that are hashed.
@@ -49,7 +49,11 @@ export const headBytes = 32 * 1024 + 1
  * @throws NoContent where it leaves the plugins folder, holds what is no file, or is too large; DiskError. Nothing is
  * read or handed on any more then.
  */
-export async function contentOf(disk: Disk, place: PluginPlace, keep?: Keep): Promise<Content> {
+export async function readPluginContent(
+  disk: Disk,
+  place: PluginLocation,
+  keep?: Keep,
+): Promise<Content> {
   const left = { files: mostFiles, bytes: mostBytes }
   if (place.kind === 'file') {
     const { head, ...file } = await readFile(disk, place.program, place.name, left, keep)
@@ -57,14 +61,15 @@ export async function contentOf(disk: Disk, place: PluginPlace, keep?: Keep): Pr
   }
   const top = await disk.realPath(path.dirname(place.path))
   const within = [place.root]
-  const paths = [...(await filesBelow(disk, top, place.root, '', within, left))].sort(byBytes)
+  const paths = [...(await filesBelow(disk, top, place.root, '', within, left))].sort(compareBytes)
   const read = await allOrNone(paths, (file) =>
     readFile(disk, path.join(place.root, file), file, left, keep),
   )
   const list = createHash('sha256')
   for (const { hash, path: file } of read) list.update(listed(hash, file))
   const program = read.find((file) => file.path === place.name)
-  if (program === undefined) throw new NoContent('Its program went away while it was read.')
+  if (program === undefined)
+    throw new PluginContentError('Its program went away while it was read.')
   return {
     hash: list.digest('hex'),
     sizeBytes: read.reduce((sum, file) => sum + file.sizeBytes, 0),
@@ -88,25 +93,30 @@ async function filesBelow(
   within: readonly string[],
   left: Left,
 ): Promise<readonly string[]> {
-  const found = await inTurn(await disk.list(folder), async (name): Promise<readonly string[]> => {
-    const shown = `${prefix}${name}`
-    const inner = path.join(folder, name)
-    const stat = await disk.stat(inner)
-    if (stat === undefined)
-      throw new NoContent(
-        `${shown} in it cannot be opened: a link to nothing, or a name that is not UTF-8.`,
-      )
-    const real = await disk.realPath(inner)
-    if (!isInside(top, real))
-      throw new NoContent(`${shown} in it is a link that leaves the plugins folder.`)
-    if (stat.kind === 'other') throw new NoContent(`${shown} in it is neither a file nor a folder.`)
-    left.files -= 1
-    if (left.files < 0) throw new NoContent(`It holds more than ${mostFiles} files and folders.`)
-    if (stat.kind === 'file') return [shown]
-    if (within.includes(real))
-      throw new NoContent(`${shown} in it is a link to a folder around it.`)
-    return filesBelow(disk, top, real, `${shown}/`, [...within, real], left)
-  })
+  const found = await mapConcurrent(
+    await disk.list(folder),
+    async (name): Promise<readonly string[]> => {
+      const shown = `${prefix}${name}`
+      const inner = path.join(folder, name)
+      const stat = await disk.stat(inner)
+      if (stat === undefined)
+        throw new PluginContentError(
+          `${shown} in it cannot be opened: a link to nothing, or a name that is not UTF-8.`,
+        )
+      const real = await disk.realPath(inner)
+      if (!isInsideFolder(top, real))
+        throw new PluginContentError(`${shown} in it is a link that leaves the plugins folder.`)
+      if (stat.kind === 'other')
+        throw new PluginContentError(`${shown} in it is neither a file nor a folder.`)
+      left.files -= 1
+      if (left.files < 0)
+        throw new PluginContentError(`It holds more than ${mostFiles} files and folders.`)
+      if (stat.kind === 'file') return [shown]
+      if (within.includes(real))
+        throw new PluginContentError(`${shown} in it is a link to a folder around it.`)
+      return filesBelow(disk, top, real, `${shown}/`, [...within, real], left)
+    },
+  )
   return found.flat()
 }
 
@@ -120,7 +130,7 @@ async function allOrNone<T>(
   work: (path: string) => Promise<T>,
 ): Promise<readonly T[]> {
   const failures: unknown[] = []
-  const done = await inTurn(paths, async (one): Promise<readonly T[]> => {
+  const done = await mapConcurrent(paths, async (one): Promise<readonly T[]> => {
     if (failures.length > 0) return []
     try {
       return [await work(one)]
@@ -174,10 +184,11 @@ async function readInto(
         head: Buffer.concat(head),
       }
     const bytes = block.subarray(0, got)
-    if (length < headBytes) head.push(Buffer.from(bytes.subarray(0, headBytes - length)))
+    if (length < pluginHeadBytes)
+      head.push(Buffer.from(bytes.subarray(0, pluginHeadBytes - length)))
     length += got
     left.bytes -= got
-    if (left.bytes < 0) throw new NoContent('It holds more than 256 MB.')
+    if (left.bytes < 0) throw new PluginContentError('It holds more than 256 MB.')
     hash.update(bytes)
     await copy?.write(bytes)
   }
@@ -191,7 +202,7 @@ function listed(hash: string, file: string): string {
 }
 
 /** Why there is no content, in a sentence. @throws what is a bug */
-export function whyNoContent(error: unknown): string {
-  if (error instanceof NoContent || error instanceof DiskError) return error.message
+export function describeContentError(error: unknown): string {
+  if (error instanceof PluginContentError || error instanceof DiskError) return error.message
   throw error
 }

@@ -4,7 +4,7 @@ import { isExecutable } from '../disk/executable'
 import { isNotFound } from '../disk/read'
 
 /** A program that stands where chibi looks for plugins. */
-export interface PluginPlace {
+export interface PluginLocation {
   /** The name in the plugins folder, as the disk has it. Hostile. */
   readonly name: string
   /** Of `NAME` in the plugins folder. */
@@ -17,8 +17,8 @@ export interface PluginPlace {
 }
 
 /** What stands under one name in the plugins folder. */
-export type Found =
-  | { readonly type: 'plugin'; readonly place: PluginPlace }
+export type FoundPlugin =
+  | { readonly type: 'plugin'; readonly place: PluginLocation }
   | { readonly type: 'disabled'; readonly name: string; readonly path: string }
   /** chibi would not run it either. */
   | { readonly type: 'broken'; readonly name: string; readonly path: string; readonly why: string }
@@ -30,10 +30,10 @@ export type Found =
  *
  * @throws DiskError where the folder cannot be read
  */
-export async function findPlugins(disk: Disk, plugins: string): Promise<readonly Found[]> {
+export async function findPlugins(disk: Disk, plugins: string): Promise<readonly FoundPlugin[]> {
   const names = [...new Set(await namesIn(disk, plugins))]
-  const found: Found[] = []
-  for (const name of names.sort(byBytes)) {
+  const found: FoundPlugin[] = []
+  for (const name of names.sort(compareBytes)) {
     const one = await findPlugin(disk, plugins, name)
     // What is hidden and is no plugin was not put there to be one.
     if (one.type !== 'broken' || !name.startsWith('.')) found.push(one)
@@ -42,10 +42,10 @@ export async function findPlugins(disk: Disk, plugins: string): Promise<readonly
 }
 
 /** One of them, as it is now. `name` has no separators. */
-export async function findPlugin(disk: Disk, plugins: string, name: string): Promise<Found> {
+export async function findPlugin(disk: Disk, plugins: string, name: string): Promise<FoundPlugin> {
   const where = path.join(plugins, name)
   if (name.endsWith('.disabled')) return { type: 'disabled', name, path: where }
-  const broken = (why: string): Found => ({ type: 'broken', name, path: where, why })
+  const broken = (why: string): FoundPlugin => ({ type: 'broken', name, path: where, why })
   try {
     const stat = await disk.stat(where)
     if (stat === undefined)
@@ -64,7 +64,7 @@ export async function findPlugin(disk: Disk, plugins: string, name: string): Pro
       await disk.realPath(where),
       await disk.realPath(inner),
     ]
-    if (![root, program].every((real) => isInside(top, real)))
+    if (![root, program].every((real) => isInsideFolder(top, real)))
       return broken('It is a link that leaves the plugins folder.')
     if (!(await isExecutable(program))) return broken('It is not executable.')
     return { type: 'plugin', place: { name, path: where, kind, program, root } }
@@ -74,12 +74,12 @@ export async function findPlugin(disk: Disk, plugins: string, name: string): Pro
 }
 
 /** Whether a path with every link followed lies in a folder of which the same is true, and is not the folder itself. */
-export function isInside(folder: string, real: string): boolean {
+export function isInsideFolder(folder: string, real: string): boolean {
   const way = path.relative(folder, real)
   return way !== '' && way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
 }
 
-export function byBytes(a: string, b: string): number {
+export function compareBytes(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b))
 }
 

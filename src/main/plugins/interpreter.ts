@@ -2,12 +2,12 @@ import path from 'node:path'
 import { type Disk, DiskError } from '../disk/disk'
 import { isExecutable } from '../disk/executable'
 import { readExactly } from '../disk/lines'
-import { namesOnTheWay } from '../disk/looked-up'
+import { lookedUpNames } from '../disk/looked-up'
 import { shownPath } from '../disk/shown-path'
-import { isInside } from './find'
+import { isInsideFolder } from './find'
 
 /** Where and how programs are found, and what of that others can change. */
-export interface Surroundings {
+export interface ProgramEnvironment {
   readonly disk: Disk
   /** Folders with every link followed: who can write there must not decide what runs. */
   readonly guarded: readonly string[]
@@ -26,8 +26,10 @@ const usualPath = '/usr/local/bin:/usr/bin:/bin'
 
 /** Whether a path leads through a guarded folder, or into it. */
 export async function isGuarded(guarded: readonly string[], target: string): Promise<boolean> {
-  const way = await namesOnTheWay(target)
-  return way.some((name) => guarded.some((folder) => name === folder || isInside(folder, name)))
+  const way = await lookedUpNames(target)
+  return way.some((name) =>
+    guarded.some((folder) => name === folder || isInsideFolder(folder, name)),
+  )
 }
 
 /** The folders of a `PATH` that are whole paths and lead through no guarded folder. */
@@ -50,7 +52,7 @@ export async function safeSearchPath(
  * @throws DiskError where an interpreter that is a script cannot be read
  */
 export async function interpreterFault(
-  around: Surroundings,
+  around: ProgramEnvironment,
   head: Uint8Array,
   depth = 0,
 ): Promise<string | undefined> {
@@ -68,7 +70,7 @@ export async function interpreterFault(
     for (const target of [...pathsIn(word, around.folder), ...namesIn(word, from)])
       if (await isGuarded(around.guarded, target)) return inHome(whose, word)
   if (depth === deepest) return `${whose} names a script as interpreter, as do too many before it.`
-  const last = (await namesOnTheWay(interpreter)).at(-1) ?? interpreter
+  const last = (await lookedUpNames(interpreter)).at(-1) ?? interpreter
   const next =
     path.basename(interpreter) === 'env' || path.basename(last) === 'env'
       ? await foundByEnv(around, words, whose)
@@ -115,7 +117,7 @@ type ByEnv = { readonly fault: string } | { readonly program: string | undefined
 
 /** What `/usr/bin/env` runs, as far as that can be told from its arguments. */
 async function foundByEnv(
-  around: Surroundings,
+  around: ProgramEnvironment,
   words: readonly string[],
   whose: string,
 ): Promise<ByEnv> {

@@ -1,16 +1,16 @@
 import type { PluginState } from '../../shared/model/plugins'
-import { inTurn } from '../disk/in-turn'
-import { type Content, contentOf, whyNoContent } from './content'
-import { type Found, findPlugins, type PluginPlace } from './find'
-import { interpreterFault, type Surroundings } from './interpreter'
+import { mapConcurrent } from '../disk/in-turn'
+import { type Content, describeContentError, readPluginContent } from './content'
+import { type FoundPlugin, findPlugins, type PluginLocation } from './find'
+import { interpreterFault, type ProgramEnvironment } from './interpreter'
 import type { Trust } from './trust'
 
 /** A name in the plugins folder, with what is known of it without running anything. */
-export interface Known {
+export interface KnownPlugin {
   readonly name: string
   readonly path: string
   readonly state: PluginState
-  readonly place?: PluginPlace
+  readonly place?: PluginLocation
   readonly content?: Content
   /** Why it is broken. */
   readonly why?: string
@@ -18,15 +18,19 @@ export interface Known {
 
 /** Everything in the plugins folder; reads each plugin whole. @throws DiskError where the folder cannot be read */
 export async function knownPlugins(
-  around: Surroundings,
+  around: ProgramEnvironment,
   folder: string,
   trust: Trust,
-): Promise<readonly Known[]> {
+): Promise<readonly KnownPlugin[]> {
   const found = await findPlugins(around.disk, folder)
-  return inTurn(found, (one) => known(around, one, trust), 4)
+  return mapConcurrent(found, (one) => readKnownPlugin(around, one, trust), 4)
 }
 
-async function known(around: Surroundings, found: Found, trust: Trust): Promise<Known> {
+async function readKnownPlugin(
+  around: ProgramEnvironment,
+  found: FoundPlugin,
+  trust: Trust,
+): Promise<KnownPlugin> {
   if (found.type === 'disabled') return { name: found.name, path: found.path, state: 'disabled' }
   if (found.type === 'broken') {
     const { name, path, why } = found
@@ -35,13 +39,13 @@ async function known(around: Surroundings, found: Found, trust: Trust): Promise<
   const { place } = found
   const { name, path } = place
   try {
-    const content = await contentOf(around.disk, place)
+    const content = await readPluginContent(around.disk, place)
     const why = await interpreterFault(around, content.head)
     if (why !== undefined) return { name, path, state: 'broken', place, why }
     const hash = trust.hashes.get(name)
     const state = hash === undefined ? 'untrusted' : hash === content.hash ? 'trusted' : 'changed'
     return { name, path, state, place, content }
   } catch (error) {
-    return { name, path, state: 'broken', place, why: whyNoContent(error) }
+    return { name, path, state: 'broken', place, why: describeContentError(error) }
   }
 }

@@ -2,16 +2,16 @@ import path from 'node:path'
 import type { PluginLook } from '../../shared/model/plugins'
 import type { Disk } from '../disk/disk'
 import { shownPath } from '../disk/shown-path'
-import { contentOf, headBytes } from './content'
-import type { PluginPlace } from './find'
+import { pluginHeadBytes, readPluginContent } from './content'
+import type { PluginLocation } from './find'
 
 const shownFiles = 200
 
 /** What somebody sees of a plugin before they trust it. @throws NoContent, DiskError */
-export async function lookAt(disk: Disk, place: PluginPlace): Promise<PluginLook> {
+export async function previewPlugin(disk: Disk, place: PluginLocation): Promise<PluginLook> {
   // The text is from the bytes that were hashed: what is seen is what is trusted.
-  const { hash, sizeBytes, files, head } = await contentOf(disk, place)
-  const text = textOf(head.subarray(0, headBytes - 1))
+  const { hash, sizeBytes, files, head } = await readPluginContent(disk, place)
+  const text = textOf(head.subarray(0, pluginHeadBytes - 1))
   return {
     name: place.name,
     shown: shownPath(place.path),
@@ -24,7 +24,7 @@ export async function lookAt(disk: Disk, place: PluginPlace): Promise<PluginLook
       .map((file) => ({ path: file.path, sizeBytes: file.sizeBytes })),
     fileCount: files.length,
     text: text ?? null,
-    isWhole: text !== undefined && head.length < headBytes,
+    isWhole: text !== undefined && head.length < pluginHeadBytes,
   }
 }
 

@@ -7,7 +7,7 @@ export interface PluginSchema {
 }
 
 /** A tool of a plugin, and why the model is not told of it. */
-export interface OfferedTool {
+export interface OfferedPluginTool {
   readonly plugin: string
   readonly schema: ToolSchema
   readonly problem: string | undefined
@@ -17,10 +17,10 @@ export interface OfferedTool {
  * The tools of all plugins, in their order. A name is given once: to what Skein has itself, then to the first that asks
  * for it; the others are passed over, and say so.
  */
-export function offeredTools(
+export function listOfferedTools(
   plugins: readonly PluginSchema[],
   builtInNames: readonly string[],
-): readonly OfferedTool[] {
+): readonly OfferedPluginTool[] {
   const taken = new Map(builtInNames.map((name) => [name, 'Skein has a tool of this name.']))
   return plugins.flatMap(({ plugin, schema: { tools } }) =>
     tools.map((schema) => {

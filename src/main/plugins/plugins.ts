@@ -8,21 +8,21 @@ import { removeAbandoned } from '../disk/private-folder'
 import { shownPath } from '../disk/shown-path'
 import { type Hooks, noHooks } from '../tools/hooks'
 import type { Tool } from '../tools/tool'
-import { NoContent } from './content'
+import { PluginContentError } from './content'
 import { pluginEnvironment } from './environment'
-import { type Surroundings, safeSearchPath } from './interpreter'
-import { type Known, knownPlugins } from './known'
-import { lookAt, pluginsFolderOf } from './look'
-import { offeredTools, type PluginSchema } from './offers'
+import { type ProgramEnvironment, safeSearchPath } from './interpreter'
+import { type KnownPlugin, knownPlugins } from './known'
+import { pluginsFolderOf, previewPlugin } from './look'
+import { listOfferedTools, type PluginSchema } from './offers'
 import { pluginHooks } from './plugin-hooks'
 import type { ProgramLimits } from './program'
 import { pluginTool } from './protocol'
 import { runLog } from './run-log'
 import { openRunner } from './runner'
-import { openSchemas } from './schemas'
-import { type Taken, takeTrusted } from './taken'
+import { openSchemaCache } from './schemas'
+import { copyTrustedPlugin, type TrustedCopy } from './taken'
 import { type TrustKeeper, trustKeeper } from './trust'
-import { unlessStopped } from './unless-stopped'
+import { orOnAbort } from './unless-stopped'
 import { viewOf } from './view'
 
 export interface PluginsDeps {
@@ -102,7 +102,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
   const swept = canRun ? removeAbandoned(copies) : undefined
   let keeper: Promise<TrustKeeper> | undefined
   /** As it was found last. */
-  let known: readonly Known[] | undefined
+  let known: readonly KnownPlugin[] | undefined
 
   const runner = openRunner({
     folder: runFolder,
@@ -116,7 +116,7 @@ export function openPlugins(deps: PluginsDeps): Plugins {
       noted({ type: 'changed' })
     },
   })
-  const schemas = openSchemas(runner, () => noted({ type: 'changed' }))
+  const schemas = openSchemaCache(runner, () => noted({ type: 'changed' }))
 
   function trust(): Promise<TrustKeeper> {
     // Links followed, so that a home is one however it is opened.
@@ -128,30 +128,36 @@ export function openPlugins(deps: PluginsDeps): Plugins {
   }
 
   /** As they are now. What is guarded: the home and its plugins folder, wherever they really lie. */
-  async function surroundings(): Promise<Surroundings> {
+  async function surroundings(): Promise<ProgramEnvironment> {
     const real = (target: string) => disk.realPath(target).catch(() => path.resolve(target))
     const guarded = [...new Set([await real(home), await real(folder)])]
     const searchPath = await safeSearchPath(deps.environment.PATH, guarded)
     return { disk, guarded, folder: runFolder, searchPath }
   }
 
-  async function take(name: string): Promise<Taken | string> {
+  async function take(name: string): Promise<TrustedCopy | string> {
     if (!canRun) return 'is not run on Windows'
     const around = await surroundings()
-    const taken = await takeTrusted(around, folder, name, await (await trust()).read(), copies)
+    const taken = await copyTrustedPlugin(
+      around,
+      folder,
+      name,
+      await (await trust()).read(),
+      copies,
+    )
     if (typeof taken === 'string') return taken
     const own = { ...environment, PATH: around.searchPath, ...taken.environment }
     return { ...taken, environment: own }
   }
 
   /** A plugin that stands in the folder now: its name comes from a window, and is not made a path before that. */
-  async function named(name: string): Promise<Known> {
+  async function named(name: string): Promise<KnownPlugin> {
     const found = (await lookAround()).find((plugin) => plugin.name === name)
     if (found === undefined) throw new AppError('not-found', `There is no plugin ${name} any more.`)
     return found
   }
 
-  async function lookAround(): Promise<readonly Known[]> {
+  async function lookAround(): Promise<readonly KnownPlugin[]> {
     try {
       known = await knownPlugins(await surroundings(), folder, await (await trust()).read())
       return known
@@ -176,11 +182,11 @@ export function openPlugins(deps: PluginsDeps): Plugins {
         return typeof schema === 'string' ? [] : [{ plugin: name, schema }]
       }),
     )
-    return (await unlessStopped<readonly (readonly PluginSchema[])[]>(asked, [], signal)).flat()
+    return (await orOnAbort<readonly (readonly PluginSchema[])[]>(asked, [], signal)).flat()
   }
 
   function toolsIn(said: readonly PluginSchema[]): readonly Tool[] {
-    return offeredTools(said, builtInNames).flatMap(({ plugin, schema, problem }) =>
+    return listOfferedTools(said, builtInNames).flatMap(({ plugin, schema, problem }) =>
       problem === undefined ? [pluginTool(runner, plugin, schema)] : [],
     )
   }
@@ -218,9 +224,9 @@ export function openPlugins(deps: PluginsDeps): Plugins {
       const { place, why } = await named(name)
       if (place === undefined) throw unreadable(name, why)
       try {
-        return await lookAt(disk, place)
+        return await previewPlugin(disk, place)
       } catch (error) {
-        if (error instanceof NoContent || error instanceof DiskError)
+        if (error instanceof PluginContentError || error instanceof DiskError)
           throw unreadable(name, error.message)
         throw error
       }

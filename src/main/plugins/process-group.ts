@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { groupRuns } from '../disk/process-group'
+import { isGroupRunning } from '../disk/process-group'
 
 /** Between two looks whether a group is gone. */
 const lookMs = 20
@@ -20,7 +20,7 @@ export async function endGroup(pid: number, graceMs: number): Promise<void> {
 async function isGone(pid: number, withinMs: number): Promise<boolean> {
   for (let waited = 0; waited < withinMs; waited += lookMs) {
     await delay(lookMs)
-    if (!groupRuns(pid)) return true
+    if (!isGroupRunning(pid)) return true
   }
   return false
 }

@@ -90,10 +90,10 @@ export function startProgram(start: ProgramStart, limits: ProgramLimits): Progra
     const [code, signal] = await exit
     clearTimeout(timer)
     // Whatever it has started may hold its output open, and must not be waited for.
-    await within(closed, limits.lingerMs)
+    await happensWithin(closed, limits.lingerMs)
     group ??= endGroup(pid, limits.graceMs)
     await group
-    await within(closed, limits.lingerMs)
+    await happensWithin(closed, limits.lingerMs)
     child.stdout?.destroy()
     child.stderr?.destroy()
     return {
@@ -136,7 +136,7 @@ function kept(
   })
 }
 
-async function within(happens: Promise<void>, ms: number): Promise<void> {
+async function happensWithin(happens: Promise<void>, ms: number): Promise<void> {
   const given = new AbortController()
   const late = delay(ms, undefined, { signal: given.signal }).catch(() => {})
   await Promise.race([happens, late])

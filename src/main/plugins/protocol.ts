@@ -2,22 +2,22 @@ import { wellFormedJson } from '../../shared/model/well-formed'
 import { answerFault } from '../tools/hook-answers'
 import type { HookData, HookPoint } from '../tools/hooks'
 import type { Tool, ToolOutcome } from '../tools/tool'
-import { cutAt } from '../tools/wording'
-import type { Question, Runner, Said } from './runner'
+import { truncateEnd } from '../tools/wording'
+import type { PluginAnswer, PluginQuestion, Runner } from './runner'
 import { recurseName, type ToolSchema } from './schema'
 
 /** Of one variable: Linux takes 128 KB, name and all. What is longer goes on stdin alone. */
 const environmentBytes = 100_000
 
 /** Asks for the schema: no arguments but one, nothing on stdin, in both of chibi's eras. */
-export const schemaQuestion: Question = {
+export const schemaQuestion: PluginQuestion = {
   asked: '--schema',
   args: ['--schema'],
   limits: { timeoutMs: 10_000, stdoutBytes: 1024 * 1024 },
 }
 
 /** The call of a tool: its arguments in `CHIBI_TOOL_ARGS` (chibi until 0.6) and on stdin (since 0.7). */
-function toolQuestion(tool: string, args: Readonly<Record<string, unknown>>): Question {
+function toolQuestion(tool: string, args: Readonly<Record<string, unknown>>): PluginQuestion {
   const json = wellFormedJson(args)
   return {
     asked: `tool ${tool}`,
@@ -27,7 +27,7 @@ function toolQuestion(tool: string, args: Readonly<Record<string, unknown>>): Qu
 }
 
 /** What a plugin is told at a hook: in `CHIBI_HOOK_DATA` (chibi until 0.6) and on stdin (since 0.7). */
-export function hookQuestion(plugin: string, point: HookPoint, data: HookData): Question {
+export function hookQuestion(plugin: string, point: HookPoint, data: HookData): PluginQuestion {
   const json = wellFormedJson(data)
   return {
     asked: `hook ${point}`,
@@ -76,11 +76,15 @@ export function pluginTool(runner: Runner, plugin: string, schema: ToolSchema): 
 const shownFailureChars = 2_000
 
 /** What it wrote on stderr is for the person alone, who finds it in Settings. */
-function outcome(tool: string, args: Readonly<Record<string, unknown>>, said: Said): ToolOutcome {
+function outcome(
+  tool: string,
+  args: Readonly<Record<string, unknown>>,
+  said: PluginAnswer,
+): ToolOutcome {
   if (said.type === 'said')
     return { type: 'result', text: tool === recurseName ? nextRound(args) : said.text }
   const words = said.text?.trim() ?? ''
-  const told = words === '' ? '' : `: ${cutAt(words, shownFailureChars)}`
+  const told = words === '' ? '' : `: ${truncateEnd(words, shownFailureChars)}`
   return { type: 'error', text: `Error: ${tool} ${said.problem}${told}` }
 }
 
@@ -103,7 +107,7 @@ function titleOf(
     const value = Object.hasOwn(args, key) ? args[key] : undefined
     if (value === undefined) return []
     const text = typeof value === 'string' ? value : wellFormedJson(value)
-    return [cutAt(text.replace(/\s+/g, ' '), shownValueChars)]
+    return [truncateEnd(text.replace(/\s+/g, ' '), shownValueChars)]
   })
   return shown.length === 0 ? tool : `${tool}: ${shown.join(', ')}`
 }

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PluginRun } from '../../shared/model/plugins'
 import { type ProgramEnd, type ProgramLimits, type ProgramStart, startProgram } from './program'
-import type { Taken } from './taken'
+import type { TrustedCopy } from './taken'
 
 /** One question to a plugin: how it is run, and what for. */
-export interface Question {
+export interface PluginQuestion {
   /** "--schema", "tool weather", "hook pre_message". */
   readonly asked: string
   readonly args?: readonly string[]
@@ -17,7 +17,7 @@ export interface Question {
   fault?(text: string): string | undefined
 }
 
-export type Said =
+export type PluginAnswer =
   | { readonly type: 'said'; readonly text: string }
   /** `text`: what it said before it failed. */
   | { readonly type: 'failed'; readonly problem: string; readonly text?: string }
@@ -26,14 +26,14 @@ export interface RunnerDeps {
   readonly folder: string
   readonly limits: ProgramLimits
   /** A copy of what stands under this name, where that is trusted; else why nothing of it may run. */
-  take(name: string): Promise<Taken | string>
+  take(name: string): Promise<TrustedCopy | string>
   /** Every run that was begun, when it has ended. */
   ran(plugin: string, run: PluginRun): void
 }
 
 export interface Runner {
   /** Runs a plugin once. Never rejects. */
-  ask(plugin: string, question: Question, signal?: AbortSignal): Promise<Said>
+  ask(plugin: string, question: PluginQuestion, signal?: AbortSignal): Promise<PluginAnswer>
   /** Ends what runs of one plugin. */
   stop(plugin: string): void
   /** Ends everything, and starts nothing any more; resolves when nothing runs. */
@@ -47,7 +47,11 @@ export function openRunner(deps: RunnerDeps): Runner {
   const asking = new Set<Promise<unknown>>()
   let isClosed = false
 
-  async function run(plugin: string, question: Question, signal?: AbortSignal): Promise<Said> {
+  async function run(
+    plugin: string,
+    question: PluginQuestion,
+    signal?: AbortSignal,
+  ): Promise<PluginAnswer> {
     const stopper = new AbortController()
     const stop = () => stopper.abort()
     if (isClosed || signal?.aborted) stop()
@@ -69,10 +73,10 @@ export function openRunner(deps: RunnerDeps): Runner {
 
   async function runTaken(
     plugin: string,
-    { program: file, environment }: Taken,
-    question: Question,
+    { program: file, environment }: TrustedCopy,
+    question: PluginQuestion,
     signal: AbortSignal,
-  ): Promise<Said> {
+  ): Promise<PluginAnswer> {
     if (signal.aborted) return failed(notStarted)
     const startedAtMs = Date.now()
     const limits = lowest(deps.limits, question.limits)
@@ -141,7 +145,7 @@ async function ended(
 }
 
 /** A question may narrow what holds for all, and widens nothing. */
-function lowest(all: ProgramLimits, own: Question['limits'] = {}): ProgramLimits {
+function lowest(all: ProgramLimits, own: PluginQuestion['limits'] = {}): ProgramLimits {
   const { timeoutMs = all.timeoutMs, stdoutBytes = all.stdoutBytes } = own
   return {
     ...all,
@@ -150,11 +154,11 @@ function lowest(all: ProgramLimits, own: Question['limits'] = {}): ProgramLimits
   }
 }
 
-function failed(problem: string, text?: string): Said {
+function failed(problem: string, text?: string): PluginAnswer {
   return { type: 'failed', problem, ...(text === undefined ? {} : { text }) }
 }
 
-function answerOf({ how, stdout }: ProgramEnd, limits: ProgramLimits): Said {
+function answerOf({ how, stdout }: ProgramEnd, limits: ProgramLimits): PluginAnswer {
   const text = isUtf8(stdout) ? stdout.toString('utf8') : undefined
   switch (how.type) {
     case 'exited':

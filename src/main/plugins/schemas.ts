@@ -3,7 +3,7 @@ import type { Runner } from './runner'
 import { parseSchema, type Schema } from './schema'
 
 /** What plugins have said that they offer, by name and hash. */
-export interface Schemas {
+export interface SchemaCache {
   /** Asks once, whatever it comes to. A string says, in a sentence, why there is none. */
   of(plugin: string, hash: string): Promise<Schema | string>
   /** What is known without waiting; undefined while it is asked, or where it was not. */
@@ -13,15 +13,15 @@ export interface Schemas {
   forget(plugin: string): void
 }
 
-interface Asked {
+interface AskedSchema {
   readonly plugin: string
   readonly answer: Promise<Schema | string>
   known?: Schema | string
 }
 
 /** @param told something is known now that was not */
-export function openSchemas(runner: Runner, told: () => void): Schemas {
-  const asked = new Map<string, Asked>()
+export function openSchemaCache(runner: Runner, told: () => void): SchemaCache {
+  const asked = new Map<string, AskedSchema>()
   const keyOf = (plugin: string, hash: string) => `${hash} ${plugin}`
 
   async function ask(plugin: string): Promise<Schema | string> {
@@ -36,7 +36,7 @@ export function openSchemas(runner: Runner, told: () => void): Schemas {
       const key = keyOf(plugin, hash)
       const before = asked.get(key)
       if (before !== undefined) return before.answer
-      const one: Asked = {
+      const one: AskedSchema = {
         plugin,
         answer: ask(plugin).then((known) => {
           one.known = known

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import type { PrivateFolder } from '../disk/private-folder'
 import { makePrivateFolder } from '../disk/private-folder'
-import { type Content, contentOf, whyNoContent } from './content'
-import { findPlugin, type PluginPlace } from './find'
-import { interpreterFault, isGuarded, type Surroundings } from './interpreter'
+import { type Content, describeContentError, readPluginContent } from './content'
+import { findPlugin, type PluginLocation } from './find'
+import { interpreterFault, isGuarded, type ProgramEnvironment } from './interpreter'
 import type { Trust } from './trust'
 
 /** What was trusted of a plugin, in a place where nobody else can change it. */
-export interface Taken {
+export interface TrustedCopy {
   /** Absolute; in a private folder that holds the plugin's own content alone. */
   readonly program: string
   /** What it needs in its environment beside what all plugins get. */
@@ -23,13 +23,13 @@ export interface Taken {
  *
  * @param copies a folder of ours for private ones; need not exist
  */
-export async function takeTrusted(
-  around: Surroundings,
+export async function copyTrustedPlugin(
+  around: ProgramEnvironment,
   plugins: string,
   name: string,
   trust: Trust,
   copies: string,
-): Promise<Taken | string> {
+): Promise<TrustedCopy | string> {
   const trusted = trust.hashes.get(name)
   const found = await findPlugin(around.disk, plugins, name)
   if (found.type === 'broken') return cannot(found.why)
@@ -44,18 +44,20 @@ export async function takeTrusted(
   try {
     folder = await makePrivateFolder(copies)
     const copy = folder
-    const content = await contentOf(around.disk, place, (file) => copy.create(wayOf(place, file)))
+    const content = await readPluginContent(around.disk, place, (file) =>
+      copy.create(copyPathOf(place, file)),
+    )
     if (content.hash !== trusted) return 'has changed since it was trusted, and is not run'
     const fault = await interpreterFault(around, content.head)
     if (fault !== undefined) return cannot(fault)
     isTaken = true
     return {
-      program: path.join(copy.path, wayOf(place, programOf(place, content))),
+      program: path.join(copy.path, copyPathOf(place, programOf(place, content))),
       environment: { SKEIN_PLUGIN_PATH: place.path },
       remove: () => copy.remove(),
     }
   } catch (error) {
-    return cannot(whyNoContent(error))
+    return cannot(describeContentError(error))
   } finally {
     if (!isTaken) await folder?.remove()
   }
@@ -66,7 +68,7 @@ function cannot(why: string): string {
 }
 
 /** Where a file of the content lies in its copy, under the name by which the program knows itself. */
-function wayOf({ kind, name, program }: PluginPlace, file: string): string {
+function copyPathOf({ kind, name, program }: PluginLocation, file: string): string {
   return kind === 'file' ? path.basename(program) : path.join(name, file)
 }
 
@@ -74,7 +76,7 @@ function wayOf({ kind, name, program }: PluginPlace, file: string): string {
  * The file of the content that is run. Where the program of a folder is a link to another file of it, it is that one, so
  * that it finds what lies beside it; by their hashes, since where the link leads is in none.
  */
-function programOf({ kind, name, root, program }: PluginPlace, { files }: Content): string {
+function programOf({ kind, name, root, program }: PluginLocation, { files }: Content): string {
   if (kind === 'file') return name
   const way = path.relative(root, program).split(path.sep).join('/')
   const hashOf = (file: string) => files.find((one) => one.path === file)?.hash

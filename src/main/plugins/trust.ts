@@ -3,7 +3,7 @@ import path from 'node:path'
 import { z } from 'zod'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { keepAside } from '../disk/keep-aside'
+import { moveAside } from '../disk/keep-aside'
 import { readSmallText } from '../disk/read'
 
 /** A list, not an object: a plugin may be called `__proto__`. */
@@ -58,7 +58,7 @@ export function trustKeeper(disk: Disk, userFolder: string, home: string): Trust
     const write = last.then(async () => {
       const before = await kept()
       // A damaged file trusts nothing, and is kept; one that cannot be read at this moment is as good as ever, and stays.
-      if (before === undefined) aside = await keepAside(disk, file)
+      if (before === undefined) aside = await moveAside(disk, file)
       const plugins = to(before ?? [])
       const next: TrustFile = { version: 1, home, plugins }
       await disk.makeFolder(path.dirname(file))

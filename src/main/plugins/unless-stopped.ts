@@ -1,5 +1,5 @@
 /** What is waited for; `instead` where the signal aborts before it is there. What was begun goes on. */
-export async function unlessStopped<T>(
+export async function orOnAbort<T>(
   work: Promise<T>,
   instead: T,
   signal: AbortSignal | undefined,

@@ -1,20 +1,20 @@
 import type { PluginOffer, PluginView } from '../../shared/model/plugins'
 import { shownPath } from '../disk/shown-path'
-import type { Known } from './known'
-import { type OfferedTool, offeredTools, type PluginSchema } from './offers'
+import type { KnownPlugin } from './known'
+import { listOfferedTools, type OfferedPluginTool, type PluginSchema } from './offers'
 import type { RunLog } from './run-log'
-import type { Schemas } from './schemas'
+import type { SchemaCache } from './schemas'
 
 interface ViewParts {
-  readonly schemas: Schemas
+  readonly schemas: SchemaCache
   readonly log: RunLog
   readonly builtInNames: readonly string[]
 }
 
 /** Plugins as Settings show them, with what is known of each by now. */
-export function viewOf(all: readonly Known[], parts: ViewParts): PluginView[] {
+export function viewOf(all: readonly KnownPlugin[], parts: ViewParts): PluginView[] {
   const { schemas, log, builtInNames } = parts
-  const said = (one: Known) =>
+  const said = (one: KnownPlugin) =>
     one.state === 'trusted' && one.content !== undefined
       ? schemas.now(one.name, one.content.hash)
       : undefined
@@ -22,7 +22,7 @@ export function viewOf(all: readonly Known[], parts: ViewParts): PluginView[] {
     const schema = said(one)
     return typeof schema === 'object' ? [{ plugin: one.name, schema }] : []
   })
-  const tools = offeredTools(spoken, builtInNames)
+  const tools = listOfferedTools(spoken, builtInNames)
   return all.map((one) => {
     const { name, path, state, place, content, why } = one
     const schema = said(one)
@@ -52,7 +52,7 @@ export function viewOf(all: readonly Known[], parts: ViewParts): PluginView[] {
 
 function offerOf(
   said: PluginSchema | undefined,
-  tools: readonly OfferedTool[],
+  tools: readonly OfferedPluginTool[],
 ): PluginOffer | null {
   if (said === undefined) return null
   return {

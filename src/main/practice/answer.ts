@@ -1,5 +1,5 @@
 import { commandHelp, type WishedCall, type Wishes } from './commands'
-import type { Question } from './request'
+import type { PracticeQuestion } from './request'
 
 /** What the practice model says. The same question gets the same answer, always. */
 export interface PracticeAnswer {
@@ -9,7 +9,7 @@ export interface PracticeAnswer {
 }
 
 /** Writes the answer to a question. Its first words say what it is: nobody must take it for an AI. */
-export function practiceAnswer(question: Question, wishes: Wishes): PracticeAnswer {
+export function practiceAnswer(question: PracticeQuestion, wishes: Wishes): PracticeAnswer {
   if (wishes.empty) return { reasoning: '', content: '', calls: [] }
   const thoughts = wishes.reason ? reasoning : ''
   if (question.offersTools && wishes.calls.length > 0 && question.rounds < wishes.rounds)
@@ -33,7 +33,10 @@ function callWords(calls: readonly WishedCall[]): string {
   return `**Practice model, no AI.** Calling ${calls.map(({ name }) => `\`${name}\``).join(', ')}.`
 }
 
-function resultParts({ results, offersTools }: Question, wishes: Wishes): readonly string[] {
+function resultParts(
+  { results, offersTools }: PracticeQuestion,
+  wishes: Wishes,
+): readonly string[] {
   if (results.length > 0) return ['The tools gave:', ...results.map(quoted)]
   return wishes.calls.length > 0 && !offersTools
     ? ['No tool was offered with this request, so none was called.']
@@ -46,7 +49,7 @@ export function floodPiece(index: number): string {
 }
 
 /** Cuts a text into the pieces that are sent: a word with the white space after it. */
-export function wordsOf(text: string): readonly string[] {
+export function splitIntoWords(text: string): readonly string[] {
   return text.match(/\S+\s*|\s+/g) ?? []
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { FromWorker, type WorkerOptions } from './messages'
+import { WorkerMessage, type WorkerOptions } from './messages'
 
 /** A running practice model. */
 export interface Practice {
@@ -79,7 +79,7 @@ function listening(worker: Worker): Promise<string> {
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the practice model ended with code ${code}`)))
     worker.once('message', (message) => {
-      const told = FromWorker.parse(message)
+      const told = WorkerMessage.parse(message)
       if (told.type === 'listening') resolve(told.url)
       else reject(new Error(`the practice model cannot start: ${told.message}`))
     })

@@ -7,8 +7,8 @@ export interface WorkerOptions {
 }
 
 /** What the worker tells: once, when it listens or cannot. */
-export const FromWorker = z.discriminatedUnion('type', [
+export const WorkerMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('listening'), url: z.string() }),
   z.object({ type: z.literal('failed'), message: z.string() }),
 ])
-export type FromWorker = z.infer<typeof FromWorker>
+export type WorkerMessage = z.infer<typeof WorkerMessage>

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { FromWorker, WorkerOptions } from './messages'
+import type { WorkerMessage, WorkerOptions } from './messages'
 import { startPractice } from './server'
 
 /** The practice model in a thread of its own: a flood must not make the window stutter. */
 async function serve(options: WorkerOptions): Promise<void> {
-  const tell = (message: FromWorker) => parentPort?.postMessage(message)
+  const tell = (message: WorkerMessage) => parentPort?.postMessage(message)
   try {
     const { url } = await startPractice(options)
     tell({ type: 'listening', url })

@@ -1,7 +1,7 @@
-import type { Refusal } from './request'
+import type { PracticeRefusal } from './request'
 
 /** What real providers say with these statuses; others get a sentence of their own. */
-const known: Readonly<Record<number, Omit<Refusal, 'status'>>> = {
+const known: Readonly<Record<number, Omit<PracticeRefusal, 'status'>>> = {
   401: {
     message: 'Incorrect API key provided (practice: /fail 401).',
     type: 'invalid_request_error',
@@ -31,7 +31,7 @@ const known: Readonly<Record<number, Omit<Refusal, 'status'>>> = {
 }
 
 /** The refusal that `/fail` asks for. */
-export function wishedRefusal(status: number): Refusal {
+export function wishedRefusal(status: number): PracticeRefusal {
   const refusal = known[status]
   if (refusal !== undefined) return { status, ...refusal }
   return {
@@ -42,7 +42,7 @@ export function wishedRefusal(status: number): Refusal {
   }
 }
 
-export const tooLong: Refusal = {
+export const tooLongRefusal: PracticeRefusal = {
   status: 400,
   message:
     "This model's maximum context length is 8192 tokens, but your messages resulted in more (practice: /fail context).",

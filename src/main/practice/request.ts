@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { sequenceFault } from './sequence'
 
 /** A refusal, in the shape that OpenAI gives it. */
-export interface Refusal {
+export interface PracticeRefusal {
   readonly status: number
   readonly message: string
   readonly type: string
@@ -43,7 +43,7 @@ const ChatRequest = z.looseObject({
 })
 
 /** What is asked of the practice model. */
-export interface Question {
+export interface PracticeQuestion {
   readonly model: string
   readonly stream: boolean
   readonly includeUsage: boolean
@@ -64,31 +64,37 @@ export interface Question {
 const bodyLimitBytes = 32 * 1024 * 1024
 
 /** Reads a request's body whole; a refusal where it is too large or of another type than JSON. */
-export async function readBody(request: IncomingMessage): Promise<string | Refusal> {
+export async function readBody(request: IncomingMessage): Promise<string | PracticeRefusal> {
   if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-    return invalid(415, 'The body must be application/json.')
+    return invalidRequest(415, 'The body must be application/json.')
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of request) {
     pieces.push(piece)
     bytes += piece.length
-    if (bytes > bodyLimitBytes) return invalid(413, 'The request is larger than 32 MB.')
+    if (bytes > bodyLimitBytes) return invalidRequest(413, 'The request is larger than 32 MB.')
   }
   return Buffer.concat(pieces).toString()
 }
 
 /** Understands a body, or says what is wrong with it. */
-export function parseQuestion(body: string, models: readonly string[]): Question | Refusal {
+export function parseQuestion(
+  body: string,
+  models: readonly string[],
+): PracticeQuestion | PracticeRefusal {
   let json: unknown
   try {
     json = JSON.parse(body)
   } catch {
-    return invalid(400, 'The body is not JSON.')
+    return invalidRequest(400, 'The body is not JSON.')
   }
   const parsed = ChatRequest.safeParse(json)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
-    return invalid(400, `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`)
+    return invalidRequest(
+      400,
+      `${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'not understood'}`,
+    )
   }
   const { model, messages, tools = [], stream, stream_options } = parsed.data
   if (!models.includes(model))
@@ -99,7 +105,7 @@ export function parseQuestion(body: string, models: readonly string[]): Question
       code: 'model_not_found',
     }
   const fault = sequenceFault(messages)
-  if (fault !== undefined) return invalid(400, fault)
+  if (fault !== undefined) return invalidRequest(400, fault)
   const since = messages.slice(messages.map(({ role }) => role).lastIndexOf('user') + 1)
   const called = since.map(({ tool_calls }) => tool_calls !== undefined)
   const texts = messages.map(({ role, content }) => ({ role, text: textOf(content) }))
@@ -135,7 +141,11 @@ function lastWords(text: string): string {
 }
 
 /** A refusal of what the client did. */
-export function invalid(status: number, message: string, code: string | null = null): Refusal {
+export function invalidRequest(
+  status: number,
+  message: string,
+  code: string | null = null,
+): PracticeRefusal {
   return { status, message, type: 'invalid_request_error', code }
 }
 

@@ -3,9 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { practiceAnswer } from './answer'
 import { readWishes, type Wishes } from './commands'
-import { gatewayPage, loginPage, tooLong, wishedRefusal } from './refusals'
-import { invalid, parseQuestion, type Question, type Refusal, readBody } from './request'
-import { streamAnswer, usageOf, wholeCalls } from './stream'
+import { gatewayPage, loginPage, tooLongRefusal, wishedRefusal } from './refusals'
+import {
+  invalidRequest,
+  type PracticeQuestion,
+  type PracticeRefusal,
+  parseQuestion,
+  readBody,
+} from './request'
+import { practiceUsage, streamAnswer, wholeCalls } from './stream'
 
 export interface PracticeOptions {
   /** 0 or absent: one that is free. */
@@ -77,14 +83,14 @@ async function answer(
   setting: Setting,
 ): Promise<void> {
   if (!isOurHost(request.headers.host))
-    return refuse(response, invalid(403, 'Only 127.0.0.1 and localhost are served.'))
+    return refuse(response, invalidRequest(403, 'Only 127.0.0.1 and localhost are served.'))
   const path = (request.url ?? '').split('?')[0]
   if (path === '/v1/models')
     return request.method === 'GET'
       ? sendJson(response, 200, modelList)
       : refuseMethod(response, 'GET')
   if (path !== '/v1/chat/completions')
-    return refuse(response, invalid(404, `There is nothing at ${path}.`, 'unknown_url'))
+    return refuse(response, invalidRequest(404, `There is nothing at ${path}.`, 'unknown_url'))
   if (request.method !== 'POST') return refuseMethod(response, 'POST')
 
   const body = await readBody(request)
@@ -95,7 +101,7 @@ async function answer(
 
 async function complete(
   response: ServerResponse,
-  question: Question,
+  question: PracticeQuestion,
   setting: Setting,
 ): Promise<void> {
   const wishes = readWishes(question.text)
@@ -108,7 +114,7 @@ async function complete(
     case 'page':
       return sendPage(response, 200, loginPage)
     case 'context':
-      return refuse(response, tooLong)
+      return refuse(response, tooLongRefusal)
     default:
       return refuse(response, wishedRefusal(wishes.fail))
   }
@@ -117,7 +123,7 @@ async function complete(
   if (question.stream)
     return streamAnswer(response, question, wishes, said, envelope, paceOf(wishes, setting))
   if (wishes.flood || wishes.mishap !== undefined)
-    return refuse(response, invalid(400, 'This can only be practised with "stream": true.'))
+    return refuse(response, invalidRequest(400, 'This can only be practised with "stream": true.'))
   sendJson(response, 200, {
     ...envelope,
     object: 'chat.completion',
@@ -133,7 +139,7 @@ async function complete(
         finish_reason: said.calls.length === 0 ? 'stop' : 'tool_calls',
       },
     ],
-    usage: usageOf(question, said),
+    usage: practiceUsage(question, said),
   })
 }
 
@@ -142,7 +148,11 @@ function paceOf(wishes: Wishes, { wordsPerSecond }: Setting): number {
   return wishes.pace === 'slow' ? slowPace : wordsPerSecond
 }
 
-function mustRetry(question: Question, wishes: Wishes, failed: Map<string, number>): boolean {
+function mustRetry(
+  question: PracticeQuestion,
+  wishes: Wishes,
+  failed: Map<string, number>,
+): boolean {
   const before = failed.get(question.fingerprint) ?? 0
   failed.delete(question.fingerprint)
   if (before >= wishes.retries) return false
@@ -162,11 +172,14 @@ function isOurHost(host: string | undefined): boolean {
 }
 
 function refuseMethod(response: ServerResponse, allowed: string): void {
-  const refusal = invalid(405, `Only ${allowed} is served here.`, 'method_not_allowed')
+  const refusal = invalidRequest(405, `Only ${allowed} is served here.`, 'method_not_allowed')
   refuse(response, { ...refusal, headers: { allow: allowed } })
 }
 
-function refuse(response: ServerResponse, { status, message, type, code, headers }: Refusal): void {
+function refuse(
+  response: ServerResponse,
+  { status, message, type, code, headers }: PracticeRefusal,
+): void {
   // The rest of a request that was not read to its end would be taken for the next one.
   if (status === 413 || status === 415) response.shouldKeepAlive = false
   sendJson(response, status, { error: { message, type, param: null, code } }, headers)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { floodPiece, type PracticeAnswer, wordsOf } from './answer'
+import { floodPiece, type PracticeAnswer, splitIntoWords } from './answer'
 import type { Mishap, Wishes } from './commands'
-import type { Question } from './request'
+import type { PracticeQuestion } from './request'
 
 /** The fields that every piece of one answer repeats. */
 interface Envelope {
@@ -19,7 +19,7 @@ interface Envelope {
  */
 export async function streamAnswer(
   response: ServerResponse,
-  question: Question,
+  question: PracticeQuestion,
   wishes: Wishes,
   answer: PracticeAnswer,
   envelope: Envelope,
@@ -48,8 +48,8 @@ export async function streamAnswer(
       for (let index = 0; !gone.signal.aborted; index++)
         await sendDelta({ content: floodPiece(index) })
     const words = [
-      ...wordsOf(answer.reasoning).map((word) => ({ reasoning: word })),
-      ...wordsOf(answer.content).map((word) => ({ content: word })),
+      ...splitIntoWords(answer.reasoning).map((word) => ({ reasoning: word })),
+      ...splitIntoWords(answer.content).map((word) => ({ content: word })),
       ...callPieces(answer, envelope),
     ]
     for (const [index, word] of words.entries()) {
@@ -66,7 +66,7 @@ export async function streamAnswer(
           ...envelope,
           object: 'chat.completion.chunk',
           choices: [],
-          usage: usageOf(question, answer),
+          usage: practiceUsage(question, answer),
         }),
       )
     await send('[DONE]')
@@ -96,7 +96,7 @@ function callPieces(answer: PracticeAnswer, envelope: Envelope): readonly object
 }
 
 /** The token counts that go with an answer: a quarter of the characters, as everybody estimates them. */
-export function usageOf(question: Question, answer: PracticeAnswer): object {
+export function practiceUsage(question: PracticeQuestion, answer: PracticeAnswer): object {
   const reasoningTokens = Math.ceil(answer.reasoning.length / 4)
   const completionTokens = reasoningTokens + Math.ceil(answer.content.length / 4)
   return {

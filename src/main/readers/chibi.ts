@@ -1,8 +1,8 @@
 import { Gap, readingOf } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { openStore } from '../store/open-store'
-import { contextReading } from '../store/transcript-files'
-import type { Fact, HistoryReader, SourceRef } from './reader'
+import { streamContext } from '../store/transcript-files'
+import type { HistoryReader, SourceFact, SourceRef } from './reader'
 
 /**
  * chibi's homes of all eras, 0.1 to 0.10, through the store's own read side: other homes are read as ours is.
@@ -10,7 +10,7 @@ import type { Fact, HistoryReader, SourceRef } from './reader'
  * Format: formats chapter 1 (chibi 717af12 and the tags 0.5.1 to 0.10.0). Nothing is lost but what chibi itself does
  * not keep: reasoning, usage, and the words beside tool calls. The derived `context.jsonl` is not read.
  */
-export const chibi: HistoryReader = {
+export const chibiReader: HistoryReader = {
   id: 'chibi',
   label: 'chibi',
   defaultRoots: ['~/.chibi'],
@@ -34,7 +34,7 @@ async function* readContext(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact | Gap> {
+): AsyncGenerator<SourceFact | Gap> {
   const { key, root } = ref
   const store = openStore({ home: root, disk })
   const listing = await store.findContext(key)
@@ -51,7 +51,7 @@ async function* readContext(
       ...(formerKeys.length === 0 ? {} : { formerKeys }),
     },
   }
-  for await (const piece of contextReading(disk, root, key, signal)) {
+  for await (const piece of streamContext(disk, root, key, signal)) {
     if (piece instanceof Gap || piece.type !== 'line') yield piece
     else if (piece.fact.kind === 'blank') yield { type: 'blank', place: piece.fact.place }
     else yield* piece.fact.rows

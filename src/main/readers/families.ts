@@ -1,7 +1,7 @@
 import { ConversationKey } from '../../shared/model/conversation'
 import type { Entry, EntryId } from '../../shared/model/entry'
-import { originOf } from '../../shared/model/family'
-import { groupKin, kinSigns } from '../../shared/model/kin'
+import { contextOrigin } from '../../shared/model/family'
+import { blockingKeys, groupRelatives } from '../../shared/model/kin'
 import { mergeTree } from '../../shared/model/merge'
 import { outlineOf } from '../../shared/model/outline'
 import { type Kinship, kinshipsOf } from '../../shared/model/parents'
@@ -31,7 +31,7 @@ export function joinFamilies<T extends Member>(conversations: readonly T[]): rea
     outlineOf({ ...conversation, key: ConversationKey.parse(conversation.key) }),
   )
   const joined = conversations.slice()
-  for (const group of groupKin(outlines.map(kinSigns))) {
+  for (const group of groupRelatives(outlines.map(blockingKeys))) {
     if (group.length < 2) continue
     const positions = new Map(group.map((at) => [outlines[at], at]))
     const tree = mergeTree([...positions.keys()].flatMap((outline) => outline ?? []))
@@ -48,7 +48,7 @@ function withKinship<T extends Member>(conversation: T, kinship: Kinship): T {
   const { entries } = conversation
   const parent = conversation.parent ?? parentOf(kinship)
   // Our own anchor stands before what its branch took over.
-  const first = entries[0] !== undefined && originOf(entries[0]) !== undefined ? 1 : 0
+  const first = entries[0] !== undefined && contextOrigin(entries[0]) !== undefined ? 1 : 0
   const end = first + (parent?.entries ?? 0)
   const ids = sharedIds(conversation, kinship)
   const told = entries.map((entry, i) => {

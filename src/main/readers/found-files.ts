@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile, FileStat } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import { isNotFound } from '../disk/read'
-import { openSource, unreadable } from './json-lines'
+import { openSource, unreadableSource } from './json-lines'
 import type { SourceFile } from './reader'
 
 /** A name in a folder, and what was found under it. */
-export interface Look {
+export interface FoundName {
   readonly name: string
   /** Undefined where nothing can be told of it, or nothing is found under a name that is listed. */
   readonly stat: FileStat | undefined
@@ -16,21 +16,21 @@ export interface Look {
 }
 
 /** Looks at what was listed; what went meanwhile is left out. @throws AppError `unreadable` */
-export async function lookAtNames(
+export async function statNames(
   disk: Disk,
   folder: string,
   names: readonly string[],
   signal: AbortSignal,
-): Promise<readonly Look[]> {
-  const looks = await inTurn(names, async (name) => {
+): Promise<readonly FoundName[]> {
+  const looks = await mapConcurrent(names, async (name) => {
     signal.throwIfAborted()
     // One that nothing can be told of is there all the same: opening it says why.
     const stat = await disk.stat(path.join(folder, name)).catch(() => 'unknown' as const)
     return { name, stat }
   })
   const isMissing = looks.some(({ stat }) => stat === undefined)
-  const listed = new Set(isMissing ? await namesIn(disk, folder) : [])
-  return looks.flatMap(({ name, stat }): readonly Look[] => {
+  const listed = new Set(isMissing ? await sortedNamesIn(disk, folder) : [])
+  return looks.flatMap(({ name, stat }): readonly FoundName[] => {
     if (stat === 'unknown') return [{ name, stat: undefined }]
     if (stat === undefined)
       return listed.has(name) ? [{ name, stat, fault: missingWords(name) }] : []
@@ -41,7 +41,7 @@ export async function lookAtNames(
 }
 
 /** What a conversation's reference has of it: of what cannot be read the name alone, so that reading it says why. */
-export function sourceFileOf(file: string, { stat, fault }: Omit<Look, 'name'>): SourceFile {
+export function sourceFileOf(file: string, { stat, fault }: Omit<FoundName, 'name'>): SourceFile {
   if (stat === undefined || fault !== undefined) return { file, bytes: 0, mtimeMs: undefined }
   const { sizeBytes: bytes, mtimeMs, identity } = stat
   return { file, bytes, mtimeMs, identity }
@@ -58,7 +58,7 @@ export async function openListed(disk: Disk, file: string): Promise<DiskFile> {
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'not-found') throw error
     const name = path.basename(file)
-    const names: readonly string[] = await namesIn(disk, path.dirname(file)).catch(() => [])
+    const names: readonly string[] = await sortedNamesIn(disk, path.dirname(file)).catch(() => [])
     if (!names.includes(name)) throw error
     const words = `${name} cannot be read: it ${missingWords(name)}.`
     throw new AppError('unreadable', words, { detail: file, cause: error })
@@ -75,20 +75,20 @@ export function missingWords(name: string): string {
 }
 
 /** The names in a folder, sorted; none where no folder is. @throws AppError `unreadable` */
-export async function namesIn(disk: Disk, folder: string): Promise<readonly string[]> {
+export async function sortedNamesIn(disk: Disk, folder: string): Promise<readonly string[]> {
   try {
     return [...(await disk.list(folder))].sort()
   } catch (error) {
     if (isNotFound(error)) return []
-    throw unreadable(folder, error)
+    throw unreadableSource(folder, error)
   }
 }
 
 /** Undefined where nothing is. @throws AppError `unreadable` */
-export async function lookAt(disk: Disk, place: string): Promise<FileStat | undefined> {
+export async function statSource(disk: Disk, place: string): Promise<FileStat | undefined> {
   try {
     return await disk.stat(place)
   } catch (error) {
-    throw unreadable(place, error)
+    throw unreadableSource(place, error)
   }
 }

@@ -37,11 +37,11 @@ export interface ReadRoot {
   /** What was noticed, with the conversation it is about. */
   readonly notices: readonly { readonly key: string; readonly notice: string }[]
   /** What could not be read, with the conversation or the root that it is about. */
-  readonly unread: readonly UnreadOf[]
+  readonly unread: readonly UnreadConversationPart[]
 }
 
 /** A part that could not be read, and whose. */
-export interface UnreadOf {
+export interface UnreadConversationPart {
   readonly key: string
   readonly part: UnreadPart
 }
@@ -62,7 +62,7 @@ export async function readRoot(
   const conversations: ReadConversation[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
-  const unread: UnreadOf[] = []
+  const unread: UnreadConversationPart[] = []
   const noteUnread = (key: string, part: UnreadPart) => {
     // Whoever lists for the accounts meets the same failure.
     const isTold = unread.some((one) => one.key === key && one.part.sentence === part.sentence)
@@ -117,7 +117,7 @@ export async function readUnit(
   const found: { fact: ConversationFact; entries: Entry[] }[] = []
   const files: FileLedger[] = []
   const notices: { key: string; notice: string }[] = []
-  const unread: UnreadOf[] = []
+  const unread: UnreadConversationPart[] = []
   const onGap = (part: UnreadPart) => void unread.push({ key: ref.key, part })
   for await (const fact of allowGaps(reader.read(ref, disk, signal), onGap)) {
     if (fact.type === 'conversation') found.push({ fact: fact.conversation, entries: [] })

@@ -1,17 +1,17 @@
 import path from 'node:path'
-import type { Entry, EntryId, Place } from '../../shared/model/entry'
+import type { Entry, EntryId, LineSpan } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import { LedgerCount } from '../../shared/model/ledger'
 import { Gap } from '../../shared/model/reading'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import { type Disk, DiskError, type DiskFile } from '../disk/disk'
-import type { Accept } from '../disk/json-accept'
-import { beginningOf, decodeInTurn, type JsonLine } from '../disk/json-line'
-import { type RawLine, readLines } from '../disk/lines'
+import type { AcceptValue } from '../disk/json-accept'
+import { damageExcerpt, decodeJsonLineInSlices, type JsonLine } from '../disk/json-line'
+import { type FileLine, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import { unpackFault } from '../disk/unpacked-file'
-import type { Meaning, NamelessEntry } from './meaning'
-import type { Fact } from './reader'
+import type { NamelessEntry, ValueMeaning } from './meaning'
+import type { SourceFact } from './reader'
 
 const largestChunkBytes = 1024 * 1024
 
@@ -25,16 +25,16 @@ const largestChunkBytes = 1024 * 1024
 export async function* jsonLineFacts(
   opened: DiskFile,
   file: string,
-  accept: Accept<Meaning>,
+  accept: AcceptValue<ValueMeaning>,
   signal: AbortSignal,
-): AsyncGenerator<Fact | Gap> {
+): AsyncGenerator<SourceFact | Gap> {
   const count = new LedgerCount(file, 'line')
   const { sizeBytes } = await opened.stat()
   // Histories are thousands of small files: no buffer is larger than its file.
   const chunkBytes = Math.min(Math.max(sizeBytes + 1, 4096), largestChunkBytes)
   for await (const lines of readLines(opened, { chunkBytes, signal }))
     for (const line of lines) {
-      const coming = toldOfLine(line, file, count.nextLine, accept)
+      const coming = decodeSourceLine(line, file, count.nextLine, accept)
       const told = coming instanceof Promise ? await coming : coming
       count.add(told)
       yield* told.rows
@@ -58,9 +58,9 @@ export function unpackGap(opened: DiskFile, file: string, fromByte: number): Gap
 }
 
 /** What one line of such a file gives: rows in the line's own order, or none where nobody said it. */
-export interface Told {
+export interface SourceLine {
   readonly kind: 'entry' | 'control' | 'blank' | 'damaged'
-  readonly place: Place
+  readonly place: LineSpan
   readonly ended: boolean
   readonly rows: readonly TranscriptRow[]
 }
@@ -79,25 +79,25 @@ export interface OwnLines {
  *
  * @param own what is read of a file that several conversations share, or of one of several files
  */
-export function toldOfLine(
-  line: RawLine,
+export function decodeSourceLine(
+  line: FileLine,
   file: string,
   number: number,
-  accept: Accept<Meaning>,
+  accept: AcceptValue<ValueMeaning>,
   own: OwnLines = {},
-): Told | Promise<Told> {
-  const decoded = decodeInTurn(line, accept)
+): SourceLine | Promise<SourceLine> {
+  const decoded = decodeJsonLineInSlices(line, accept)
   if (decoded instanceof Promise) return decoded.then((one) => toldOf(one, line, file, number, own))
   return toldOf(decoded, line, file, number, own)
 }
 
 function toldOf(
-  decoded: JsonLine<Meaning>,
-  line: RawLine,
+  decoded: JsonLine<ValueMeaning>,
+  line: FileLine,
   file: string,
   number: number,
   { key, idSuffix = '' }: OwnLines,
-): Told {
+): SourceLine {
   const place = { file, line: number, offset: line.offset, length: line.length }
   const { ended } = line
   switch (decoded.type) {
@@ -113,7 +113,7 @@ function toldOf(
     }
     case 'damaged': {
       const { reason, torn, recovered } = decoded
-      const damaged = { ...place, reason, bytes: beginningOf(line), ...(torn ? { torn } : {}) }
+      const damaged = { ...place, reason, bytes: damageExcerpt(line), ...(torn ? { torn } : {}) }
       const entries = recovered.flatMap((one) =>
         one.type === 'entries' && isOf(one, key) ? one.entries : [],
       )
@@ -129,7 +129,7 @@ export function lineId(line: number, part: number, suffix = ''): EntryId {
 }
 
 /** Whether a line is of the conversation that is read; one that names none is of whichever it lies in. */
-function isOf(meaning: Meaning, key: string | undefined): boolean {
+function isOf(meaning: ValueMeaning, key: string | undefined): boolean {
   return (
     key === undefined ||
     meaning.type !== 'entries' ||
@@ -140,7 +140,7 @@ function isOf(meaning: Meaning, key: string | undefined): boolean {
 
 function entryRows(
   entries: readonly NamelessEntry[],
-  place: Place & { readonly line: number },
+  place: LineSpan & { readonly line: number },
   idSuffix: string,
   mark: Readonly<Record<string, true>> | undefined,
 ): readonly TranscriptRow[] {
@@ -157,12 +157,12 @@ export async function openSource(disk: Disk, file: string): Promise<DiskFile> {
   try {
     return await disk.open(file, 'read')
   } catch (error) {
-    throw unreadable(file, error)
+    throw unreadableSource(file, error)
   }
 }
 
 /** A failed read in words; errors that say more already stay as they are. */
-export function unreadable(file: string, error: unknown): unknown {
+export function unreadableSource(file: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
   const name = path.basename(file)
   const options = { detail: `${error.code}: ${error.path}`, cause: error }

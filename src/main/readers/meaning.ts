@@ -4,7 +4,7 @@ import type { EntryDraft } from '../../shared/model/entry'
 export type NamelessEntry = Omit<EntryDraft, 'id'>
 
 /** What a format makes of one JSON value. */
-export type Meaning =
+export type ValueMeaning =
   | {
       readonly type: 'entries'
       /** In the line's own order; at least one. */

@@ -1,11 +1,11 @@
 import type { SourceId } from '../../shared/model/conversation'
-import type { Entry, Place } from '../../shared/model/entry'
+import type { Entry, LineSpan } from '../../shared/model/entry'
 import type { ModelMessage } from '../../shared/model/model-view'
 import type { Reading, UnreadPart } from '../../shared/model/reading'
 import type { DamagedLine, FileLedger } from '../../shared/model/transcript'
 import type { Disk, FileStat } from '../disk/disk'
-import type { Accept } from '../disk/json-accept'
-import type { Meaning, NamelessEntry, QuickCount } from './meaning'
+import type { AcceptValue } from '../disk/json-accept'
+import type { NamelessEntry, QuickCount, ValueMeaning } from './meaning'
 
 /** A file that holds a conversation, or a part of one, as it was looked at. */
 export interface SourceFile {
@@ -80,11 +80,11 @@ export interface ConversationFact {
  * One piece of a source, in the order of the source. Every byte is told of: as an entry, as a line that belongs to the
  * format and is none (`control`), as blank, or as damaged.
  */
-export type Fact =
+export type SourceFact =
   | { readonly type: 'conversation'; readonly conversation: ConversationFact }
   | { readonly type: 'entry'; readonly entry: Entry }
-  | { readonly type: 'control'; readonly place: Place }
-  | { readonly type: 'blank'; readonly place: Place }
+  | { readonly type: 'control'; readonly place: LineSpan }
+  | { readonly type: 'blank'; readonly place: LineSpan }
   /** Comes before the entries that were recovered from it. */
   | { readonly type: 'damaged'; readonly damaged: DamagedLine }
   /** The end of a file; its ledger adds up. */
@@ -147,7 +147,7 @@ export interface HistoryReader {
    * What a value means, for formats of one JSON value a line: lets a file be read from its end and in pages. What only
    * earlier lines can tell (the name of the tool that answers) is left out.
    */
-  readonly meaningOf?: Accept<Meaning>
+  readonly meaningOf?: AcceptValue<ValueMeaning>
   /** Counts what `meaningOf` would tell of a whole line, in a fraction of the time: libraries of gigabytes are counted by it. */
   readonly countOf?: QuickCount
   /** Reads the entries that a document's text is, for files that are no lines (`SourceFile.isDocument`). */
@@ -157,7 +157,7 @@ export interface HistoryReader {
    * short read of its beginning: whoever wants a title alone stops there. Where not all of a file can be read it has a
    * gap. @throws AppError `unreadable`, `not-found`
    */
-  read(ref: SourceRef, disk: Disk, signal: AbortSignal): Reading<Fact>
+  read(ref: SourceRef, disk: Disk, signal: AbortSignal): Reading<SourceFact>
   /**
    * Only for formats whose files hold lines of several conversations: the ledger of every file under the root, and what
    * was noticed, with a gap for each that cannot be read. `read` tells of a conversation's own lines alone then, and has
@@ -170,7 +170,7 @@ export interface HistoryReader {
     disk: Disk,
     signal: AbortSignal,
     isWanted?: (file: string) => boolean,
-  ): Reading<Fact>
+  ): Reading<SourceFact>
   /**
    * What the system sends its model of a conversation as it stands, where that is not simply what was said; from the
    * entries as `read` tells them.

@@ -2,7 +2,7 @@ import type { ConversationKey } from '../../shared/model/conversation'
 import { EntryId } from '../../shared/model/entry'
 import type { SearchableConversation, SearchHit } from '../../shared/model/search'
 import { type Group, Groups } from './groups'
-import type { Found, Kin } from './kin'
+import type { DuplicateFinder, FoundMatch } from './kin'
 import type { PlannedRange } from './plan'
 import type { ScanAnswer } from './scan'
 import type { Snippet } from './snippet'
@@ -27,7 +27,7 @@ export class HitCollector {
   total = 0
 
   /** @param kin tells copies whose ids do not */
-  constructor(limit: number, kin: Kin | undefined) {
+  constructor(limit: number, kin: DuplicateFinder | undefined) {
     this.limit = limit
     this.groups = new Groups(kin)
   }
@@ -90,7 +90,7 @@ export class HitCollector {
   }
 
   /** Places the hit of a group; undefined while nobody has cut a snippet for it. */
-  private showGroup(group: Group, found: Found, cut: Snippet | undefined): Placed | undefined {
+  private showGroup(group: Group, found: FoundMatch, cut: Snippet | undefined): Placed | undefined {
     const before = this.placed.get(group)
     if (before !== undefined) {
       before.time = Math.max(before.time, timeOf(found))
@@ -132,7 +132,7 @@ function cutOf(match: ScanAnswer['hits'][number] | ScanAnswer['others'][number])
   return 'ranges' in match ? { snippet: match.snippet, ranges: match.ranges } : undefined
 }
 
-function timeOf({ match, range }: Found): number {
+function timeOf({ match, range }: FoundMatch): number {
   return match.timestamp ?? range.conversation.updated ?? Number.NEGATIVE_INFINITY
 }
 
@@ -157,7 +157,7 @@ function shown({ of }: Placed): SearchHit {
   }
 }
 
-function placeOf(found: Found) {
+function placeOf(found: FoundMatch) {
   const { line, offset, length, entryId } = found.match
   const { conversation, file } = found.range
   const where = { line, file: file.place, offset, length }
@@ -169,11 +169,11 @@ function placeOf(found: Found) {
   }
 }
 
-function keyOf({ match, range }: Found): ConversationKey {
+function keyOf({ match, range }: FoundMatch): ConversationKey {
   return match.key ?? range.conversation.key
 }
 
-function heirsOf({ match, range }: Found) {
+function heirsOf({ match, range }: FoundMatch) {
   return (range.file.heirs ?? [])
     .filter(({ until }) => match.offset < until)
     .map(({ source, key }) => ({ source, key }))

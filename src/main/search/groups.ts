@@ -1,28 +1,28 @@
 import { cannotRepeat } from '../../shared/model/outline'
 import type { SearchableConversation } from '../../shared/model/search'
-import type { Found, Kin } from './kin'
+import type { DuplicateFinder, FoundMatch } from './kin'
 
 /** One entry in all the conversations that hold it: equal texts, each in a conversation of its own. */
 export class Group {
   private readonly conversations = new Set<SearchableConversation>()
-  private readonly found: Found[] = []
-  private first: Found
+  private readonly found: FoundMatch[] = []
+  private first: FoundMatch
 
-  constructor(first: Found) {
+  constructor(first: FoundMatch) {
     this.first = first
     this.add(first)
   }
 
-  get members(): readonly Found[] {
+  get members(): readonly FoundMatch[] {
     return this.found
   }
 
   /** The one in the oldest conversation: the others inherited it. */
-  get oldest(): Found {
+  get oldest(): FoundMatch {
     return this.first
   }
 
-  add(member: Found): void {
+  add(member: FoundMatch): void {
     this.found.push(member)
     this.conversations.add(member.range.conversation)
     if (isOlder(member, this.first)) this.first = member
@@ -39,17 +39,17 @@ export class Group {
  * Ids that cannot repeat tell by themselves, inside their source. Of others (`L7`, `call_0`) `kin` tells. Texts of one group are equal: what differs is never hidden.
  */
 export class Groups {
-  private readonly kin: Kin | undefined
+  private readonly kin: DuplicateFinder | undefined
   private readonly byId = new Map<string, Group[]>()
   private readonly byText = new Map<string, TextBucket>()
 
-  constructor(kin: Kin | undefined) {
+  constructor(kin: DuplicateFinder | undefined) {
     this.kin = kin
   }
 
   /** The group that a match belongs to, and whether it is a new one. @param asks false to let `kin` rest */
   async place(
-    found: Found,
+    found: FoundMatch,
     asks: boolean,
   ): Promise<{ readonly group: Group; readonly isNew: boolean }> {
     const known = this.withId(found) ?? (asks ? await this.withText(found) : undefined)
@@ -62,13 +62,13 @@ export class Groups {
     return { group, isNew: true }
   }
 
-  private withId(found: Found): Group | undefined {
+  private withId(found: FoundMatch): Group | undefined {
     const { conversation } = found.range
     const groups = this.byId.get(idName(found, this.kin))
     return groups?.find((group) => !group.holds(conversation))
   }
 
-  private async withText(found: Found): Promise<Group | undefined> {
+  private async withText(found: FoundMatch): Promise<Group | undefined> {
     const { kin } = this
     if (kin === undefined || !asksKin(found)) return undefined
     const { conversation } = found.range
@@ -78,7 +78,7 @@ export class Groups {
     return undefined
   }
 
-  private register(found: Found, group: Group): void {
+  private register(found: FoundMatch, group: Group): void {
     const id = idName(found, this.kin)
     const sameId = this.byId.get(id)
     if (sameId === undefined) this.byId.set(id, [group])
@@ -103,7 +103,7 @@ class TextBucket {
   }
 
   /** Groups that a conversation may share. */
-  async relatives(kin: Kin, found: Found): Promise<readonly Group[]> {
+  async relatives(kin: DuplicateFinder, found: FoundMatch): Promise<readonly Group[]> {
     const { conversation } = found.range
     // Whoever says one thing again and again is not compared with itself.
     if (this.conversations.size === 1 && this.conversations.has(conversation)) return []
@@ -120,7 +120,7 @@ class TextBucket {
   }
 }
 
-function asksKin({ match }: Found): boolean {
+function asksKin({ match }: FoundMatch): boolean {
   return !cannotRepeat(match.entryId)
 }
 
@@ -128,7 +128,7 @@ function asksKin({ match }: Found): boolean {
 const lineId = /^L\d+(?:@[^#]*)?(?:#\d+)?$/
 
 /** Without kin to ask, equal ids of equal texts are believed, but for numbers of lines. */
-function idName({ match, range }: Found, kin: Kin | undefined): string {
+function idName({ match, range }: FoundMatch, kin: DuplicateFinder | undefined): string {
   const { entryId, field, fingerprint } = match
   const proves = cannotRepeat(entryId) || (kin === undefined && !lineId.test(entryId))
   const where = proves ? '' : `\n${range.path}`
@@ -136,12 +136,12 @@ function idName({ match, range }: Found, kin: Kin | undefined): string {
 }
 
 /** What copies have in common: another time, or another id where a source gives ids, is another entry. */
-function textName({ match }: Found): string {
+function textName({ match }: FoundMatch): string {
   const { field, fingerprint, timestamp, entryId } = match
   return `${field}\n${fingerprint}\n${timestamp}\n${lineId.test(entryId) ? '' : entryId}`
 }
 
-function isOlder(a: Found, b: Found): boolean {
+function isOlder(a: FoundMatch, b: FoundMatch): boolean {
   const [left, right] = [a.range.conversation, b.range.conversation]
   const [born, other] = [left.created ?? Infinity, right.created ?? Infinity]
   return born === other ? left.key < right.key : born < other

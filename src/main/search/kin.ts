@@ -2,15 +2,15 @@ import type { PlannedRange } from './plan'
 import type { ScanAnswer } from './scan'
 
 /** A match, and where it stands. */
-export interface Found {
+export interface FoundMatch {
   readonly match: ScanAnswer['others'][number]
   readonly range: PlannedRange
 }
 
 /** Tells which matches are one entry that was copied: for entries whose ids alone prove nothing. */
-export interface Kin {
+export interface DuplicateFinder {
   /** Signs of the conversation that a match stands in: two that share none hold no copies of one another. */
-  signs(found: Found): Promise<readonly string[]>
+  signs(found: FoundMatch): Promise<readonly string[]>
   /** Whether two matches of equal text are copies of one entry. False where that cannot be told. */
-  isSame(a: Found, b: Found): Promise<boolean>
+  isSame(a: FoundMatch, b: FoundMatch): Promise<boolean>
 }

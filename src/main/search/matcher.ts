@@ -1,19 +1,19 @@
 import { assertNever } from '../../shared/model/errors'
 import { fold } from '../../shared/model/fold'
 import {
-  type EntryFacts,
   plainEmoji,
   type SearchableConversation,
   type SearchableEntry,
+  type SearchFacts,
 } from '../../shared/model/search'
 import { hasTag } from '../../shared/model/tag'
 import type { Clause, Query } from './query'
 
-type FactField = keyof EntryFacts
+type FactField = keyof SearchFacts
 type EntryField = 'role' | 'type' | 'tool' | FactField
 
 /** A condition on an entry that is not about its words. */
-export type Test =
+export type EntryTest =
   | {
       readonly type: 'field'
       readonly field: EntryField
@@ -40,7 +40,7 @@ export interface Conditions {
   readonly words: readonly string[]
   /** None stands in the text. */
   readonly without: readonly string[]
-  readonly tests: readonly Test[]
+  readonly tests: readonly EntryTest[]
   readonly scope: readonly ScopeTest[]
 }
 
@@ -48,7 +48,7 @@ export interface Conditions {
 export function conditionsOf(query: Query): Conditions {
   const words = new Set<string>()
   const without = new Set<string>()
-  const tests: Test[] = []
+  const tests: EntryTest[] = []
   const scope: ScopeTest[] = []
   for (const clause of query.clauses) place(clause)
   return { words: [...words], without: [...without], tests, scope }
@@ -105,12 +105,12 @@ export function isInScope(
 export function passesTests(
   entry: SearchableEntry,
   updated: number | null,
-  tests: readonly Test[],
+  tests: readonly EntryTest[],
 ): boolean {
   return tests.every((test) => holds(test, entry, updated) !== test.negated)
 }
 
-function holds(test: Test, entry: SearchableEntry, updated: number | null): boolean {
+function holds(test: EntryTest, entry: SearchableEntry, updated: number | null): boolean {
   if (test.type === 'field') {
     if (test.field === 'role' || test.field === 'type' || test.field === 'tool')
       return fold(entry[test.field] ?? '') === test.folded

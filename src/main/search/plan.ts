@@ -1,5 +1,10 @@
 import type { SearchableConversation, SearchFile } from '../../shared/model/search'
-import { type FileCoverage, type PartIndex, segmentBytes, termOf } from '../segments/index-lookup'
+import {
+  buildTerm,
+  type FileCoverage,
+  type PartIndex,
+  segmentBytes,
+} from '../segments/index-lookup'
 import { type Conditions, factWords } from './matcher'
 import type { ScanRange } from './scan-range'
 
@@ -34,17 +39,17 @@ export interface IndexedUnit {
 }
 
 /** Everything that is searched, by segment, and what no filter covers. */
-export interface Territory {
+export interface SegmentedFiles {
   readonly units: readonly IndexedUnit[]
   readonly uncovered: readonly PlannedRange[]
   readonly total: number
 }
 
 /** Sorts what is known of files into segments. @param coverages by path */
-export function territoryOf(
+export function sortIntoSegments(
   conversations: readonly SearchableConversation[],
   coverages: ReadonlyMap<string, FileCoverage>,
-): Territory {
+): SegmentedFiles {
   const units = new Map<PartIndex, Map<number, PlannedRange[]>>()
   const uncovered: PlannedRange[] = []
   for (const conversation of conversations) {
@@ -81,12 +86,12 @@ export function territoryOf(
 
 /** Decides what has to be read: everything that may hold a hit, and nothing that certainly does not. */
 export function planSearch(
-  territory: Territory,
+  territory: SegmentedFiles,
   conditions: Conditions,
   isInScope: (conversation: SearchableConversation) => boolean,
 ): Plan {
   const terms = [...conditions.words, ...factWords(conditions)]
-    .map(termOf)
+    .map(buildTerm)
     .filter((term) => term.needs.length > 0)
   const answers = new Map<PartIndex, readonly Uint8Array[]>()
   const mayHold = (unit: IndexedUnit) => {

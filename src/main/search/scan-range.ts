@@ -3,10 +3,10 @@ import type { PlacedEntry, SearchDecoder } from '../../shared/model/search'
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import { unpackFault } from '../disk/unpacked-file'
-import { type BlockReader, countLines } from '../segments/read-block'
+import { type BlockReader, countBlockLines } from '../segments/read-block'
 import type { Conditions } from './matcher'
 import { noPrefilter, type Prefilter, prefilterFor } from './prefilter'
-import type { ToolNamesKept } from './tool-names'
+import type { ToolNamesCache } from './tool-names'
 
 /** Bytes of one file that are looked through: whole lines of it, or a document. */
 export interface ScanRange {
@@ -45,7 +45,7 @@ export async function scanRange(
   decoder: SearchDecoder,
   range: ScanRange,
   conditions: Conditions,
-  names: ToolNamesKept | undefined,
+  names: ToolNamesCache | undefined,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<ScanEnd> {
@@ -89,7 +89,7 @@ async function scanLines(
         take({ ...entry, line, offset: at + start, length: end - start })
     }
     at += block.length
-    if (at < range.to) firstLine += countLines(block)
+    if (at < range.to) firstLine += countBlockLines(block)
   }
 }
 
@@ -108,7 +108,7 @@ async function scanWithTools(
   reader: BlockReader,
   decoder: Extract<SearchDecoder, { unit: 'line' }>,
   range: ScanRange,
-  kept: ToolNamesKept,
+  kept: ToolNamesCache,
   take: (entry: PlacedEntry) => void,
   signal: AbortSignal | undefined,
 ): Promise<void> {
@@ -126,7 +126,7 @@ async function scanWithTools(
       }
     }
     names.at += block.length
-    names.line += countLines(block)
+    names.line += countBlockLines(block)
   }
   kept.keep(state, names)
 }
@@ -151,7 +151,7 @@ function* linesToDecode(block: Buffer, prefilter: Prefilter): Generator<FoundLin
     for (let at = prefilter.next(latin1, 0); at >= 0; ) {
       const start = from + at === 0 ? 0 : block.lastIndexOf(lineFeed, from + at - 1) + 1
       const feed = block.indexOf(lineFeed, from + at)
-      index += countLines(block.subarray(counted, start))
+      index += countBlockLines(block.subarray(counted, start))
       counted = start
       yield { start, end: feed < 0 ? block.length : feed, index }
       if (feed < 0) return

@@ -7,7 +7,7 @@ import { BlockReader } from '../segments/read-block'
 import { type Conditions, hasWords, passesTests } from './matcher'
 import { needsToolNames, type ScanRange, scanRange } from './scan-range'
 import { type Snippet, snippetOf } from './snippet'
-import { ToolNamesKept } from './tool-names'
+import { ToolNamesCache } from './tool-names'
 
 /** What a scanner is asked for: plain data. */
 export interface ScanJob {
@@ -61,7 +61,7 @@ export class Scanner {
   private readonly decoders: SearchDecoders
   /** Readers that no job uses now. */
   private readonly idle: BlockReader[] = []
-  private readonly toolNames = new ToolNamesKept()
+  private readonly toolNames = new ToolNamesCache()
 
   constructor(disk: Disk, decoders: SearchDecoders) {
     this.disk = disk
@@ -83,7 +83,7 @@ async function scanJob(
   disk: Disk,
   decoders: SearchDecoders,
   reader: BlockReader,
-  toolNames: ToolNamesKept,
+  toolNames: ToolNamesCache,
   job: ScanJob,
   signal: AbortSignal | undefined,
 ): Promise<ScanAnswer> {

@@ -10,7 +10,7 @@ import type {
 import type { Disk } from '../disk/disk'
 import { type IndexProgress, SegmentIndex } from '../segments/segment-index'
 import { HitCollector } from './collector'
-import type { Kin } from './kin'
+import type { DuplicateFinder } from './kin'
 import {
   asksForAnything,
   type Conditions,
@@ -19,7 +19,13 @@ import {
   isInScope,
   passesTests,
 } from './matcher'
-import { type Plan, type PlannedRange, planSearch, type Territory, territoryOf } from './plan'
+import {
+  type Plan,
+  type PlannedRange,
+  planSearch,
+  type SegmentedFiles,
+  sortIntoSegments,
+} from './plan'
 import { parseQuery } from './query'
 import { snippetOf } from './snippet'
 import type { SearchWorkers } from './workers'
@@ -75,14 +81,14 @@ export function openSearch(options: {
     conversation: SearchableConversation,
   ) => Promise<SearchableConversation | undefined>
   /** Without it, only equal ids tell that an entry is a copy. */
-  readonly kin?: Kin
+  readonly kin?: DuplicateFinder
 }): Search {
   const { workers } = options
   const index = new SegmentIndex(options.disk, options.decoders, options.cacheFolder)
   let conversations: readonly SearchableConversation[] = []
   /** Titles and names, as they are and folded. */
   let titles: readonly (readonly Called[])[] = []
-  let territory: Territory = { units: [], uncovered: [], total: 0 }
+  let territory: SegmentedFiles = { units: [], uncovered: [], total: 0 }
   // Refreshes run one after the other; each sees the list as it is when its turn comes.
   let refreshing: Promise<void> = Promise.resolve()
 
@@ -96,9 +102,9 @@ export function openSearch(options: {
     return refreshing
   }
 
-  function territoryNow(): Territory {
+  function territoryNow(): SegmentedFiles {
     const coverages = new Map(index.files.map((coverage) => [coverage.file.path, coverage]))
-    return territoryOf(conversations, coverages)
+    return sortIntoSegments(conversations, coverages)
   }
 
   return {

@@ -19,7 +19,7 @@ export class ToolNames {
 }
 
 /** The names of the file that was read last: jobs go through a long file piece by piece. */
-export class ToolNamesKept {
+export class ToolNamesCache {
   private kept: { readonly state: string; readonly names: ToolNames } | undefined
 
   /**

@@ -2,7 +2,7 @@ import os from 'node:os'
 import type { SearchDecoders } from '../../shared/model/search'
 import { createFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { AskedThread } from '../library/asked-thread'
+import { WorkerClient } from '../library/asked-thread'
 import { buildPart, type FileToIndex } from '../segments/build-part'
 import { type ScanAnswer, type ScanJob, Scanner } from './scan'
 
@@ -69,7 +69,7 @@ export async function buildFile(
  * @param workerPath the built `search.worker.cjs`
  */
 export function threadWorkers(workerPath: string, width: number): SearchWorkers {
-  const thread = () => new AskedThread<SearchQuestion, SearchAnswer>(workerPath)
+  const thread = () => new WorkerClient<SearchQuestion, SearchAnswer>(workerPath)
   const scanners = Array.from({ length: width }, thread)
   const builder = thread()
   return {

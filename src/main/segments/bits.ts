@@ -35,7 +35,7 @@ function secondOf(hash: number): number {
 }
 
 /** Folds a filter in halves as long as no more than `fullest` of its bits are set. An empty one becomes no bytes at all. */
-export function shrink(bits: Uint8Array, fullest: number): Uint8Array {
+export function shrinkFilter(bits: Uint8Array, fullest: number): Uint8Array {
   // A copy of its own, and four bytes at a time.
   let now = new Uint32Array(bits.slice().buffer)
   if (countBits(now) === 0) return new Uint8Array(0)

@@ -2,7 +2,7 @@ import type { SearchableEntry, SearchDecoder, SearchDecoders } from '../../share
 import type { Disk, DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
 import type { FilterFile } from './coverage'
-import { digestOf } from './digest'
+import { digestRun } from './digest'
 import { readFileFilter } from './file-filter'
 import { hasAsciiHazards } from './hazards'
 import type { IndexedFile, IndexedRun } from './part'
@@ -122,7 +122,7 @@ async function addDocument(
       to: bytes.length,
       firstLine: 1,
       lines: 0,
-      digest: digestOf(bytes),
+      digest: digestRun(bytes),
     },
     true,
   )
@@ -170,7 +170,7 @@ async function addLines(
         firstLine: line,
         lines,
         ...(lineStart < block.length ? { openLine: at + lineStart } : {}),
-        digest: digestOf(block),
+        digest: digestRun(block),
       },
       hazards,
     )

@@ -1,18 +1,18 @@
 import { fold } from '../../shared/model/fold'
-import { largestFilterBits, setBits, shrink } from './bits'
+import { largestFilterBits, setBits, shrinkFilter } from './bits'
 import { beyondAsciiBit, type TokenSink, UnitFolder } from './fold-units'
 import {
   beyondHexBit,
   digitBit,
-  gramHash,
   gramUnit,
+  hashGram,
+  hashJoint,
   hashUnits,
   isRandomToken,
-  jointHash,
   kindMask,
   longestWord,
   nextSum,
-  threeSum,
+  sumOfThree,
 } from './terms'
 import { areTimeless } from './timeless'
 import type { WordTable } from './words'
@@ -65,10 +65,10 @@ export class TermCollector implements TokenSink {
   /** The filters of what was added since the last call. */
   endSegment(): SegmentFilters {
     const filters = {
-      plain: shrink(this.plain, fullest.plain),
-      hex: shrink(this.hex, fullest.hex),
-      grams: shrink(this.grams, fullest.grams),
-      joints: shrink(this.joints, fullest.joints),
+      plain: shrinkFilter(this.plain, fullest.plain),
+      hex: shrinkFilter(this.hex, fullest.hex),
+      grams: shrinkFilter(this.grams, fullest.grams),
+      joints: shrinkFilter(this.joints, fullest.joints),
       timeless: this.timeless,
     }
     for (const bits of [this.plain, this.hex, this.grams, this.joints]) bits.fill(0)
@@ -105,18 +105,18 @@ export class TermCollector implements TokenSink {
   }
 
   private addJoint(units: Uint16Array, left: number, right: number, end: number): void {
-    const hash = jointHash(units, left, right, end)
+    const hash = hashJoint(units, left, right, end)
     if (hash !== undefined) setBits(this.joints, hash, 1)
   }
 
   private addRandom(units: Uint16Array, start: number, end: number, isHex: boolean): void {
     const bits = isHex ? this.hex : this.plain
     for (let i = start; i + 3 <= end; i++) {
-      // Grams of three and of four share their beginning: see `threeSum`.
-      const sum = threeSum(units, i)
-      if (!isHex) setBits(bits, gramHash(sum, 3), 1)
+      // Grams of three and of four share their beginning: see `sumOfThree`.
+      const sum = sumOfThree(units, i)
+      if (!isHex) setBits(bits, hashGram(sum, 3), 1)
       if (i + 4 > end) return
-      setBits(bits, gramHash(nextSum(sum, units[i + 3] ?? 0), 4), 1)
+      setBits(bits, hashGram(nextSum(sum, units[i + 3] ?? 0), 4), 1)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
-import { readDigest } from './digest'
+import { readRunDigest } from './digest'
 import type { IndexedFile, IndexedRun } from './part'
 import type { PartIndex } from './part-index'
 
@@ -41,7 +41,9 @@ export interface FilterFile {
 }
 
 /** Every run of every part by the identity of its file. */
-export function runsByFile(parts: readonly PartIndex[]): ReadonlyMap<string, readonly KnownRun[]> {
+export function groupRunsByFile(
+  parts: readonly PartIndex[],
+): ReadonlyMap<string, readonly KnownRun[]> {
   const found = new Map<string, KnownRun[]>()
   for (const part of parts)
     part.segments.forEach((indexed, segment) => {
@@ -142,7 +144,7 @@ async function stillStand(
   try {
     if ((await opened.stat()).identity !== file.identity) return false
     for (const { run } of runs)
-      if ((await readDigest(opened, run.from, run.to)) !== run.digest) return false
+      if ((await readRunDigest(opened, run.from, run.to)) !== run.digest) return false
     return true
   } catch {
     return false // What cannot be read now is read by the search, which tells why.

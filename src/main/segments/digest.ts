@@ -4,12 +4,12 @@ import type { DiskFile } from '../disk/disk'
 const chunkBytes = 1024 * 1024
 
 /** A digest of the bytes of a run, by which it is known again. */
-export function digestOf(bytes: Uint8Array): string {
+export function digestRun(bytes: Uint8Array): string {
   return shortened(createHash('sha256').update(bytes))
 }
 
 /** The digest of bytes `from` to `to` of a file as they stand now, at the speed of a hash; of fewer where the file ends before. */
-export async function readDigest(file: DiskFile, from: number, to: number): Promise<string> {
+export async function readRunDigest(file: DiskFile, from: number, to: number): Promise<string> {
   const hash = createHash('sha256')
   const chunk = Buffer.allocUnsafe(Math.min(chunkBytes, to - from))
   for (let at = from; at < to; ) {

@@ -1,7 +1,7 @@
 import type { SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
-import { coverCopy, type FileCoverage, runsByFile } from './coverage'
+import { coverCopy, type FileCoverage, groupRunsByFile } from './coverage'
 import { decodeFilter, type StoredFilter } from './filter-file'
 
 /** Reads the filter that lies beside a file; undefined where none is, or it cannot be read or trusted. */
@@ -24,7 +24,7 @@ export async function coverByFilter(
   if (file.filter === undefined || file.own !== undefined) return undefined
   const stored = await readFileFilter(disk, file.filter)
   if (stored === undefined) return undefined
-  const [known = []] = runsByFile([stored.part]).values()
+  const [known = []] = groupRunsByFile([stored.part]).values()
   const covered = await coverCopy(disk, file, known)
   if (covered.runs.length === 0) return undefined
   return { ...covered, filter: { path: file.filter, sha256: stored.sha256 } }

@@ -1,5 +1,5 @@
 import { foldUnit } from '../../shared/model/fold'
-import { kindMask, kindOf, separator } from './terms'
+import { kindMask, separator, unitKindOf } from './terms'
 
 /**
  * What is known of each unit; 0 while nobody asked. One number holds all of it, so that a unit costs one look at memory:
@@ -13,7 +13,7 @@ const moreBit = 1 << 16
 const wholeBit = 1 << 17
 /** It is no ASCII, and folds to ASCII letters or digits: bytes do not tell that they stand there. */
 const hazardBit = 1 << 18
-/** Where `kindOf` stands in a fact. */
+/** Where `unitKindOf` stands in a fact. */
 const kindShift = 19
 const kindBits = kindMask << kindShift
 const separatorKind = separator << kindShift
@@ -23,7 +23,7 @@ const longer = new Map<number, string>()
 /** The longest has 18 units. */
 const longest = 32
 
-/** Of a token, beside the bits of `kindOf`: something of it is no ASCII. */
+/** Of a token, beside the bits of `unitKindOf`: something of it is no ASCII. */
 export const beyondAsciiBit = 32
 
 /** What folding a text told of it. */
@@ -33,7 +33,7 @@ export type UnitFold = 'plain' | 'with-hazards' | 'not-folded'
 export interface TokenSink {
   /**
    * @param units folded ones: the token is `units[start..end)`, and what stands before it is the text before it
-   * @param kinds of its units together, as `kindOf` gives them, and `beyondAsciiBit`
+   * @param kinds of its units together, as `unitKindOf` gives them, and `beyondAsciiBit`
    * @param low @param high the low five bits of each of its units, one after the other, in 64 bits
    */
   addToken(
@@ -161,5 +161,5 @@ function findFact(unit: number, folded: string | undefined): number {
 }
 
 function asIs(unit: number): number {
-  return unit | ((kindOf(unit) | (unit < 0x80 ? 0 : beyondAsciiBit)) << kindShift)
+  return unit | ((unitKindOf(unit) | (unit < 0x80 ? 0 : beyondAsciiBit)) << kindShift)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { removeMeant, replaceFile } from '../disk/atomic'
+import { removeIfSame, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
 import { isDead, ownStamp, type ProcessStamp } from '../disk/process-stamp'
@@ -11,7 +11,7 @@ const staleAfterMs = 4 * beatMs
 const waitMs = 2_000
 
 /** The right to build, held by one process at a time. */
-export interface Lease {
+export interface BuildLease {
   release(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ export interface Lease {
  *
  * It is a courtesy, not a safeguard: two builders would do the same work twice, and both results would be true.
  */
-export async function takeLease(disk: Disk, file: string): Promise<Lease | undefined> {
+export async function acquireBuildLease(disk: Disk, file: string): Promise<BuildLease | undefined> {
   const token = randomUUID()
   const write = () =>
     replaceFile(
@@ -49,7 +49,7 @@ export async function takeLease(disk: Disk, file: string): Promise<Lease | undef
     async release() {
       clearInterval(timer)
       const remove = () =>
-        removeMeant(disk, file, async (at) => (await readLease(disk, at))?.token === token)
+        removeIfSame(disk, file, async (at) => (await readLease(disk, at))?.token === token)
       // On a full disk without the exclusive file, which takes space. What is built is built: a lease that is left is free
       // when it is stale.
       await exclusively(remove).catch(() => remove().catch(() => undefined))

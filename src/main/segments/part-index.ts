@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { hasBits } from './bits'
 import { digestBytes, type IndexedFile, type IndexedSegment, PartHeader, partMagic } from './part'
-import type { Need, Term } from './term'
+import type { Term, TermNeed } from './term'
 import { Vocabulary } from './word-section'
 
 type FilterName = 'plain' | 'hex' | 'grams' | 'joints'
@@ -89,7 +89,7 @@ export class PartIndex {
   }
 
   /** @param asked segments that are still in question: others may be left out of the answer */
-  private satisfied(need: Need, asked: Uint8Array): Uint8Array {
+  private satisfied(need: TermNeed, asked: Uint8Array): Uint8Array {
     const found = new Uint8Array(this.segments.length)
     if (need.type === 'word') {
       if (need.part !== undefined) this.vocabulary.mark(need.part, found)

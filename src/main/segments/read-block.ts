@@ -36,7 +36,7 @@ export class BlockReader {
 }
 
 /** Line feeds in a block. */
-export function countLines(block: Buffer): number {
+export function countBlockLines(block: Buffer): number {
   let count = 0
   for (let at = block.indexOf(lineFeed); at >= 0; at = block.indexOf(lineFeed, at + 1)) count++
   return count

@@ -3,9 +3,9 @@ import type { SearchDecoders, SearchFile } from '../../shared/model/search'
 import type { Disk } from '../disk/disk'
 import type { FileToIndex } from './build-part'
 import { IndexCatalog } from './catalog'
-import { coverFile, type FileCoverage, type KnownRun, runsByFile } from './coverage'
+import { coverFile, type FileCoverage, groupRunsByFile, type KnownRun } from './coverage'
 import { coverByFilter } from './file-filter'
-import { takeLease } from './lease'
+import { acquireBuildLease } from './lease'
 import { planBuild } from './plan-build'
 
 /** How far the index is. */
@@ -67,7 +67,7 @@ export class SegmentIndex {
   private async look(files: readonly SearchFile[]): Promise<void> {
     await this.catalog.load()
     const isNew = this.catalog.revision !== this.knownRevision
-    if (isNew) this.known = runsByFile([...this.catalog.parts.values()])
+    if (isNew) this.known = groupRunsByFile([...this.catalog.parts.values()])
     this.knownRevision = this.catalog.revision
     const coverages = new Map<string, FileCoverage>()
     const besides = new Map<string, FileCoverage>()
@@ -103,7 +103,7 @@ export class SegmentIndex {
     const step = () => planBuild(this.files, this.catalog.parts, new Set(), options.all)
     if (step() === undefined) return true
     await this.disk.makeFolder(this.folder)
-    const lease = await takeLease(this.disk, path.join(this.folder, 'builder.json'))
+    const lease = await acquireBuildLease(this.disk, path.join(this.folder, 'builder.json'))
     if (lease === undefined) return false
     try {
       await this.catalog.sweep(Date.now())

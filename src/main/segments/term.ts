@@ -1,13 +1,13 @@
 import {
   beyondHexBit,
   gramUnit,
+  hashJoint,
   hashUnits,
   isRandomToken,
-  jointHash,
   kindMask,
-  kindOf,
   longestWord,
   tokenFacts,
+  unitKindOf,
   wordUnit,
 } from './terms'
 
@@ -18,10 +18,10 @@ import {
  * it, or in a random token that does.
  */
 export interface Term {
-  readonly needs: readonly Need[]
+  readonly needs: readonly TermNeed[]
 }
 
-export type Need =
+export type TermNeed =
   /** One of: a word with `part` in it; all `plain` grams; all `hex` grams. An absent list is no way to satisfy it. */
   | {
       readonly type: 'word'
@@ -33,19 +33,19 @@ export type Need =
   | { readonly type: 'joints'; readonly hashes: readonly number[] }
 
 /** Finds what a segment that holds the folded text must have. */
-export function termOf(folded: string): Term {
+export function buildTerm(folded: string): Term {
   const units = Uint16Array.from({ length: folded.length }, (_, i) => folded.charCodeAt(i))
-  const needs: Need[] = []
+  const needs: TermNeed[] = []
   const joints: number[] = []
   const grams: number[] = []
   let lastWordEnd = -3
   for (let i = 0; i < units.length; ) {
-    const kind = kindOf(units[i] ?? 0) & kindMask
+    const kind = unitKindOf(units[i] ?? 0) & kindMask
     const start = i
-    while (i < units.length && (kindOf(units[i] ?? 0) & kindMask) === kind) i++
+    while (i < units.length && (unitKindOf(units[i] ?? 0) & kindMask) === kind) i++
     if (kind === wordUnit) {
       const joint =
-        start - lastWordEnd <= 2 ? jointHash(units, lastWordEnd, start, units.length) : undefined
+        start - lastWordEnd <= 2 ? hashJoint(units, lastWordEnd, start, units.length) : undefined
       if (joint !== undefined) joints.push(joint)
       lastWordEnd = i
       const need = wordNeed(units, start, i)
@@ -65,7 +65,7 @@ export function termOf(folded: string): Term {
 /** Shorter parts of words stand nearly everywhere, and in random tokens they cannot be looked up. */
 const shortestPart = 3
 
-function wordNeed(units: Uint16Array, start: number, end: number): Need | undefined {
+function wordNeed(units: Uint16Array, start: number, end: number): TermNeed | undefined {
   const openLeft = start === 0
   const openRight = end === units.length
   const length = end - start

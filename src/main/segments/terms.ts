@@ -26,13 +26,13 @@ const letterBit = 16
 export const longestWord = 40
 
 /**
- * Kinds by unit, filled by `kindOf` as they are asked for: 65,536 regular expressions would take longer than a search.
+ * Kinds by unit, filled by `unitKindOf` as they are asked for: 65,536 regular expressions would take longer than a search.
  * Hot loops look here first, and call only for a 0.
  */
 const kinds = new Uint8Array(0x10000)
 
 /** The kind of one unit and its bits. */
-export function kindOf(unit: number): number {
+export function unitKindOf(unit: number): number {
   const known = kinds[unit]
   if (known) return known
   const kind = findKind(unit)
@@ -87,7 +87,7 @@ export function tokenFacts(
   let digits = 0
   let turns = 0
   for (let i = start, before = 0; i < end; i++) {
-    const kind = kindOf(units[i] ?? 0)
+    const kind = unitKindOf(units[i] ?? 0)
     const digit = kind & digitBit
     bits |= kind
     if (digit !== 0) digits++
@@ -112,12 +112,12 @@ export function nextSum(sum: number, unit: number): number {
 }
 
 /** The sum of three units. */
-export function threeSum(units: Uint16Array, start: number): number {
+export function sumOfThree(units: Uint16Array, start: number): number {
   return nextSum(nextSum(units[start] ?? 0, units[start + 1] ?? 0), units[start + 2] ?? 0)
 }
 
 /** The hash of a gram of `length` units from its sum. */
-export function gramHash(sum: number, length: number): number {
+export function hashGram(sum: number, length: number): number {
   return mix(sum ^ (length << 28))
 }
 
@@ -125,7 +125,7 @@ export function gramHash(sum: number, length: number): number {
 export function hashUnits(units: Uint16Array, start: number, end: number): number {
   let sum = 0
   for (let i = start; i < end; i++) sum = nextSum(sum, units[i] ?? 0)
-  return gramHash(sum, end - start)
+  return hashGram(sum, end - start)
 }
 
 /**
@@ -133,7 +133,7 @@ export function hashUnits(units: Uint16Array, start: number, end: number): numbe
  *
  * A joint is seen from two letters of both sides and the units between alone, so a part of a text has the same joints.
  */
-export function jointHash(
+export function hashJoint(
   units: Uint16Array,
   left: number,
   right: number,

@@ -1,7 +1,7 @@
 import type { ConfigFile } from '../../shared/model/settings'
 
 /** What a change of settings would allow, for a person to decide on outside of the page. */
-export interface AllowSettings {
+export interface SettingsApproval {
   /**
    * Folders that models could then use and could not before. `file` says for whom: the home, or one conversation.
    *

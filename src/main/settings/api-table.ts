@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { protocols } from '../../shared/model/protocol'
-import { choice, count, flag, type KeySpec, spec, within } from './key-spec'
+import { choiceKey, countKey, flagKey, type KeySpec, keySpec, rangeKey } from './key-spec'
 
 const ToolChoice = z.union([
   z.enum(['auto', 'none', 'required']),
@@ -16,42 +16,42 @@ const ResponseFormat = z.union([
 
 /** The parameters of a request, by their key below an `api` table. */
 export const apiTable = {
-  temperature: within(0, 2, {
+  temperature: rangeKey(0, 2, {
     group: 'parameters',
     name: 'Temperature',
     words: 'Higher is more varied.',
   }),
-  max_tokens: count(1, {
+  max_tokens: countKey(1, {
     group: 'parameters',
     name: 'Longest answer',
     words: 'In tokens.',
   }),
-  top_p: within(0, 1, {
+  top_p: rangeKey(0, 1, {
     group: 'parameters',
     name: 'Top p',
     words: 'Only words that together make up this share are chosen from.',
   }),
-  stop: spec<readonly string[]>(z.array(z.string().min(1)), 'a list of texts', 'toml', {
+  stop: keySpec<readonly string[]>(z.array(z.string().min(1)), 'a list of texts', 'toml', {
     group: 'parameters',
     name: 'Stop at',
     words: 'The answer ends where one of these texts would come.',
   }),
-  frequency_penalty: within(-2, 2, {
+  frequency_penalty: rangeKey(-2, 2, {
     group: 'parameters',
     name: 'Frequency penalty',
     words: 'Above 0, words that came often come less.',
   }),
-  presence_penalty: within(-2, 2, {
+  presence_penalty: rangeKey(-2, 2, {
     group: 'parameters',
     name: 'Presence penalty',
     words: 'Above 0, words that came at all come less.',
   }),
-  seed: count(0, {
+  seed: countKey(0, {
     group: 'parameters',
     name: 'Seed',
     words: 'The same seed gives the same answer, where the provider can.',
   }),
-  response_format: spec<Readonly<Record<string, unknown>>>(
+  response_format: keySpec<Readonly<Record<string, unknown>>>(
     ResponseFormat,
     'a table whose type is text, json_object or json_schema',
     'toml',
@@ -61,7 +61,7 @@ export const apiTable = {
       words: 'Such as { type = "json_object" }.',
     },
   ),
-  'reasoning.effort': choice(
+  'reasoning.effort': choiceKey(
     ['xhigh', 'high', 'medium', 'low', 'minimal', 'none'],
     {
       group: 'parameters',
@@ -70,23 +70,23 @@ export const apiTable = {
     },
     'medium',
   ),
-  'reasoning.max_tokens': count(1, {
+  'reasoning.max_tokens': countKey(1, {
     group: 'parameters',
     name: 'Reasoning budget',
     words: 'In tokens; takes the place of the effort.',
   }),
-  'reasoning.exclude': flag({
+  'reasoning.exclude': flagKey({
     group: 'parameters',
     name: 'Hide the reasoning',
     words: 'The model thinks, and the provider does not send it.',
   }),
-  'reasoning.enabled': flag({
+  'reasoning.enabled': flagKey({
     group: 'parameters',
     name: 'Reasoning',
     words: 'On or off, where the model can do both.',
   }),
   tool_choice: {
-    ...spec(
+    ...keySpec(
       ToolChoice,
       'auto, none, required, or { type = "function", function = { name = "…" } }',
       'choice',
@@ -98,7 +98,7 @@ export const apiTable = {
     ),
     choices: ['auto', 'none', 'required'],
   },
-  parallel_tool_calls: flag(
+  parallel_tool_calls: flagKey(
     {
       group: 'parameters',
       name: 'Parallel tool calls',
@@ -106,7 +106,7 @@ export const apiTable = {
     },
     true,
   ),
-  prompt_caching: flag(
+  prompt_caching: flagKey(
     {
       group: 'parameters',
       name: 'Prompt cache',
@@ -114,7 +114,7 @@ export const apiTable = {
     },
     true,
   ),
-  protocol: choice(
+  protocol: choiceKey(
     protocols,
     {
       group: 'parameters',

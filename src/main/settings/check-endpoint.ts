@@ -1,7 +1,7 @@
 import type { ModelInfo } from '../../shared/model/model-info'
 import { isLoopback, openRouterBaseUrl, webOrigin } from './base-url'
 import type { Endpoint } from './model-choice'
-import { askForModels, type Fetch, type ModelsAnswer } from './models-list'
+import { fetchModels, type ModelsAnswer, type ModelsFetch } from './models-list'
 
 /** Whether an endpoint answers, in words. */
 export interface EndpointCheck {
@@ -16,7 +16,7 @@ const defaultTimeoutMs = 10_000
 /** Asks an endpoint for its models. Never throws; the words hold no key. */
 export async function checkEndpoint(
   endpoint: Endpoint,
-  options: { readonly fetch?: Fetch | undefined; readonly timeoutMs?: number } = {},
+  options: { readonly fetch?: ModelsFetch | undefined; readonly timeoutMs?: number } = {},
   signal?: AbortSignal,
 ): Promise<EndpointCheck> {
   const { baseUrl, apiKey, notReady, model } = endpoint
@@ -31,18 +31,18 @@ export async function checkEndpoint(
   }
   // OpenRouter gives its list to everybody: whether the key is good only this page tells.
   if (host === webOrigin(openRouterBaseUrl)) {
-    const answer = await askForModels(`${baseUrl.value}/key`, request, signal)
+    const answer = await fetchModels(`${baseUrl.value}/key`, request, signal)
     if (answer.type === 'refused' && answer.status === 401)
       return { ok: false, message: refusedWords(host, 401), models: [] }
   }
-  const answer = await askForModels(`${baseUrl.value}/models`, request, signal)
+  const answer = await fetchModels(`${baseUrl.value}/models`, request, signal)
   return answer.type === 'models'
     ? { ok: true, ...found(host, idsOf(answer.models), model.value) }
-    : { ok: false, message: noListWords(baseUrl.value, answer), models: [] }
+    : { ok: false, message: noListMessage(baseUrl.value, answer), models: [] }
 }
 
 /** Why an address gave no list of models, in a sentence or two. */
-export function noListWords(
+export function noListMessage(
   baseUrl: string,
   answer: Exclude<ModelsAnswer, { readonly type: 'models' }>,
 ): string {

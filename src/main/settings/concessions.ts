@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { z } from 'zod'
-import { Concession } from '../../shared/model/adapted'
+import { RequestAdjustment } from '../../shared/model/adapted'
 import { replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
-import { oneByOne } from './one-by-one'
+import { createSerialQueue } from './one-by-one'
 
 /** Memory of what requests to a model at an address have to give way in, for the next one. Never throws. */
-export interface ConcessionMemory {
+export interface AdjustmentMemory {
   /** Empty where nothing is kept, where it has expired, and where it cannot be read. */
-  read(baseUrl: string, model: string): Promise<readonly Concession[]>
-  write(baseUrl: string, model: string, concessions: readonly Concession[]): Promise<void>
+  read(baseUrl: string, model: string): Promise<readonly RequestAdjustment[]>
+  write(baseUrl: string, model: string, concessions: readonly RequestAdjustment[]): Promise<void>
   /** The models at an address for which something is kept. */
   models(baseUrl: string): Promise<readonly string[]>
   /** Forgets everything at an address: the next request goes out as it is meant. */
@@ -19,7 +19,7 @@ export interface ConcessionMemory {
 }
 
 /** Keeps nothing. */
-export const noConcessions: ConcessionMemory = {
+export const noAdjustments: AdjustmentMemory = {
   read: async () => [],
   write: async () => undefined,
   models: async () => [],
@@ -40,20 +40,20 @@ const Kept = z.object({
       model: z.string().max(512),
       /** Unix milliseconds. */
       keptAt: z.number().nonnegative(),
-      concessions: z.array(Concession).max(100),
+      concessions: z.array(RequestAdjustment).max(100),
     }),
   ),
 })
 type Kept = z.infer<typeof Kept>
 
 /** Keeps concessions in `<folder>/concessions`, a file for each base URL, which may be emptied at any time. No key is in it. */
-export function concessionMemory(
+export function openAdjustmentMemory(
   disk: Disk,
   folder: string,
   now: () => number = Date.now,
-): ConcessionMemory {
+): AdjustmentMemory {
   const own = path.join(folder, 'concessions')
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
   const fileOf = (baseUrl: string) =>
     path.join(own, `${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}.json`)
 

@@ -2,19 +2,19 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { ConfigChange } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
-import type { AllowSettings } from './allow'
-import { listIn, literalOf, textOfValue } from './config-text'
-import { type FollowingDeps, followingKey } from './following-key'
-import { contextFolder, type HomeConfig, homeConfig, valueInFile } from './home-config'
+import type { SettingsApproval } from './allow'
+import { formatSettingValue, splitListText, tomlLiteralOfText } from './config-text'
+import { type FollowingKeyDeps, findFollowingKey } from './following-key'
+import { contextFolder, type HomeConfig, parseHomeConfig, valueInFile } from './home-config'
 import type { KeySpec } from './key-spec'
-import { specOf } from './key-table'
-import { newFolders } from './new-folders'
-import { notSaved } from './not-saved'
+import { findKeySpec } from './key-table'
+import { findNewFolders } from './new-folders'
+import { saveError } from './not-saved'
 import { rewriteText } from './rewrite-text'
 import { parseToml } from './toml'
 import { editToml } from './toml-edit'
 
-export interface ChangeDeps extends FollowingDeps {
+export interface ConfigChangeDeps extends FollowingKeyDeps {
   /** Whether words may go to an address without a person being asked. */
   readonly isKnownAddress: (baseUrl: string) => Promise<boolean>
 }
@@ -28,18 +28,18 @@ export interface ChangeDeps extends FollowingDeps {
  * TOML, `busy` where it changed since it was looked at, `disk-full`, `io`
  */
 export async function changeConfig(
-  deps: ChangeDeps,
+  deps: ConfigChangeDeps,
   change: ConfigChange,
   context: string | undefined,
-  allow: AllowSettings,
+  allow: SettingsApproval,
 ): Promise<void> {
   const { disk, home } = deps
   const { key, value, file } = change
-  const spec = specOf(key)
+  const spec = findKeySpec(key)
   if (spec === undefined) throw new AppError('bad-argument', `There is no setting "${key}".`)
   if (file === 'local.toml' && spec.place === 'config')
     throw new AppError('bad-argument', `${key} holds for the whole home: set it in config.toml.`)
-  const literal = value === null ? undefined : literalOf(key, spec, value)
+  const literal = value === null ? undefined : tomlLiteralOfText(key, spec, value)
   try {
     const target =
       file === 'config.toml'
@@ -57,7 +57,7 @@ export async function changeConfig(
       throw new AppError('bad-argument', `${file} ${edit.reason}.`)
     })
   } catch (error) {
-    throw notSaved(`${file} was`, error)
+    throw saveError(`${file} was`, error)
   }
 }
 
@@ -78,34 +78,34 @@ function unchanged(
   const toml = parseToml(text, file)
   if (toml.broken !== undefined)
     throw new AppError('unreadable', `${toml.broken.message} Mend the line, then change it here.`)
-  const config = homeConfig(toml, file)
+  const config = parseHomeConfig(toml, file)
   const found = valueInFile(config, key)
-  if ((found === undefined ? null : textOfValue(spec, found.value)) !== was)
+  if ((found === undefined ? null : formatSettingValue(spec, found.value)) !== was)
     throw new AppError('busy', `${file} has changed meanwhile: look at the value again.`)
   return config
 }
 
 /** Asks about the folders that models could use afterwards and cannot now. @throws AppError `denied`, `busy` */
 async function askForFolders(
-  deps: ChangeDeps,
+  deps: ConfigChangeDeps,
   file: ConfigChange['file'],
   config: HomeConfig,
   next: string | null,
-  allow: AllowSettings,
+  allow: SettingsApproval,
 ): Promise<void> {
-  const list = next === null ? undefined : listIn(next)
-  const folders = await newFolders(deps, file, config, list)
+  const list = next === null ? undefined : splitListText(next)
+  const folders = await findNewFolders(deps, file, config, list)
   if (folders.length > 0) await allow.folders(folders, file)
 }
 
 /** A key must not go to an address that nobody gave it for. @throws AppError `bad-argument` */
 async function refuseFollowing(
-  deps: FollowingDeps,
+  deps: FollowingKeyDeps,
   file: ConfigChange['file'],
   config: HomeConfig,
   next: string | null,
 ): Promise<void> {
-  const key = await followingKey(deps, file, config, next)
+  const key = await findFollowingKey(deps, file, config, next)
   if (key === undefined) return
   throw new AppError(
     'bad-argument',

@@ -5,7 +5,7 @@ import type { KeySpec } from './key-spec'
 import { tomlLiteral } from './toml-literal'
 
 /** A value as people read and write it; see ConfigKind. */
-export function textOfValue(spec: KeySpec<unknown>, value: unknown): string {
+export function formatSettingValue(spec: KeySpec<unknown>, value: unknown): string {
   if (spec.kind === 'list' && Array.isArray(value)) return value.join('\n')
   if (spec.kind === 'toml' || typeof value === 'object') return tomlLiteral(value)
   return String(value)
@@ -16,8 +16,8 @@ export function textOfValue(spec: KeySpec<unknown>, value: unknown): string {
  *
  * @throws AppError `bad-argument` with what the value must be
  */
-export function literalOf(key: string, spec: KeySpec<unknown>, text: string): string {
-  const value = valueOfText(key, spec, text)
+export function tomlLiteralOfText(key: string, spec: KeySpec<unknown>, text: string): string {
+  const value = parseSettingText(key, spec, text)
   const literal = tomlLiteral(value)
   return spec.isFraction && Number.isInteger(value) ? `${literal}.0` : literal
 }
@@ -27,7 +27,7 @@ export function literalOf(key: string, spec: KeySpec<unknown>, text: string): st
  *
  * @throws AppError `bad-argument` with what the value must be
  */
-export function valueOfText(key: string, spec: KeySpec<unknown>, text: string): unknown {
+export function parseSettingText(key: string, spec: KeySpec<unknown>, text: string): unknown {
   const parsed = spec.schema.safeParse(valueIn(spec, text))
   if (!parsed.success) throw new AppError('bad-argument', `${key} must be ${spec.expected}.`)
   if (key === 'base_url') {
@@ -38,7 +38,7 @@ export function valueOfText(key: string, spec: KeySpec<unknown>, text: string): 
 }
 
 /** The items of a list as people write it: one a line. */
-export function listIn(text: string): readonly string[] {
+export function splitListText(text: string): readonly string[] {
   return text
     .split(/\r?\n/)
     .map((item) => item.trim())
@@ -54,7 +54,7 @@ function valueIn({ kind }: KeySpec<unknown>, text: string): unknown {
     case 'number':
       return trimmed === '' ? undefined : Number(trimmed)
     case 'list':
-      return listIn(text)
+      return splitListText(text)
     case 'toml':
       return tomlIn(trimmed)
     case 'text':

@@ -5,37 +5,37 @@ import type {
   SettingFault,
 } from '../../shared/model/settings'
 import { apiTable } from './api-table'
-import { textOfValue } from './config-text'
+import { formatSettingValue } from './config-text'
 import { type HomeConfig, valueInFile } from './home-config'
-import { fileOffer } from './key-offers'
+import { fileCandidate } from './key-offers'
 import type { KeySpec } from './key-spec'
-import { type Layer, offersOf, usedApi } from './layers'
+import { candidatesFor, effectiveApi, type SettingLayer } from './layers'
 import type { EndpointChoice } from './model-choice'
-import type { Offer } from './offer'
+import type { Candidate } from './offer'
 import { plainTable } from './plain-table'
 
 /** What a view is made from. */
-export interface ConfigSources {
+export interface ConfigViewSources {
   readonly choice: EndpointChoice
-  readonly layers: readonly Layer[]
+  readonly layers: readonly SettingLayer[]
   readonly config: HomeConfig
   readonly local?: HomeConfig | undefined
   readonly faults: readonly SettingFault[]
 }
 
 /** All keys that Skein uses, each with every place that has a value. Never the key of a provider. */
-export function configView(sources: ConfigSources): ConfigView {
+export function buildConfigView(sources: ConfigViewSources): ConfigView {
   const { choice, layers, config, local } = sources
-  const named: Readonly<Record<string, readonly Offer<string>[]>> = choice.offers
-  const api = usedApi(layers)
+  const named: Readonly<Record<string, readonly Candidate<string>[]>> = choice.offers
+  const api = effectiveApi(layers)
   const values = [
     ...Object.entries(plainTable).map(([key, spec]: readonly [string, KeySpec<unknown>]) => {
-      const offers = named[key] ?? offersOf(layers, 'plain', key)
+      const offers = named[key] ?? candidatesFor(layers, 'plain', key)
       return rowOf(sources, key, spec, offers, offers[0])
     }),
     ...Object.entries(apiTable).map(([key, spec]: readonly [string, KeySpec<unknown>]) => {
-      const used: Offer<unknown> | undefined = api[key as keyof typeof api] // A key of the table.
-      return rowOf(sources, `api.${key}`, spec, offersOf(layers, 'api', key), used)
+      const used: Candidate<unknown> | undefined = api[key as keyof typeof api] // A key of the table.
+      return rowOf(sources, `api.${key}`, spec, candidatesFor(layers, 'api', key), used)
     }),
   ]
   return {
@@ -48,19 +48,19 @@ export function configView(sources: ConfigSources): ConfigView {
 }
 
 function rowOf(
-  { config, local }: ConfigSources,
+  { config, local }: ConfigViewSources,
   key: string,
   spec: KeySpec<unknown>,
-  offers: readonly Offer<unknown>[],
-  used: Offer<unknown> | undefined,
+  offers: readonly Candidate<unknown>[],
+  used: Candidate<unknown> | undefined,
 ): ConfigValue {
-  const told = (offer: Offer<unknown>): ConfigOffer => ({
+  const told = (offer: Candidate<unknown>): ConfigOffer => ({
     origin: offer.origin,
     where: offer.where,
-    value: textOfValue(spec, offer.value),
+    value: formatSettingValue(spec, offer.value),
   })
   const inFile = (file: HomeConfig | undefined) =>
-    file && fileOffer<unknown>(file, valueInFile(file, key))
+    file && fileCandidate<unknown>(file, valueInFile(file, key))
   const inConfig = inFile(config)
   const inLocal = inFile(local)
   return {
@@ -72,7 +72,7 @@ function rowOf(
     ...(spec.choices === undefined ? {} : { choices: [...spec.choices] }),
     ...(used === undefined || used.value === '' ? {} : { used: told(used) }),
     offers: offers.filter(({ value }) => value !== '').map(told),
-    ...(spec.fallback === undefined ? {} : { fallback: textOfValue(spec, spec.fallback) }),
+    ...(spec.fallback === undefined ? {} : { fallback: formatSettingValue(spec, spec.fallback) }),
     ...(inConfig === undefined ? {} : { inConfig: told(inConfig) }),
     ...(inLocal === undefined ? {} : { inLocal: told(inLocal) }),
     isOfContexts: spec.place === 'both',

@@ -1,14 +1,14 @@
 import type { ModelInfo } from '../../shared/model/model-info'
 import type { Disk } from '../disk/disk'
 import type { Endpoint } from './model-choice'
-import { modelsCache } from './models-cache'
-import type { ModelDesk } from './models-desk'
+import { openModelsCache } from './models-cache'
+import type { ModelCatalog } from './models-desk'
 
 type Asked = Pick<Endpoint, 'model' | 'baseUrl'>
 
 /** The window of an endpoint's model in tokens, as its provider's list told it last; asks nobody. Never rejects. */
 export async function knownContextLength(
-  desk: Pick<ModelDesk, 'list'>,
+  desk: Pick<ModelCatalog, 'list'>,
   endpoint: Asked,
 ): Promise<number | undefined> {
   try {
@@ -26,7 +26,7 @@ export function cachedContextLengths(
   disk: Disk,
   cacheFolder: string,
 ): (endpoint: Asked) => Promise<number | undefined> {
-  const cache = modelsCache(disk, cacheFolder)
+  const cache = openModelsCache(disk, cacheFolder)
   return async (endpoint) =>
     lengthIn((await cache.read(endpoint.baseUrl.value))?.models ?? [], endpoint)
 }

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { ConfigFile } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
-import { namesIn } from '../disk/read'
+import { namesInFolder } from '../disk/read'
 import { openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
-import { contextFolder, type HomeConfig, readConfig, readLocal } from './home-config'
+import { contextFolder, type HomeConfig, readContextConfig, readHomeConfig } from './home-config'
 import type { Environment } from './key-offers'
 
 /**
@@ -13,13 +13,14 @@ import type { Environment } from './key-offers'
  * @param now the file that is changed, as it is
  * @param next its base URL afterwards; null where it has none
  */
-export async function followingKey(
-  { disk, home, environment }: FollowingDeps,
+export async function findFollowingKey(
+  { disk, home, environment }: FollowingKeyDeps,
   file: ConfigFile,
   now: HomeConfig,
   next: string | null,
 ): Promise<string | undefined> {
-  const below = file === 'config.toml' ? undefined : (await readConfig(disk, home)).baseUrl?.value
+  const below =
+    file === 'config.toml' ? undefined : (await readHomeConfig(disk, home)).baseUrl?.value
   const origin = (baseUrl: string | null | undefined) =>
     originOf(baseUrl ?? below ?? openRouterBaseUrl)
   if (origin(next) === origin(now.baseUrl?.value)) return undefined
@@ -29,7 +30,7 @@ export async function followingKey(
   return file === 'config.toml' ? await keyOfContext(disk, home) : undefined
 }
 
-export interface FollowingDeps {
+export interface FollowingKeyDeps {
   readonly disk: Disk
   readonly home: string
   readonly environment: Environment
@@ -41,9 +42,9 @@ function originOf(baseUrl: string): string | undefined {
 }
 
 async function keyOfContext(disk: Disk, home: string): Promise<string | undefined> {
-  for (const name of await namesIn(disk, path.join(home, 'contexts'))) {
+  for (const name of await namesInFolder(disk, path.join(home, 'contexts'))) {
     if (contextFolder(home, name) === undefined) continue
-    const { apiKey, baseUrl } = await readLocal(disk, home, name)
+    const { apiKey, baseUrl } = await readContextConfig(disk, home, name)
     if (apiKey !== undefined && baseUrl === undefined)
       return `the api_key in contexts/${name}/local.toml`
   }

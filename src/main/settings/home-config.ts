@@ -6,15 +6,15 @@ import { shownAddress } from './base-url'
 import type { ApiValues, PlainValues } from './key-table'
 import { type ModelTables, modelTables } from './model-tables'
 import { type Secret, secret } from './secret'
-import { takeApi, takePlain } from './take-values'
+import { readApiValues, readPlainValues } from './take-values'
 import {
   type Located,
-  lineOf,
   parseToml,
   readToml,
   type TomlFile,
-  takeValue,
-  valueAt,
+  takeTomlValue,
+  tomlLineOf,
+  tomlValueAt,
 } from './toml'
 
 /**
@@ -42,16 +42,20 @@ export interface HomeConfig {
 }
 
 /** Reads `<home>/config.toml`. Never throws. */
-export async function readConfig(disk: Disk, home: string): Promise<HomeConfig> {
+export async function readHomeConfig(disk: Disk, home: string): Promise<HomeConfig> {
   const file = await readToml(disk, path.join(home, 'config.toml'), 'config.toml')
-  return homeConfig(file, 'config.toml')
+  return parseHomeConfig(file, 'config.toml')
 }
 
 /** Reads `<home>/contexts/<context>/local.toml`; of what is no context's name, nothing. Never throws. */
-export async function readLocal(disk: Disk, home: string, context: string): Promise<HomeConfig> {
+export async function readContextConfig(
+  disk: Disk,
+  home: string,
+  context: string,
+): Promise<HomeConfig> {
   const shown = `contexts/${context}/local.toml`
   const folder = contextFolder(home, context)
-  return homeConfig(
+  return parseHomeConfig(
     folder === undefined
       ? parseToml('', shown)
       : await readToml(disk, path.join(folder, 'local.toml'), shown),
@@ -82,11 +86,11 @@ export function valueInFile(config: HomeConfig, key: string): Located<unknown> |
 }
 
 /** Takes what Skein uses out of a file. */
-export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConfig {
+export function parseHomeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConfig {
   const faults: SettingFault[] = file.broken === undefined ? [] : [file.broken]
-  const key = takeValue(file, ['api_key'], z.string().trim(), 'text', faults)
+  const key = takeTomlValue(file, ['api_key'], z.string().trim(), 'text', faults)
   const place = shown === 'config.toml' ? 'config' : 'local'
-  const { model, base_url: baseUrl, username, ...plain } = takePlain(file, place, faults)
+  const { model, base_url: baseUrl, username, ...plain } = readPlainValues(file, place, faults)
   faults.push(...replacedKeys(file))
   return {
     shown,
@@ -102,7 +106,7 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
       file.broken !== undefined && shown === 'local.toml'
         ? { ...plain, file_tools_allowed_paths: { value: [] } }
         : plain,
-    api: takeApi(file, ['api'], faults),
+    api: readApiValues(file, ['api'], faults),
     models: modelTables(file, faults),
     // In the order of the file, as whoever mends it goes through it.
     faults: faults.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)),
@@ -112,8 +116,8 @@ export function homeConfig(file: TomlFile, shown: HomeConfig['shown']): HomeConf
 /** Finds keys of older chibis in whose place there is another: who wrote one is told what holds, and what to write. */
 function replacedKeys(file: TomlFile): readonly SettingFault[] {
   const key = 'max_recursion_depth'
-  if (valueAt(file.root, [key]) === undefined) return []
-  const line = lineOf(file, [key])
+  if (tomlValueAt(file.root, [key]) === undefined) return []
+  const line = tomlLineOf(file, [key])
   const message = `${key} is not used: since chibi 0.7 \`fuel\` says how many rounds the model may go on by itself.`
   return [{ file: file.file, ...(line === undefined ? {} : { line }), key, message }]
 }

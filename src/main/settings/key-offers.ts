@@ -1,7 +1,7 @@
 import type { SettingOrigin } from '../../shared/model/settings'
 import { openAiBaseUrl, openRouterBaseUrl, parseBaseUrl } from './base-url'
 import type { HomeConfig } from './home-config'
-import type { Offer } from './offer'
+import type { Candidate } from './offer'
 import { type Secret, secret } from './secret'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -17,37 +17,40 @@ export interface RunOptions {
 }
 
 /** A key, and the address that it belongs to. */
-export interface KeyOffer extends Offer<Secret> {
-  readonly home: Offer<string>
+export interface KeyCandidate extends Candidate<Secret> {
+  readonly home: Candidate<string>
 }
 
 /** Where nothing names an address. */
-export const chibiDefault: Offer<string> = {
+export const defaultBaseUrlCandidate: Candidate<string> = {
   value: openRouterBaseUrl,
   origin: 'default',
   where: 'default',
 }
 
 /** A variable that is set; blank counts as unset. */
-export function environmentOffer(
+export function environmentCandidate(
   environment: Environment,
   name: string,
   origin: SettingOrigin,
-): Offer<string> | undefined {
+): Candidate<string> | undefined {
   const value = environment[name]?.trim()
   return value ? { value, origin, where: name } : undefined
 }
 
 /** An option of the run. */
-export function runOffer(value: string | undefined, name: string): Offer<string> | undefined {
+export function runCandidate(
+  value: string | undefined,
+  name: string,
+): Candidate<string> | undefined {
   return value?.trim() ? { value: value.trim(), origin: 'run-option', where: name } : undefined
 }
 
 /** A value of a configuration file. */
-export function fileOffer<T>(
+export function fileCandidate<T>(
   config: HomeConfig | undefined,
   found: { readonly value: T; readonly line?: number } | undefined,
-): Offer<T> | undefined {
+): Candidate<T> | undefined {
   if (config === undefined || found === undefined) return undefined
   const { shown } = config
   return {
@@ -59,40 +62,43 @@ export function fileOffer<T>(
 
 /** The base URLs that chibi's own places name, first to last. */
 export interface NamedBaseUrls {
-  readonly run: Offer<string> | undefined
-  readonly chibi: Offer<string> | undefined
-  readonly local: Offer<string> | undefined
-  readonly config: Offer<string> | undefined
+  readonly run: Candidate<string> | undefined
+  readonly chibi: Candidate<string> | undefined
+  readonly local: Candidate<string> | undefined
+  readonly config: Candidate<string> | undefined
 }
 
 /** Keys from chibi's own places, in order. A key without an address beside it belongs to the one below it, at last to chibi's default. */
-export function chibiKeys(
+export function chibiKeyCandidates(
   run: RunOptions,
   environment: Environment,
   local: HomeConfig | undefined,
   config: HomeConfig,
   named: NamedBaseUrls,
-): readonly KeyOffer[] {
-  const configHome = named.config ?? chibiDefault
+): readonly KeyCandidate[] {
+  const configHome = named.config ?? defaultBaseUrlCandidate
   const localHome = named.local ?? configHome
   const chibiHome = named.chibi ?? localHome
-  const text = (offer: Offer<string> | undefined) =>
+  const text = (offer: Candidate<string> | undefined) =>
     offer && { ...offer, value: secret(offer.value) }
   return [
-    keyOffer(text(runOffer(run.apiKey, 'run option')), named.run ?? chibiHome),
-    keyOffer(text(environmentOffer(environment, 'CHIBI_API_KEY', 'chibi-environment')), chibiHome),
-    keyOffer(fileOffer(local, local?.apiKey), localHome),
-    keyOffer(fileOffer(config, config.apiKey), configHome),
+    keyOffer(text(runCandidate(run.apiKey, 'run option')), named.run ?? chibiHome),
+    keyOffer(
+      text(environmentCandidate(environment, 'CHIBI_API_KEY', 'chibi-environment')),
+      chibiHome,
+    ),
+    keyOffer(fileCandidate(local, local?.apiKey), localHome),
+    keyOffer(fileCandidate(config, config.apiKey), configHome),
   ].filter((offer) => offer !== undefined)
 }
 
 /** One provider's variables: they belong together, and to that provider's address. */
 export interface VariableGroup {
   /** The address that the group stands for: its own variable, else the provider's. */
-  readonly home: Offer<string>
+  readonly home: Candidate<string>
   readonly namesBaseUrl: boolean
-  readonly key: KeyOffer | undefined
-  readonly model: Offer<string> | undefined
+  readonly key: KeyCandidate | undefined
+  readonly model: Candidate<string> | undefined
 }
 
 /** `OPENROUTER_*`, then `OPENAI_*`. */
@@ -108,8 +114,8 @@ function variableGroup(
   prefix: string,
   providerBaseUrl: string,
 ): VariableGroup {
-  const named = environmentOffer(environment, `${prefix}_BASE_URL`, 'environment')
-  const key = environmentOffer(environment, `${prefix}_API_KEY`, 'environment')
+  const named = environmentCandidate(environment, `${prefix}_BASE_URL`, 'environment')
+  const key = environmentCandidate(environment, `${prefix}_API_KEY`, 'environment')
   const home = named ?? {
     value: providerBaseUrl,
     origin: 'environment' as const,
@@ -119,16 +125,19 @@ function variableGroup(
     home: normalized(home),
     namesBaseUrl: named !== undefined,
     key: keyOffer(key && { ...key, value: secret(key.value) }, normalized(home)),
-    model: environmentOffer(environment, `${prefix}_MODEL`, 'environment'),
+    model: environmentCandidate(environment, `${prefix}_MODEL`, 'environment'),
   }
 }
 
-function keyOffer(key: Offer<Secret> | undefined, home: Offer<string>): KeyOffer | undefined {
+function keyOffer(
+  key: Candidate<Secret> | undefined,
+  home: Candidate<string>,
+): KeyCandidate | undefined {
   return key && { ...key, home: normalized(home) }
 }
 
 /** A text that is no address stays as it is: it equals none, so nothing is sent to it. */
-function normalized(offer: Offer<string>): Offer<string> {
+function normalized(offer: Candidate<string>): Candidate<string> {
   const parsed = parseBaseUrl(offer.value)
   return parsed.ok ? { ...offer, value: parsed.url } : offer
 }

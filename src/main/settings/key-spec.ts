@@ -23,48 +23,52 @@ export interface KeySpec<T, F = unknown> {
   readonly words: string
 }
 
-export type About = Pick<KeySpec<unknown>, 'group' | 'name' | 'words'> & {
+export type KeyDescription = Pick<KeySpec<unknown>, 'group' | 'name' | 'words'> & {
   readonly place?: 'config'
 }
 
-export function spec<T, F extends T | undefined = undefined>(
+export function keySpec<T, F extends T | undefined = undefined>(
   schema: z.ZodType<T>,
   expected: string,
   kind: ConfigKind,
-  about: About,
+  about: KeyDescription,
   fallback?: F,
 ): KeySpec<T, F> {
   // A cast because F is undefined where no fallback is given, and the compiler does not see that.
   return { schema, expected, fallback: fallback as F, kind, ...about, place: about.place ?? 'both' }
 }
 
-export const text = <F extends string | undefined = undefined>(about: About, fallback?: F) =>
-  spec<string, F>(z.string().trim().min(1), 'text', 'text', about, fallback)
-export const flag = <F extends boolean | undefined = undefined>(about: About, fallback?: F) =>
-  spec<boolean, F>(z.boolean(), 'true or false', 'flag', about, fallback)
-export const count = <F extends number | undefined = undefined>(
+export const textKey = <F extends string | undefined = undefined>(
+  about: KeyDescription,
+  fallback?: F,
+) => keySpec<string, F>(z.string().trim().min(1), 'text', 'text', about, fallback)
+export const flagKey = <F extends boolean | undefined = undefined>(
+  about: KeyDescription,
+  fallback?: F,
+) => keySpec<boolean, F>(z.boolean(), 'true or false', 'flag', about, fallback)
+export const countKey = <F extends number | undefined = undefined>(
   least: number,
-  about: About,
+  about: KeyDescription,
   fallback?: F,
 ) => {
   const expected = `a whole number of at least ${least}`
-  return spec<number, F>(z.int().min(least), expected, 'number', about, fallback)
+  return keySpec<number, F>(z.int().min(least), expected, 'number', about, fallback)
 }
-export const within = <F extends number | undefined = undefined>(
+export const rangeKey = <F extends number | undefined = undefined>(
   least: number,
   most: number,
-  about: About,
+  about: KeyDescription,
   fallback?: F,
 ) => {
   const expected = `a number from ${least} to ${most}`
   const schema = z.number().min(least).max(most)
-  return { ...spec<number, F>(schema, expected, 'number', about, fallback), isFraction: true }
+  return { ...keySpec<number, F>(schema, expected, 'number', about, fallback), isFraction: true }
 }
-export const choice = <const T extends string>(
+export const choiceKey = <const T extends string>(
   values: readonly T[],
-  about: About,
+  about: KeyDescription,
   fallback: T,
 ) => ({
-  ...spec<T, T>(z.enum(values), `one of ${values.join(', ')}`, 'choice', about, fallback),
+  ...keySpec<T, T>(z.enum(values), `one of ${values.join(', ')}`, 'choice', about, fallback),
   choices: values,
 })

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { AppError } from '../../shared/model/errors'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
-import { keepAside } from '../disk/keep-aside'
+import { moveAside } from '../disk/keep-aside'
 import { readSmallFile } from '../disk/read'
 import { webOrigin } from './base-url'
-import { isNoneOfOurs, notSaved } from './not-saved'
-import { oneByOne } from './one-by-one'
+import { isForeignFileError, saveError } from './not-saved'
+import { createSerialQueue } from './one-by-one'
 
 /**
  * Keeps the keys that a person enters in Settings.
@@ -52,7 +52,7 @@ export function createFileVault(deps: {
 }): KeyVault {
   const { disk, file, cipher } = deps
   const inMemory = new Map<string, string>()
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
 
   /** Undefined where the keychain does not open what is there. @throws DiskError where nobody can look at this moment */
   const read = async (): Promise<Keys | undefined> => {
@@ -61,7 +61,7 @@ export function createFileVault(deps: {
       if (bytes === undefined) return {}
       return Kept.parse(JSON.parse(cipher.decrypt(bytes))).keys
     } catch (error) {
-      if (error instanceof DiskError && !isNoneOfOurs(error)) throw error
+      if (error instanceof DiskError && !isForeignFileError(error)) throw error
       return undefined // The keychain or the text in the file: whichever, the key cannot be had.
     }
   }
@@ -69,7 +69,7 @@ export function createFileVault(deps: {
   const change = async (origin: string, key: string | null) => {
     const found = await read()
     // A keychain that is locked today may open tomorrow: what it encrypted is moved aside, not written over.
-    if (found === undefined) await keepAside(disk, file)
+    if (found === undefined) await moveAside(disk, file)
     const { [origin]: _old, ...others } = found ?? {}
     const keys = key === null ? others : { ...others, [origin]: key }
     if (Object.keys(keys).length === 0) return removeIfThere(disk, file)
@@ -105,7 +105,7 @@ export function createFileVault(deps: {
       try {
         await inTurn(() => change(origin, key))
       } catch (error) {
-        throw notSaved('The key was', error)
+        throw saveError('The key was', error)
       }
     },
   }

@@ -6,18 +6,18 @@ import type { HomeConfig } from './home-config'
 import type { KeySpec } from './key-spec'
 import {
   type ApiValues,
+  type EffectiveApi,
+  type EffectiveValues,
+  findKeySpec,
   type PlainValues,
-  specOf,
-  type UsedApi,
-  type UsedValues,
 } from './key-table'
 import type { ModelsFile } from './model-tables'
-import type { Offer } from './offer'
+import type { Candidate } from './offer'
 import { plainTable } from './plain-table'
 import type { Located } from './toml'
 
 /** One place that has values, in chibi's order. */
-export interface Layer {
+export interface SettingLayer {
   readonly origin: SettingOrigin
   /** As `where` names it, before the line. */
   readonly shown: string
@@ -45,7 +45,7 @@ export interface LayerSources {
  *
  * @throws AppError `bad-argument` for a run option that is none
  */
-export function layersOf(sources: LayerSources): readonly Layer[] {
+export function settingLayers(sources: LayerSources): readonly SettingLayer[] {
   const { run, local, config, modelsFile, model = '', protocol } = sources
   const ofModel = modelsFile?.models.get(model)
   const window = ofModel?.contextWindow
@@ -65,17 +65,17 @@ export function layersOf(sources: LayerSources): readonly Layer[] {
   ]
 }
 
-function fileLayer({ shown, plain, api }: HomeConfig): Layer {
+function fileLayer({ shown, plain, api }: HomeConfig): SettingLayer {
   return { origin: shown, shown, plain, api }
 }
 
-function modelLayer({ shown, models }: HomeConfig, model: string): Layer {
+function modelLayer({ shown, models }: HomeConfig, model: string): SettingLayer {
   return { origin: shown, shown, plain: {}, api: models.get(model)?.api ?? {} }
 }
 
-function runLayer(run: Readonly<Record<string, unknown>>): Layer {
+function runLayer(run: Readonly<Record<string, unknown>>): SettingLayer {
   const checked = Object.entries(run).map(([key, value]) => {
-    const spec = specOf(key)
+    const spec = findKeySpec(key)
     if (spec === undefined) throw new AppError('bad-argument', `There is no setting "${key}".`)
     const parsed = spec.schema.safeParse(value)
     if (!parsed.success) throw new AppError('bad-argument', `${key} must be ${spec.expected}.`)
@@ -91,7 +91,7 @@ function runLayer(run: Readonly<Record<string, unknown>>): Layer {
   }
 }
 
-function providerLayer(protocol: Protocol): Layer {
+function providerLayer(protocol: Protocol): SettingLayer {
   return {
     origin: 'settings',
     shown: 'Settings',
@@ -100,7 +100,7 @@ function providerLayer(protocol: Protocol): Layer {
   }
 }
 
-const defaultLayer: Layer = {
+const defaultLayer: SettingLayer = {
   origin: 'default',
   shown: 'default',
   plain: defaults(plainTable),
@@ -116,11 +116,11 @@ function defaults<T extends object>(table: Readonly<Record<string, KeySpec<unkno
 }
 
 /** All that the layers have for a key, the first one first. Keys of `[api]` are written without that. */
-export function offersOf(
-  layers: readonly Layer[],
+export function candidatesFor(
+  layers: readonly SettingLayer[],
   table: 'plain' | 'api',
   key: string,
-): readonly Offer<unknown>[] {
+): readonly Candidate<unknown>[] {
   return layers.flatMap((layer) => {
     const values: Readonly<Record<string, Located<unknown> | undefined>> = layer[table]
     const found = Object.hasOwn(values, key) ? values[key] : undefined
@@ -131,21 +131,21 @@ export function offersOf(
 }
 
 /** What counts of each key. */
-export function usedPlain(layers: readonly Layer[]): UsedValues {
-  const used = Object.keys(plainTable).map((key) => [key, offersOf(layers, 'plain', key)[0]])
+export function effectiveValues(layers: readonly SettingLayer[]): EffectiveValues {
+  const used = Object.keys(plainTable).map((key) => [key, candidatesFor(layers, 'plain', key)[0]])
   // A cast because entries lose their types: an offer of a key has the type of its key, and the last layer the defaults.
-  return Object.fromEntries(used) as UsedValues
+  return Object.fromEntries(used) as EffectiveValues
 }
 
 /** What counts of each parameter. An effort and a budget clear each other: what the upper place has counts alone. */
-export function usedApi(layers: readonly Layer[]): UsedApi {
+export function effectiveApi(layers: readonly SettingLayer[]): EffectiveApi {
   const top = layers.find(({ api }) => 'reasoning.effort' in api || 'reasoning.max_tokens' in api)
   const cleared =
     top === undefined || 'reasoning.effort' in top.api ? 'reasoning.max_tokens' : 'reasoning.effort'
   const used = Object.keys(apiTable).map((key) => [
     key,
-    key === cleared ? undefined : offersOf(layers, 'api', key)[0],
+    key === cleared ? undefined : candidatesFor(layers, 'api', key)[0],
   ])
   // A cast because entries lose their types: an offer of a key has the type of its key.
-  return Object.fromEntries(used) as UsedApi
+  return Object.fromEntries(used) as EffectiveApi
 }

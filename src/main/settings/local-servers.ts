@@ -1,5 +1,5 @@
 import type { LocalServer } from '../../shared/model/settings'
-import { askForModels, type Fetch } from './models-list'
+import { fetchModels, type ModelsFetch } from './models-list'
 
 /** The servers that people run on their own machine, at the ports that they use unless told otherwise. */
 const localPorts: readonly { readonly name: string; readonly port: number }[] = [
@@ -25,7 +25,7 @@ export async function findLocalServers(
   options: {
     readonly ports?: readonly { readonly name: string; readonly port: number }[]
     readonly timeoutMs?: number
-    readonly fetch?: Fetch
+    readonly fetch?: ModelsFetch
   } = {},
   signal?: AbortSignal,
 ): Promise<readonly LocalServer[]> {
@@ -33,7 +33,7 @@ export async function findLocalServers(
   const found = await Promise.all(
     ports.map(async ({ name, port }): Promise<LocalServer | undefined> => {
       const baseUrl = addressAt(port)
-      const answer = await askForModels(`${baseUrl}/models`, { timeoutMs, fetch }, signal)
+      const answer = await fetchModels(`${baseUrl}/models`, { timeoutMs, fetch }, signal)
       if (answer.type !== 'models') return undefined
       return { name, baseUrl, models: answer.models.map(({ id }) => id) }
     }),

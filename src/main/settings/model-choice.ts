@@ -5,23 +5,23 @@ import type { Timeouts } from '../../shared/model/timeouts'
 import { openRouterBaseUrl, parseBaseUrl, shownAddress, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
 import {
-  chibiDefault,
-  chibiKeys,
+  chibiKeyCandidates,
+  defaultBaseUrlCandidate,
   type Environment,
-  environmentOffer,
-  fileOffer,
-  type KeyOffer,
+  environmentCandidate,
+  fileCandidate,
+  type KeyCandidate,
   type NamedBaseUrls,
   type RunOptions,
-  runOffer,
+  runCandidate,
   type VariableGroup,
   variableGroups,
 } from './key-offers'
 import type { KeyVault } from './key-vault'
-import { layersOf, usedApi } from './layers'
+import { effectiveApi, settingLayers } from './layers'
 import type { ModelsFile } from './model-tables'
-import { hiddenAddress, missing, type NotReady, readableOnTheWay } from './not-ready'
-import type { Offer } from './offer'
+import { addressDoubt, type NotReady, unencryptedKeyFaults, whyNotReady } from './not-ready'
+import type { Candidate } from './offer'
 import type { StoredSettings } from './preferences'
 import { type Secret, secret } from './secret'
 
@@ -52,7 +52,7 @@ export interface Endpoint {
   /** The API in which it is asked; chat completions where it is absent. */
   readonly protocol?: Protocol
   /** Undefined where none is sent. */
-  readonly apiKey?: Offer<Secret>
+  readonly apiKey?: Candidate<Secret>
   /** Keys that there are besides, and that are not sent. */
   readonly otherKeys?: readonly Secret[]
   /** Longest waits for its answers; the defaults where it is absent. */
@@ -66,14 +66,14 @@ export interface Endpoint {
 export interface EndpointChoice {
   readonly endpoint: Endpoint
   readonly offers: {
-    readonly model: readonly Offer<string>[]
-    readonly base_url: readonly Offer<string>[]
-    readonly username: readonly Offer<string>[]
+    readonly model: readonly Candidate<string>[]
+    readonly base_url: readonly Candidate<string>[]
+    readonly username: readonly Candidate<string>[]
   }
 }
 
 /** All keys that are known where an endpoint was chosen: none of them is for anybody to see. */
-export function keysOf({
+export function endpointKeys({
   apiKey,
   otherKeys = [],
 }: Pick<Endpoint, 'apiKey' | 'otherKeys'>): readonly string[] {
@@ -111,10 +111,10 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
   const { config, local } = sources
   const faults = [...config.faults, ...(local?.faults ?? [])]
   const usernames = [
-    runOffer(sources.run?.username, 'run option'),
-    fileOffer(local, local?.username),
-    fileOffer(config, config.username),
-    { ...chibiDefault, value: 'user' },
+    runCandidate(sources.run?.username, 'run option'),
+    fileCandidate(local, local?.username),
+    fileCandidate(config, config.username),
+    { ...defaultBaseUrlCandidate, value: 'user' },
   ].filter((offer) => offer !== undefined)
   // A run that names its own address has chosen, whatever Settings say.
   const isPractice = sources.stored.provider === 'practice' && !sources.run?.baseUrl
@@ -124,12 +124,12 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
   const { run = {}, environment, stored } = sources
   const groups = variableGroups(environment)
   const named: NamedBaseUrls = {
-    run: runOffer(run.baseUrl, 'run option'),
-    chibi: environmentOffer(environment, 'CHIBI_BASE_URL', 'chibi-environment'),
-    local: fileOffer(local, local?.baseUrl),
-    config: fileOffer(config, config.baseUrl),
+    run: runCandidate(run.baseUrl, 'run option'),
+    chibi: environmentCandidate(environment, 'CHIBI_BASE_URL', 'chibi-environment'),
+    local: fileCandidate(local, local?.baseUrl),
+    config: fileCandidate(config, config.baseUrl),
   }
-  const keys = chibiKeys(run, environment, local, config, named)
+  const keys = chibiKeyCandidates(run, environment, local, config, named)
   const kept = keptKey(sources.vault, faults)
   const baseUrls = [
     named.run,
@@ -150,14 +150,14 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
 
   const doubt =
     (isPractice ? 'The practice model is chosen in Settings, and does not run here.' : undefined) ??
-    hiddenAddress(baseUrl, config, local) ??
+    addressDoubt(baseUrl, config, local) ??
     (parsed.ok ? undefined : `The base URL (${baseUrl.where}) ${parsed.message}.`)
   const apiKey = doubt === undefined ? allKeys.find((key) => fits(key, address.value)) : undefined
-  if (apiKey !== undefined) faults.push(...readableOnTheWay(address))
+  if (apiKey !== undefined) faults.push(...unencryptedKeyFaults(address))
   const otherKeys = allKeys.filter((key) => key !== apiKey).map(({ value }) => value)
   const notReady: NotReady | undefined =
     doubt === undefined
-      ? missing(model, apiKey, allKeys, address.value)
+      ? whyNotReady(model, apiKey, allKeys, address.value)
       : { code: 'no-model', message: doubt, addressInDoubt: true }
   const timeouts = stored.timeouts?.find((one) => one.baseUrl === address.value)
   const endpoint: Endpoint = {
@@ -185,7 +185,7 @@ export async function chooseEndpoint(sources: EndpointSources): Promise<Endpoint
 
 function practiceChoice(
   baseUrl: string,
-  usernames: readonly Offer<string>[],
+  usernames: readonly Candidate<string>[],
   faults: readonly SettingFault[],
 ): EndpointChoice {
   const ofPractice = { origin: 'practice', where: 'practice model' } as const
@@ -199,8 +199,8 @@ function practiceChoice(
 }
 
 /** The last of any list is the default, so there is one. */
-function firstOf(offers: readonly Offer<string>[]): SettingValue {
-  return settingValue(offers[0] ?? { ...chibiDefault, value: '' })
+function firstOf(offers: readonly Candidate<string>[]): SettingValue {
+  return settingValue(offers[0] ?? { ...defaultBaseUrlCandidate, value: '' })
 }
 
 /** Chooses the API by the same order as every parameter of a request. */
@@ -210,7 +210,7 @@ function protocolOf(
   baseUrl: string,
 ): Protocol {
   const asked = run?.values?.['api.protocol']
-  const layers = layersOf({
+  const layers = settingLayers({
     run: asked === undefined ? undefined : { 'api.protocol': asked },
     local,
     config,
@@ -218,10 +218,10 @@ function protocolOf(
     model,
     protocol: stored.protocols?.get(baseUrl),
   })
-  return usedApi(layers).protocol?.value ?? 'chat-completions'
+  return effectiveApi(layers).protocol?.value ?? 'chat-completions'
 }
 
-type KeptKey = (address: Offer<string>) => Promise<KeyOffer | undefined>
+type KeptKey = (address: Candidate<string>) => Promise<KeyCandidate | undefined>
 
 /** Looks a key up in the keychain; one that cannot be read is a fault, told once. */
 function keptKey(vault: Pick<KeyVault, 'get'>, faults: SettingFault[]): KeptKey {
@@ -242,18 +242,18 @@ function keptKey(vault: Pick<KeyVault, 'get'>, faults: SettingFault[]): KeptKey 
 
 /** The address of the first key, else of the first group of variables that names one, else the default. */
 async function impliedBaseUrl(
-  keys: readonly KeyOffer[],
+  keys: readonly KeyCandidate[],
   kept: KeptKey,
   groups: readonly VariableGroup[],
-): Promise<Offer<string>> {
+): Promise<Candidate<string>> {
   if (keys[0] !== undefined) return keys[0].home
-  if ((await kept(chibiDefault)) !== undefined) return chibiDefault
+  if ((await kept(defaultBaseUrlCandidate)) !== undefined) return defaultBaseUrlCandidate
   const group =
     groups.find(({ key }) => key !== undefined) ?? groups.find(({ namesBaseUrl }) => namesBaseUrl)
-  return group?.home ?? chibiDefault
+  return group?.home ?? defaultBaseUrlCandidate
 }
 
-function fits(key: KeyOffer, baseUrl: string): boolean {
+function fits(key: KeyCandidate, baseUrl: string): boolean {
   const origin = webOrigin(key.home.value)
   return origin !== undefined && origin === webOrigin(baseUrl)
 }
@@ -266,28 +266,28 @@ function modelOffers(
   { run, environment, local, config, stored }: EndpointSources,
   groups: readonly VariableGroup[],
   baseUrl: string,
-): readonly Offer<string>[] {
+): readonly Candidate<string>[] {
   const isOpenRouter = webOrigin(baseUrl) === webOrigin(openRouterBaseUrl)
-  const ofLocal = fileOffer(local, local?.model)
-  const ofChibi = environmentOffer(environment, 'CHIBI_MODEL', 'chibi-environment')
+  const ofLocal = fileCandidate(local, local?.model)
+  const ofChibi = environmentCandidate(environment, 'CHIBI_MODEL', 'chibi-environment')
   const hasAddress =
-    environmentOffer(environment, 'CHIBI_BASE_URL', 'chibi-environment') !== undefined
+    environmentCandidate(environment, 'CHIBI_BASE_URL', 'chibi-environment') !== undefined
   return [
-    runOffer(run?.model, 'run option'),
+    runCandidate(run?.model, 'run option'),
     ...(hasAddress ? [ofChibi, ofLocal] : [ofLocal, ofChibi]),
-    fileOffer(config, config.model),
+    fileCandidate(config, config.model),
     settingsOffer(stored.model),
     ...groups
       .filter((group) => webOrigin(group.home.value) === webOrigin(baseUrl))
       .map((group) => group.model),
-    { ...chibiDefault, value: isOpenRouter ? 'openrouter/auto' : '' },
+    { ...defaultBaseUrlCandidate, value: isOpenRouter ? 'openrouter/auto' : '' },
   ].filter((offer) => offer !== undefined)
 }
 
-function settingsOffer(value: string | undefined): Offer<string> | undefined {
+function settingsOffer(value: string | undefined): Candidate<string> | undefined {
   return value?.trim() ? { value: value.trim(), origin: 'settings', where: 'Settings' } : undefined
 }
 
-function settingValue({ value, origin, where }: Offer<string>): SettingValue {
+function settingValue({ value, origin, where }: Candidate<string>): SettingValue {
   return { value, origin, where }
 }

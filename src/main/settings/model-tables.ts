@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { SettingFault } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
 import type { ApiValues } from './key-table'
-import { takeApi } from './take-values'
-import { type Located, readToml, type TomlFile, takeValue, valueAt } from './toml'
+import { readApiValues } from './take-values'
+import { type Located, readToml, type TomlFile, takeTomlValue, tomlValueAt } from './toml'
 
 /** What a file says of a model. */
 export interface ModelTable {
@@ -24,7 +24,7 @@ export interface ModelsFile {
 }
 
 /** Reads `<home>/models.toml`: `[models."ID"]` with `context_window`, and `[models."ID".api]`. Never throws. */
-export async function readModels(disk: Disk, home: string): Promise<ModelsFile> {
+export async function readModelsFile(disk: Disk, home: string): Promise<ModelsFile> {
   const file = await readToml(disk, path.join(home, 'models.toml'), 'models.toml')
   const faults: SettingFault[] = file.broken === undefined ? [] : [file.broken]
   const tables = modelTables(file, faults)
@@ -32,7 +32,7 @@ export async function readModels(disk: Disk, home: string): Promise<ModelsFile> 
     [...tables].map(([id, table]) => {
       const expected = 'a whole number of at least 0'
       const key = ['models', id, 'context_window']
-      const contextWindow = takeValue(file, key, z.int().min(0), expected, faults)
+      const contextWindow = takeTomlValue(file, key, z.int().min(0), expected, faults)
       return [id, contextWindow === undefined ? table : { ...table, contextWindow }]
     }),
   )
@@ -43,12 +43,12 @@ export async function readModels(disk: Disk, home: string): Promise<ModelsFile> 
 /** The `[models."ID".api]` tables of a file; what is no table is a fault, and absent. */
 export function modelTables(file: TomlFile, faults: SettingFault[]): ModelTables {
   const Table = z.record(z.string(), z.unknown())
-  const found = takeValue(file, ['models'], Table, 'a table', faults)
+  const found = takeTomlValue(file, ['models'], Table, 'a table', faults)
   return new Map(
     Object.keys(found?.value ?? {}).flatMap((id) => {
-      const table = takeValue(file, ['models', id], Table, 'a table', faults)
-      if (table === undefined || valueAt(file.root, ['models', id]) === undefined) return []
-      return [[id, { api: takeApi(file, ['models', id, 'api'], faults) }]]
+      const table = takeTomlValue(file, ['models', id], Table, 'a table', faults)
+      if (table === undefined || tomlValueAt(file.root, ['models', id]) === undefined) return []
+      return [[id, { api: readApiValues(file, ['models', id, 'api'], faults) }]]
     }),
   )
 }

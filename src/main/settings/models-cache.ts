@@ -7,7 +7,7 @@ import { type Disk, DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
 
 /** A list of models as it was fetched. */
-export interface KeptModels {
+export interface CachedModels {
   readonly models: readonly ModelInfo[]
   /** Unix milliseconds. */
   readonly fetchedAt: number
@@ -16,9 +16,9 @@ export interface KeptModels {
 /** Lists of models, one file for each base URL, in a folder that may be emptied at any time. No key is ever in it. */
 export interface ModelsCache {
   /** Undefined where none is kept, and where what is kept cannot be read. Never throws. */
-  read(baseUrl: string): Promise<KeptModels | undefined>
+  read(baseUrl: string): Promise<CachedModels | undefined>
   /** A cache that cannot be written is no fault of anything that is shown: never throws. */
-  write(baseUrl: string, kept: KeptModels): Promise<void>
+  write(baseUrl: string, kept: CachedModels): Promise<void>
 }
 
 const version = 1
@@ -32,7 +32,7 @@ const Kept = z.object({
 })
 
 /** Keeps lists in `<folder>/models`. */
-export function modelsCache(disk: Disk, folder: string): ModelsCache {
+export function openModelsCache(disk: Disk, folder: string): ModelsCache {
   const own = path.join(folder, 'models')
   const fileOf = (baseUrl: string) =>
     path.join(own, `${createHash('sha256').update(baseUrl).digest('hex').slice(0, 32)}.json`)

@@ -4,7 +4,7 @@ import { webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
 import type { Environment } from './key-offers'
 import type { Endpoint } from './model-choice'
-import type { StoredChange } from './preferences'
+import type { StoredSettingsChange } from './preferences'
 
 /** A model, and the address that it is asked at. */
 export interface ModelChoice {
@@ -22,7 +22,7 @@ const runAlone: readonly SettingOrigin[] = ['run-option']
  *
  * @throws AppError `read-only` where a file or a variable comes before Skein's settings
  */
-export function changeOfHome(choice: ModelChoice, now: Endpoint): StoredChange {
+export function homeModelChange(choice: ModelChoice, now: Endpoint): StoredSettingsChange {
   const isMoved = refuseOverridden(choice, now, beforeSettings)
   return {
     model: choice.model,
@@ -40,7 +40,7 @@ export function changeOfHome(choice: ModelChoice, now: Endpoint): StoredChange {
  *
  * @throws AppError `read-only`
  */
-export function changeOfContext(
+export function contextModelChange(
   choice: ModelChoice,
   now: Endpoint,
   local: HomeConfig,

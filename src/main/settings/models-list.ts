@@ -1,8 +1,8 @@
 import type { ModelInfo } from '../../shared/model/model-info'
-import { modelsIn } from './models-parse'
+import { parseModels } from './models-parse'
 import { scrubber } from './scrub'
 
-export type Fetch = typeof globalThis.fetch
+export type ModelsFetch = typeof globalThis.fetch
 
 /** What `GET <base>/models` gave. */
 export type ModelsAnswer =
@@ -15,12 +15,12 @@ export type ModelsAnswer =
 const bodyLimitBytes = 8 * 1024 * 1024
 
 /** Asks a server for its models. Never throws; follows no redirect, so that the key goes nowhere else. */
-export async function askForModels(
+export async function fetchModels(
   url: string,
   options: {
     readonly apiKey?: string | undefined
     readonly timeoutMs: number
-    readonly fetch?: Fetch | undefined
+    readonly fetch?: ModelsFetch | undefined
   },
   signal?: AbortSignal,
 ): Promise<ModelsAnswer> {
@@ -42,7 +42,7 @@ export async function askForModels(
     const { status } = response
     if (!response.ok) return { type: 'refused', status }
     // The list is kept in a file, and shown.
-    const models = modelsIn(jsonOf(scrubber(options.apiKey)(await bodyOf(response))))
+    const models = parseModels(jsonOf(scrubber(options.apiKey)(await bodyOf(response))))
     return models === undefined ? { type: 'other', status } : { type: 'models', models }
   } catch {
     // Whatever fetch throws may quote the key; why it failed is told by the two words alone.

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
 import { contextFolder } from './home-config'
-import { notSaved } from './not-saved'
+import { saveError } from './not-saved'
 import { rewriteText } from './rewrite-text'
 import { editToml } from './toml-edit'
 
@@ -13,7 +13,7 @@ import { editToml } from './toml-edit'
  * @throws AppError `not-found` where there is no such context, `read-only` where the file cannot be changed safely,
  * `unreadable` for what is no UTF-8 text, `busy` where it was changed meanwhile, `disk-full`, `io`
  */
-export async function writeLocal(
+export async function writeLocalToml(
   disk: Disk,
   home: string,
   context: string,
@@ -26,7 +26,7 @@ export async function writeLocal(
       throw new AppError('not-found', `There is no context "${context}".`)
     await rewriteText(disk, file, (text) => Object.entries(values).reduce(withValue, text))
   } catch (error) {
-    throw notSaved('The model was', error)
+    throw saveError('The model was', error)
   }
 }
 

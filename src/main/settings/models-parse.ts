@@ -29,7 +29,7 @@ const Listed = z.record(z.string(), z.unknown())
  * entry tells beside its id may be missing or wrong: that costs it alone. Entries without an id and repeated ones are
  * left out, and what comes after 20,000.
  */
-export function modelsIn(json: unknown): readonly ModelInfo[] | undefined {
+export function parseModels(json: unknown): readonly ModelInfo[] | undefined {
   const entries = entriesIn(json)
   if (entries === undefined) return undefined
   const found = new Map<string, ModelInfo>()

@@ -1,35 +1,35 @@
 import { AppError } from '../../shared/model/errors'
-import type { ModelList, ModelPrice } from '../../shared/model/model-info'
+import type { ListedModels, ModelPrice } from '../../shared/model/model-info'
 import type { Priced } from '../../shared/model/usage'
-import { noListWords } from './check-endpoint'
+import { noListMessage } from './check-endpoint'
 import type { RunOptions } from './key-offers'
 import type { Endpoint } from './model-choice'
-import type { KeptModels, ModelsCache } from './models-cache'
-import { askForModels, type Fetch } from './models-list'
+import type { CachedModels, ModelsCache } from './models-cache'
+import { fetchModels, type ModelsFetch } from './models-list'
 
-export interface ModelsDeps {
+export interface ModelListsDeps {
   readonly cache: ModelsCache
   /** What holds for the home, or with these options. */
   readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
   /** Whether an address may be asked: one that a person entered or that is built in. */
   readonly isKnown: (baseUrl: string) => Promise<boolean>
   readonly now: () => number
-  readonly fetch?: Fetch | undefined
+  readonly fetch?: ModelsFetch | undefined
   readonly timeoutMs?: number
 }
 
 /** `kept`: only what is in the cache. `due`: asked for again where that is older than a day. `refresh`: asked for again. */
-export type Freshness = 'kept' | 'due' | 'refresh'
+export type ListFreshness = 'kept' | 'due' | 'refresh'
 
 /** Which models each address has, fetched and cached. */
-export interface Models {
+export interface ModelLists {
   /**
    * The models of an address. The key that belongs to its origin goes with the request, and no other. What was fetched
    * before is given where nobody answers, with the reason beside it.
    *
    * @throws AppError `bad-argument` for an address that nobody entered
    */
-  list(baseUrl: string, freshness: Freshness): Promise<ModelList>
+  list(baseUrl: string, freshness: ListFreshness): Promise<ListedModels>
   /**
    * What these models cost, as far as it is cached: at the address in use, else where all others that list it agree.
    * Reads the cache alone.
@@ -41,27 +41,27 @@ const dayMs = 86_400_000
 // A person waits for it, with what is cached on the screen.
 const defaultTimeoutMs = 15_000
 
-export function openModels(deps: ModelsDeps): Models {
+export function openModelLists(deps: ModelListsDeps): ModelLists {
   const { cache, now } = deps
   /** What was read or fetched since the start. */
-  const known = new Map<string, KeptModels>()
-  const asking = new Map<string, Promise<ModelList>>()
+  const known = new Map<string, CachedModels>()
+  const asking = new Map<string, Promise<ListedModels>>()
 
-  async function kept(baseUrl: string): Promise<KeptModels | undefined> {
+  async function kept(baseUrl: string): Promise<CachedModels | undefined> {
     const found = known.get(baseUrl) ?? (await cache.read(baseUrl))
     if (found !== undefined) known.set(baseUrl, found)
     return found
   }
 
-  async function ask(baseUrl: string): Promise<ModelList> {
+  async function ask(baseUrl: string): Promise<ListedModels> {
     const { apiKey } = await deps.endpoint({ baseUrl })
-    const answer = await askForModels(`${baseUrl}/models`, {
+    const answer = await fetchModels(`${baseUrl}/models`, {
       apiKey: apiKey?.value.reveal(),
       timeoutMs: deps.timeoutMs ?? defaultTimeoutMs,
       fetch: deps.fetch,
     })
     if (answer.type !== 'models')
-      return { ...listOf(baseUrl, await kept(baseUrl)), failure: noListWords(baseUrl, answer) }
+      return { ...listOf(baseUrl, await kept(baseUrl)), failure: noListMessage(baseUrl, answer) }
     const fresh = { models: answer.models, fetchedAt: now() }
     known.set(baseUrl, fresh)
     await cache.write(baseUrl, fresh)
@@ -69,7 +69,7 @@ export function openModels(deps: ModelsDeps): Models {
   }
 
   /** Two that ask at the same time get one answer. */
-  function askOnce(baseUrl: string): Promise<ModelList> {
+  function askOnce(baseUrl: string): Promise<ListedModels> {
     const running = asking.get(baseUrl)
     if (running !== undefined) return running
     const one = ask(baseUrl).finally(() => asking.delete(baseUrl))
@@ -141,6 +141,6 @@ function agreedPrice(
   return isSame ? first : undefined
 }
 
-function listOf(baseUrl: string, kept: KeptModels | undefined): ModelList {
+function listOf(baseUrl: string, kept: CachedModels | undefined): ListedModels {
   return { baseUrl, models: [...(kept?.models ?? [])], fetchedAt: kept?.fetchedAt ?? null }
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { ConfigFile } from '../../shared/model/settings'
 import { type Disk, DiskError } from '../disk/disk'
 import type { NewFolder } from './allow'
-import { type HomeConfig, readConfig } from './home-config'
-import { expandedFolder } from './tool-settings'
+import { type HomeConfig, readHomeConfig } from './home-config'
+import { expandUserFolder } from './tool-settings'
 
 /**
  * The folders that a change of `file_tools_allowed_paths` would open to models: those that are in none of the lists that
@@ -13,15 +13,15 @@ import { expandedFolder } from './tool-settings'
  * @param now the file that is changed, as it is
  * @param next its list afterwards; undefined where it has none
  */
-export async function newFolders(
+export async function findNewFolders(
   { disk, home }: { readonly disk: Disk; readonly home: string },
   file: ConfigFile,
   now: HomeConfig,
   next: readonly string[] | undefined,
 ): Promise<readonly NewFolder[]> {
-  const below = file === 'config.toml' ? undefined : listOf(await readConfig(disk, home))
-  const before = new Set((listOf(now) ?? below ?? []).map((one) => expandedFolder(one)))
-  const after = new Set((next ?? below ?? []).map((one) => expandedFolder(one)))
+  const below = file === 'config.toml' ? undefined : listOf(await readHomeConfig(disk, home))
+  const before = new Set((listOf(now) ?? below ?? []).map((one) => expandUserFolder(one)))
+  const after = new Set((next ?? below ?? []).map((one) => expandUserFolder(one)))
   const added = [...after].filter((folder) => !before.has(folder))
   return Promise.all(added.map((folder) => describe(disk, folder)))
 }

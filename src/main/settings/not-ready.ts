@@ -1,8 +1,8 @@
 import type { SettingFault } from '../../shared/model/settings'
 import { isLocal, webOrigin } from './base-url'
 import type { HomeConfig } from './home-config'
-import type { KeyOffer } from './key-offers'
-import type { Offer } from './offer'
+import type { KeyCandidate } from './key-offers'
+import type { Candidate } from './offer'
 
 /** Why no message can be answered, as a code for callers and in words for people. */
 export interface NotReady {
@@ -13,8 +13,8 @@ export interface NotReady {
 }
 
 /** Says that the address may be another one: a place above the one it comes from could not be read. */
-export function hiddenAddress(
-  baseUrl: Offer<string>,
+export function addressDoubt(
+  baseUrl: Candidate<string>,
   config: HomeConfig,
   local: HomeConfig | undefined,
 ): string | undefined {
@@ -27,7 +27,7 @@ export function hiddenAddress(
 }
 
 /** A key on a plain connection can be read by everybody on the way. */
-export function readableOnTheWay({ value, where }: Offer<string>): readonly SettingFault[] {
+export function unencryptedKeyFaults({ value, where }: Candidate<string>): readonly SettingFault[] {
   if (value.startsWith('https:') || isLocal(value)) return []
   return [
     {
@@ -39,10 +39,10 @@ export function readableOnTheWay({ value, where }: Offer<string>): readonly Sett
 }
 
 /** Says what is missing before a message can be answered. A local server needs no key. */
-export function missing(
-  model: Offer<string>,
-  apiKey: KeyOffer | undefined,
-  keys: readonly KeyOffer[],
+export function whyNotReady(
+  model: Candidate<string>,
+  apiKey: KeyCandidate | undefined,
+  keys: readonly KeyCandidate[],
   baseUrl: string,
 ): NotReady | undefined {
   const host = webOrigin(baseUrl) ?? baseUrl

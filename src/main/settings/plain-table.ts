@@ -1,6 +1,15 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { type About, choice, count, flag, type KeySpec, spec, text, within } from './key-spec'
+import {
+  choiceKey,
+  countKey,
+  flagKey,
+  type KeyDescription,
+  type KeySpec,
+  keySpec,
+  rangeKey,
+  textKey,
+} from './key-spec'
 
 const isName = (item: string) => item.trim() !== ''
 const isFolder = (item: string) =>
@@ -12,9 +21,9 @@ const isFolder = (item: string) =>
 const list = (
   expected: string,
   item: NonNullable<KeySpec<unknown>['item']>,
-  about: About,
+  about: KeyDescription,
 ): KeySpec<readonly string[], undefined> => ({
-  ...spec<readonly string[]>(
+  ...keySpec<readonly string[]>(
     z.array(z.string().trim().refine(item.isUsable)),
     expected,
     'list',
@@ -27,13 +36,13 @@ const folders = { isUsable: isFolder, expected: 'an absolute path, or one that b
 
 /** All other keys, as they stand in config.toml and local.toml. `api_key` is not among them: it is no value to show. */
 export const plainTable = {
-  model: text({ group: 'model', name: 'Default model', words: 'Used for new conversations.' }),
-  base_url: text({
+  model: textKey({ group: 'model', name: 'Default model', words: 'Used for new conversations.' }),
+  base_url: textKey({
     group: 'model',
     name: 'Endpoint',
     words: 'Any server that speaks OpenAI’s chat completions or Responses API.',
   }),
-  username: text(
+  username: textKey(
     {
       group: 'model',
       name: 'Your name',
@@ -41,7 +50,7 @@ export const plainTable = {
     },
     'user',
   ),
-  context_window_limit: count(
+  context_window_limit: countKey(
     0,
     {
       group: 'model',
@@ -50,7 +59,7 @@ export const plainTable = {
     },
     0,
   ),
-  warn_threshold_percent: within(
+  warn_threshold_percent: rangeKey(
     0,
     100,
     {
@@ -60,7 +69,7 @@ export const plainTable = {
     },
     80,
   ),
-  fuel: count(
+  fuel: countKey(
     0,
     {
       group: 'run',
@@ -69,7 +78,7 @@ export const plainTable = {
     },
     30,
   ),
-  fuel_empty_response_cost: count(
+  fuel_empty_response_cost: countKey(
     0,
     {
       group: 'run',
@@ -78,7 +87,7 @@ export const plainTable = {
     },
     15,
   ),
-  fallback_tool: choice(
+  fallback_tool: choiceKey(
     ['call_user', 'call_agent'],
     {
       group: 'run',
@@ -88,7 +97,7 @@ export const plainTable = {
     },
     'call_user',
   ),
-  reflection_enabled: flag(
+  reflection_enabled: flagKey(
     {
       group: 'run',
       name: 'Reflection',
@@ -96,12 +105,12 @@ export const plainTable = {
     },
     true,
   ),
-  reflection_character_limit: count(
+  reflection_character_limit: countKey(
     0,
     { group: 'run', name: 'Longest reflection', words: 'In bytes.' },
     10_000,
   ),
-  no_tool_calls: flag(
+  no_tool_calls: flagKey(
     { group: 'tools', name: 'No tools', words: 'Nothing is offered to the model.' },
     false,
   ),
@@ -126,7 +135,7 @@ export const plainTable = {
     name: 'Never tools of these kinds',
     words: 'builtin, file, agent or coding. Those of the home and of a context add up.',
   }),
-  tool_output_cache_threshold: count(
+  tool_output_cache_threshold: countKey(
     0,
     {
       group: 'tools',
@@ -135,12 +144,12 @@ export const plainTable = {
     },
     4000,
   ),
-  tool_cache_preview_chars: count(
+  tool_cache_preview_chars: countKey(
     0,
     { group: 'tools', name: 'Beginning of a long output', words: 'In characters.' },
     500,
   ),
-  auto_compact: flag(
+  auto_compact: flagKey(
     {
       group: 'compaction',
       name: 'Compact by itself',
@@ -148,7 +157,7 @@ export const plainTable = {
     },
     false,
   ),
-  auto_compact_threshold: within(
+  auto_compact_threshold: rangeKey(
     0,
     100,
     {
@@ -158,7 +167,7 @@ export const plainTable = {
     },
     80,
   ),
-  rolling_compact_drop_percentage: within(
+  rolling_compact_drop_percentage: rangeKey(
     0,
     100,
     {
@@ -168,7 +177,7 @@ export const plainTable = {
     },
     50,
   ),
-  'storage.partition_max_entries': count(
+  'storage.partition_max_entries': countKey(
     1,
     {
       group: 'storage',
@@ -177,22 +186,22 @@ export const plainTable = {
     },
     1000,
   ),
-  'storage.partition_max_tokens': count(
+  'storage.partition_max_tokens': countKey(
     1,
     { group: 'storage', name: 'Tokens in a partition', words: 'As estimated from its bytes.' },
     100_000,
   ),
-  'storage.partition_max_age_seconds': count(
+  'storage.partition_max_age_seconds': countKey(
     60,
     { group: 'storage', name: 'Age of a partition', words: 'In seconds; 2592000 are 30 days.' },
     30 * 24 * 3600,
   ),
-  'storage.bytes_per_token': count(
+  'storage.bytes_per_token': countKey(
     1,
     { group: 'storage', name: 'Bytes in a token', words: 'By which tokens are estimated.' },
     3,
   ),
-  'storage.enable_bloom_filters': flag(
+  'storage.enable_bloom_filters': flagKey(
     {
       group: 'storage',
       name: 'Filters beside partitions',
@@ -200,7 +209,7 @@ export const plainTable = {
     },
     true,
   ),
-  lock_heartbeat_seconds: count(
+  lock_heartbeat_seconds: countKey(
     1,
     {
       group: 'storage',

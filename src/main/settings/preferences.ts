@@ -4,25 +4,30 @@ import type { RecentModel } from '../../shared/model/model-info'
 import type { Protocol } from '../../shared/model/protocol'
 import { defaultPreferences, Preferences, type SettingFault } from '../../shared/model/settings'
 import { type Disk, DiskError } from '../disk/disk'
-import { keepAside } from '../disk/keep-aside'
+import { moveAside } from '../disk/keep-aside'
 import { readSmallFile } from '../disk/read'
 import { writePieces } from '../disk/write-pieces'
-import { isNoneOfOurs, notSaved } from './not-saved'
-import { oneByOne } from './one-by-one'
-import { changedProtocols, storedProtocols } from './protocols-stored'
+import { isForeignFileError, saveError } from './not-saved'
+import { createSerialQueue } from './one-by-one'
+import { applyProtocolChange, readStoredProtocols } from './protocols-stored'
 import {
-  changedProviders,
-  changedRecent,
+  addRecentModel,
+  applyProvidersChange,
   type NamedProvider,
   type ProvidersChange,
-  storedProviders,
-  storedRecent,
+  readRecentModels,
+  readStoredProviders,
 } from './providers-stored'
-import { changedSources, type SourcesChange, type StoredSources, storedSources } from './roots'
 import {
-  changedTimeouts,
+  applySourcesChange,
+  readStoredSources,
+  type SourcesChange,
+  type StoredSources,
+} from './roots'
+import {
+  applyTimeoutsChange,
+  readStoredTimeouts,
   type StoredTimeouts,
-  storedTimeouts,
   type TimeoutsChange,
 } from './timeouts-stored'
 
@@ -47,7 +52,7 @@ export interface StoredSettings {
 }
 
 /** Only what is named changes. An empty text takes a value away. */
-export interface StoredChange {
+export interface StoredSettingsChange {
   readonly preferences?: { readonly [K in keyof Preferences]?: Preferences[K] | undefined }
   readonly model?: string | undefined
   readonly baseUrl?: string | undefined
@@ -70,7 +75,7 @@ export interface SettingsFile {
    *
    * @throws AppError `disk-full`, `io`
    */
-  change(change: StoredChange): Promise<void>
+  change(change: StoredSettingsChange): Promise<void>
 }
 
 const fileName = 'settings.json'
@@ -78,16 +83,16 @@ const fileName = 'settings.json'
 type Json = Readonly<Record<string, unknown>>
 
 /** Skein's own settings: one JSON file in a folder of the user, not of a home. */
-export function settingsFile(disk: Disk, folder: string): SettingsFile {
+export function openSettingsFile(disk: Disk, folder: string): SettingsFile {
   const file = path.join(folder, fileName)
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
 
-  const write = async (change: StoredChange) => {
+  const write = async (change: StoredSettingsChange) => {
     await disk.makeFolder(folder)
     const found = await readJson(disk, file)
     if (found.unread !== undefined) throw found.unread
     // A value of another shape would be gone, whatever it was meant for.
-    if (found.fault !== undefined || isLost(found.json, change)) await keepAside(disk, file)
+    if (found.fault !== undefined || isLost(found.json, change)) await moveAside(disk, file)
     await writePieces(disk, file, textOf(changed(found.json, change)))
   }
 
@@ -101,7 +106,7 @@ export function settingsFile(disk: Disk, folder: string): SettingsFile {
       try {
         await inTurn(() => write(change))
       } catch (error) {
-        throw notSaved('The settings were', error)
+        throw saveError('The settings were', error)
       }
     },
   }
@@ -128,7 +133,7 @@ async function readJson(
     if (!(error instanceof DiskError)) throw error
     return {
       ...wrong(`${error.message}; the defaults are used.`),
-      ...(isNoneOfOurs(error) ? {} : { unread: error }),
+      ...(isForeignFileError(error) ? {} : { unread: error }),
     }
   }
   if (bytes === undefined) return { json: {} }
@@ -165,11 +170,11 @@ function storedIn(json: Json, faults: SettingFault[]): StoredSettings {
   const model = take(json, 'model', z.string())
   const baseUrl = take(json, 'baseUrl', z.string())
   const unknown = (key: string) => faults.push(unknownValue(key))
-  const sources = storedSources(json.sources, unknown)
-  const providers = storedProviders(json.providers, unknown)
-  const protocols = storedProtocols(json.protocols, unknown)
-  const recentModels = storedRecent(json.recentModels)
-  const timeouts = storedTimeouts(json.timeouts, unknown)
+  const sources = readStoredSources(json.sources, unknown)
+  const providers = readStoredProviders(json.providers, unknown)
+  const protocols = readStoredProtocols(json.protocols, unknown)
+  const recentModels = readRecentModels(json.recentModels)
+  const timeouts = readStoredTimeouts(json.timeouts, unknown)
   return {
     preferences: {
       theme: take(looks, 'theme', theme) ?? defaultPreferences.theme,
@@ -199,7 +204,7 @@ function unknownValue(key: string): SettingFault {
 /** Whether the change writes a new list or object in the place of a value that is none. */
 function isLost(
   json: Json,
-  { preferences, sources, providers, protocol, recentModel, timeouts }: StoredChange,
+  { preferences, sources, providers, protocol, recentModel, timeouts }: StoredSettingsChange,
 ): boolean {
   const isObject = (value: unknown) => z.record(z.string(), z.unknown()).safeParse(value).success
   const isOdd = (key: string, is: (value: unknown) => boolean) =>
@@ -219,20 +224,22 @@ function isLost(
   )
 }
 
-function changed(json: Json, change: StoredChange): Json {
+function changed(json: Json, change: StoredSettingsChange): Json {
   const { preferences, sources, providers, protocol, recentModel, timeouts, ...values } = change
   const old = z.record(z.string(), z.unknown()).catch({}).parse(json.preferences)
   const merged: Json = {
     ...json,
     ...given(values),
     ...(preferences === undefined ? {} : { preferences: { ...old, ...given(preferences) } }),
-    ...(sources === undefined ? {} : { sources: changedSources(json.sources, sources) }),
-    ...(providers === undefined ? {} : { providers: changedProviders(json.providers, providers) }),
-    ...(protocol === undefined ? {} : { protocols: changedProtocols(json.protocols, protocol) }),
+    ...(sources === undefined ? {} : { sources: applySourcesChange(json.sources, sources) }),
+    ...(providers === undefined
+      ? {}
+      : { providers: applyProvidersChange(json.providers, providers) }),
+    ...(protocol === undefined ? {} : { protocols: applyProtocolChange(json.protocols, protocol) }),
     ...(recentModel === undefined
       ? {}
-      : { recentModels: changedRecent(json.recentModels, recentModel) }),
-    ...(timeouts === undefined ? {} : { timeouts: changedTimeouts(json.timeouts, timeouts) }),
+      : { recentModels: addRecentModel(json.recentModels, recentModel) }),
+    ...(timeouts === undefined ? {} : { timeouts: applyTimeoutsChange(json.timeouts, timeouts) }),
   }
   return Object.fromEntries(
     Object.entries(merged).filter(([key, value]) => value !== '' || !(key in values)),

@@ -9,7 +9,7 @@ const JsonObject = z.record(z.string(), z.unknown())
  *
  * @param fault is told the key of each value that is not known
  */
-export function storedProtocols(
+export function readStoredProtocols(
   value: unknown,
   fault: (key: string) => void,
 ): ReadonlyMap<string, Protocol> {
@@ -26,7 +26,7 @@ export function storedProtocols(
 }
 
 /** Gives the `protocols` of settings.json after a change; chat completions are what holds without an entry. */
-export function changedProtocols(
+export function applyProtocolChange(
   value: unknown,
   change: { readonly baseUrl: string; readonly protocol: Protocol },
 ): Readonly<Record<string, unknown>> {

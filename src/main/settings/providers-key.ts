@@ -1,5 +1,5 @@
 import { AppError } from '../../shared/model/errors'
-import type { AllowSettings } from './allow'
+import type { SettingsApproval } from './allow'
 import type { KeyVault } from './key-vault'
 import { keyHint, secret } from './secret'
 
@@ -8,12 +8,12 @@ import { keyHint, secret } from './secret'
  *
  * @throws AppError `denied`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
  */
-export async function keepKey(
+export async function storeProviderKey(
   vault: KeyVault,
   baseUrl: string,
   key: string | null,
   allowWeak: boolean,
-  allow: Pick<AllowSettings, 'key'>,
+  allow: Pick<SettingsApproval, 'key'>,
 ): Promise<void> {
   if (key === null) return vault.set(baseUrl, null)
   assertKept(vault, allowWeak)

@@ -52,7 +52,7 @@ const StoredProvider = z.object({
  *
  * @param fault is told the key of each value that is not known
  */
-export function storedProviders(
+export function readStoredProviders(
   value: unknown,
   fault: (key: string) => void,
 ): readonly NamedProvider[] {
@@ -71,7 +71,7 @@ export function storedProviders(
 }
 
 /** The `providers` of settings.json after a change; what this version does not know stays where it is. */
-export function changedProviders(value: unknown, change: ProvidersChange): readonly unknown[] {
+export function applyProvidersChange(value: unknown, change: ProvidersChange): readonly unknown[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   if (change.type === 'remove') return values.filter((one) => !hasId(one, change.id))
   const { provider } = change
@@ -83,7 +83,7 @@ export function changedProviders(value: unknown, change: ProvidersChange): reado
 }
 
 /** The `recentModels` of settings.json: `[{baseUrl, model}]`. What is not understood is left out. */
-export function storedRecent(value: unknown): readonly RecentModel[] {
+export function readRecentModels(value: unknown): readonly RecentModel[] {
   if (!Array.isArray(value)) return []
   return value
     .flatMap((one: unknown) => {
@@ -94,8 +94,8 @@ export function storedRecent(value: unknown): readonly RecentModel[] {
 }
 
 /** The `recentModels` of settings.json once another one was chosen. */
-export function changedRecent(value: unknown, chosen: RecentModel): readonly RecentModel[] {
-  const others = storedRecent(value).filter(
+export function addRecentModel(value: unknown, chosen: RecentModel): readonly RecentModel[] {
+  const others = readRecentModels(value).filter(
     ({ baseUrl, model }) => baseUrl !== chosen.baseUrl || model !== chosen.model,
   )
   return [chosen, ...others].slice(0, mostRecent)

@@ -2,17 +2,17 @@ import { AppError } from '../../shared/model/errors'
 import type { Provider, ProvidersView } from '../../shared/model/model-info'
 import type { Protocol } from '../../shared/model/protocol'
 import { Timeouts } from '../../shared/model/timeouts'
-import type { AllowSettings } from './allow'
+import type { SettingsApproval } from './allow'
 import { isLocal, openAiBaseUrl, openRouterBaseUrl, parseBaseUrl, webOrigin } from './base-url'
-import type { ConcessionMemory } from './concessions'
+import type { AdjustmentMemory } from './concessions'
 import type { RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
 import { isKnownAddress } from './known-addresses'
 import { localServerAt } from './local-servers'
 import type { Endpoint } from './model-choice'
-import { oneByOne } from './one-by-one'
+import { createSerialQueue } from './one-by-one'
 import type { SettingsFile } from './preferences'
-import { keepKey } from './providers-key'
+import { storeProviderKey } from './providers-key'
 import { type NamedProvider, ProviderName } from './providers-stored'
 import { keyHint } from './secret'
 
@@ -22,7 +22,7 @@ export interface ProvidersDeps {
   /** What holds for the home, or with these options. */
   readonly endpoint: (run?: RunOptions) => Promise<Endpoint>
   readonly newId: () => string
-  readonly concessions: ConcessionMemory
+  readonly concessions: AdjustmentMemory
 }
 
 /** Where models can be asked: the built-in providers, those that a person entered, and the address in use. */
@@ -31,7 +31,7 @@ export interface Providers {
   /** The same without their keys, which are looked up one by one. */
   addresses(): Promise<readonly Pick<Provider, 'id' | 'name' | 'baseUrl' | 'kind'>[]>
   /** Asks first whether words may go to the address. @throws AppError `denied`, `bad-argument`, `exists`, `disk-full`, `io` */
-  add(name: string, baseUrl: string, allow: AllowSettings): Promise<void>
+  add(name: string, baseUrl: string, allow: SettingsApproval): Promise<void>
   /** @throws AppError `bad-argument`, `exists`, `not-found`, `disk-full`, `io` */
   rename(id: string, name: string): Promise<void>
   /**
@@ -46,7 +46,7 @@ export interface Providers {
    *
    * @throws AppError `denied`, `not-found`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
-  setKey(id: string, key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<void>
+  setKey(id: string, key: string | null, allowWeak: boolean, allow: SettingsApproval): Promise<void>
   /** Sets the API in which it is asked. @throws AppError `not-found`, `disk-full`, `io` */
   setProtocol(id: string, protocol: Protocol): Promise<void>
   /** Sets how long its answers are waited for; the defaults hold where none are given. @throws AppError `bad-argument`, `not-found`, `disk-full`, `io` */
@@ -67,7 +67,7 @@ const mostNamed = 50
 
 export function openProviders(deps: ProvidersDeps): Providers {
   const { file, vault, newId } = deps
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
 
   async function named(): Promise<readonly Listed[]> {
     const { stored } = await file.read()
@@ -170,7 +170,7 @@ export function openProviders(deps: ProvidersDeps): Providers {
         if (!isUsed) await vault.set(baseUrl, null)
       }),
     setKey: (id, key, allowWeak, allow) =>
-      inTurn(async () => keepKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
+      inTurn(async () => storeProviderKey(vault, (await find(id)).baseUrl, key, allowWeak, allow)),
     setProtocol: (id, protocol) =>
       inTurn(async () => {
         await file.change({ protocol: { baseUrl: (await find(id)).baseUrl, protocol } })

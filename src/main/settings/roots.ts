@@ -29,7 +29,7 @@ const listNames = ['off', 'added'] as const
  *
  * @param fault is told the key of each value that is not known
  */
-export function storedSources(
+export function readStoredSources(
   value: unknown,
   fault: (key: string) => void,
 ): StoredSources | undefined {
@@ -57,7 +57,7 @@ export function storedSources(
 }
 
 /** The `sources` of settings.json after a change; what this version does not know stays where it is. */
-export function changedSources(value: unknown, { list, root, isIn }: SourcesChange): Json {
+export function applySourcesChange(value: unknown, { list, root, isIn }: SourcesChange): Json {
   const object = JsonObject.catch({}).parse(value)
   const values: readonly unknown[] = Array.isArray(object[list]) ? object[list] : []
   const others = values.filter((one) => !isRoot(one, root))

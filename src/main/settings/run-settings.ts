@@ -1,5 +1,5 @@
-import type { UsedApi } from './key-table'
-import { type Layer, usedApi, usedPlain } from './layers'
+import type { EffectiveApi } from './key-table'
+import { effectiveApi, effectiveValues, type SettingLayer } from './layers'
 import { type ToolSettings, toolSettings } from './tool-settings'
 
 /** What chibi's `[api]` table sets of a request, in the names of the wire. Absent: the provider's own. */
@@ -53,11 +53,11 @@ export interface RunSettings extends ToolSettings {
 }
 
 /** @param userFolder what `~` stands for */
-export function runSettings(layers: readonly Layer[], userFolder?: string): RunSettings {
-  const used = usedPlain(layers)
+export function runSettings(layers: readonly SettingLayer[], userFolder?: string): RunSettings {
+  const used = effectiveValues(layers)
   return {
     ...toolSettings(layers, userFolder),
-    ...apiParameters(usedApi(layers)),
+    ...apiParameters(effectiveApi(layers)),
     fuelEmptyResponseCost: used.fuel_empty_response_cost.value,
     fallbackTool: used.fallback_tool.value,
     toolOutputCacheThreshold: used.tool_output_cache_threshold.value,
@@ -75,7 +75,7 @@ export function runSettings(layers: readonly Layer[], userFolder?: string): RunS
 const reasoningPrefix = 'reasoning.'
 
 /** Brings parameters to the names of the wire. */
-function apiParameters(used: UsedApi): Pick<RunSettings, 'api' | 'apiAsked'> {
+function apiParameters(used: EffectiveApi): Pick<RunSettings, 'api' | 'apiAsked'> {
   const set = Object.entries(used).filter(
     ([key, offer]) => offer !== undefined && key !== 'protocol',
   )

@@ -2,7 +2,7 @@
 export type Scrub = (text: string) => string
 
 /** The same for a text that comes in pieces, wherever it is cut. */
-export interface PieceScrub {
+export interface StreamScrub {
   /** What is sure by now; what may be the beginning of a secret waits. */
   push(piece: string): string
   /** What waited: there is nothing more. */
@@ -25,7 +25,7 @@ interface Pattern {
  * and in base64. Of a key in base64 the first sign may stay, which holds some bits of its first letter.
  */
 export function scrubber(...keys: readonly (string | undefined)[]): Scrub {
-  const pieces = pieceScrubber(...keys)
+  const pieces = streamScrubber(...keys)
   return (text) => {
     const whole = pieces()
     return whole.push(text) + whole.end()
@@ -36,7 +36,7 @@ export function scrubber(...keys: readonly (string | undefined)[]): Scrub {
  * Makes what takes keys out of texts that come in pieces; each text needs one of its own. All pieces together become
  * what `scrubber` makes of the whole. What waits is no longer than a key is in its longest spelling.
  */
-export function pieceScrubber(...keys: readonly (string | undefined)[]): () => PieceScrub {
+export function streamScrubber(...keys: readonly (string | undefined)[]): () => StreamScrub {
   const patterns = patternsOf(keys)
   if (patterns.length === 0) return () => ({ push: (piece) => piece, end: () => '' })
   const next = finderOf(patterns)

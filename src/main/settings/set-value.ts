@@ -1,6 +1,6 @@
 import { AppError } from '../../shared/model/errors'
-import { valueOfText } from './config-text'
-import { specOf } from './key-table'
+import { parseSettingText } from './config-text'
+import { findKeySpec } from './key-table'
 
 /**
  * Reads a value that is set for one run: as people write it in Settings, and a list as config.toml has it, in one line.
@@ -8,9 +8,9 @@ import { specOf } from './key-table'
  * @throws AppError `bad-argument` where there is no such key, or with what its value must be
  */
 export function readSetValue(key: string, text: string): unknown {
-  const spec = specOf(key)
+  const spec = findKeySpec(key)
   if (spec === undefined) throw new AppError('bad-argument', `there is no setting "${key}".`)
-  return valueOfText(key, spec, spec.kind === 'list' ? itemsOf(text) : text)
+  return parseSettingText(key, spec, spec.kind === 'list' ? itemsOf(text) : text)
 }
 
 /** The items of a list, one a line; a text that is no list is its one item. */

@@ -1,15 +1,15 @@
-import type { SettingFault, SettingsView } from '../../shared/model/settings'
+import type { SettingFault, VisibleSettings } from '../../shared/model/settings'
 import type { Endpoint } from './model-choice'
 import type { StoredSettings } from './preferences'
 import { keyHint } from './secret'
 
 /** What the window may know: everything but the key. */
-export function settingsView(
+export function buildSettingsView(
   endpoint: Endpoint,
   stored: StoredSettings,
-  keychain: SettingsView['keychain'],
+  keychain: VisibleSettings['keychain'],
   faults: readonly SettingFault[],
-): SettingsView {
+): VisibleSettings {
   const { apiKey, notReady } = endpoint
   return {
     preferences: stored.preferences,

@@ -4,19 +4,19 @@ import type {
   ConfigView,
   LocalServer,
   Preferences,
-  SettingsView,
+  VisibleSettings,
 } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
-import type { AllowSettings } from './allow'
+import type { SettingsApproval } from './allow'
 import { parseBaseUrl } from './base-url'
 import { checkEndpoint, type EndpointCheck } from './check-endpoint'
 import { changeConfig } from './config-edit'
-import { configView } from './config-view'
-import { type HomeConfig, readConfig, readLocal } from './home-config'
+import { buildConfigView } from './config-view'
+import { type HomeConfig, readContextConfig, readHomeConfig } from './home-config'
 import type { Environment, RunOptions } from './key-offers'
 import type { KeyVault } from './key-vault'
 import { isKnownAddress } from './known-addresses'
-import { layersOf } from './layers'
+import { settingLayers } from './layers'
 import { findLocalServers } from './local-servers'
 import {
   chooseEndpoint,
@@ -24,17 +24,17 @@ import {
   type EndpointSources,
   resolveEndpoint,
 } from './model-choice'
-import { type ModelsFile, readModels } from './model-tables'
-import { oneByOne } from './one-by-one'
-import { type SettingsFile, type StoredChange, settingsFile } from './preferences'
-import { keepKey } from './providers-key'
+import { type ModelsFile, readModelsFile } from './model-tables'
+import { createSerialQueue } from './one-by-one'
+import { openSettingsFile, type SettingsFile, type StoredSettingsChange } from './preferences'
+import { storeProviderKey } from './providers-key'
 import { type RunSettings, runSettings } from './run-settings'
-import { settingsView } from './settings-view'
+import { buildSettingsView } from './settings-view'
 import { lockHeartbeatSeconds, type StoragePolicy, storagePolicy } from './storage-policy'
 import { type HomeTexts, openHomeTexts } from './texts/home-texts'
 import { type ToolSettings, toolSettings } from './tool-settings'
 
-export type { AllowSettings, NewFolder } from './allow'
+export type { NewFolder, SettingsApproval } from './allow'
 
 export interface SettingsDeps {
   readonly disk: Disk
@@ -57,30 +57,34 @@ export interface SettingsDeps {
  */
 export interface Settings {
   endpoint(context?: string, run?: RunOptions): Promise<Endpoint>
-  view(context?: string): Promise<SettingsView>
+  view(context?: string): Promise<VisibleSettings>
   /** @throws AppError `disk-full`, `io` */
   setPreferences(
     change: { readonly [K in keyof Preferences]?: Preferences[K] | undefined },
-  ): Promise<SettingsView>
+  ): Promise<VisibleSettings>
   /**
    * An empty text takes a value away. Whether words may go to a new address is asked first.
    *
    * @throws AppError `denied`, `bad-argument` for a base URL that is none, `disk-full`, `io`
    */
   setModel(
-    change: Pick<StoredChange, 'model' | 'baseUrl' | 'provider'>,
-    allow: AllowSettings,
-  ): Promise<SettingsView>
+    change: Pick<StoredSettingsChange, 'model' | 'baseUrl' | 'provider'>,
+    allow: SettingsApproval,
+  ): Promise<VisibleSettings>
   /**
    * Keeps a key for the address that holds in this home now, once a person has allowed it; null forgets that one.
    *
    * @throws AppError `denied`, `weak-keychain` unless allowed, `bad-argument`, `disk-full`, `io`
    */
-  setKey(key: string | null, allowWeak: boolean, allow: AllowSettings): Promise<SettingsView>
+  setKey(key: string | null, allowWeak: boolean, allow: SettingsApproval): Promise<VisibleSettings>
   /** chibi's keys, each with where it comes from. */
   config(context?: string): Promise<ConfigView>
   /** Changes one key in a file of the home's, or of the context's; see changeConfig. */
-  setValue(change: ConfigChange, context: string | undefined, allow: AllowSettings): Promise<void>
+  setValue(
+    change: ConfigChange,
+    context: string | undefined,
+    allow: SettingsApproval,
+  ): Promise<void>
   /** Prompts, the reflection, AGENTS.md and models.toml. */
   readonly texts: HomeTexts
   check(signal?: AbortSignal): Promise<EndpointCheck>
@@ -94,13 +98,13 @@ export interface Settings {
 
 export function openSettings(deps: SettingsDeps): Settings {
   const { disk, home, vault } = deps
-  const file = deps.file ?? settingsFile(disk, deps.folder)
+  const file = deps.file ?? openSettingsFile(disk, deps.folder)
   const looked = async (context?: string) => {
     const sources = await sourcesOf(deps, file, context)
     const { config, local, modelsFile, stored } = sources
     const choice = await chooseEndpoint(sources)
     const { endpoint } = choice
-    const layers = layersOf({
+    const layers = settingLayers({
       config,
       local,
       modelsFile,
@@ -108,20 +112,20 @@ export function openSettings(deps: SettingsDeps): Settings {
       protocol: stored.protocols?.get(endpoint.baseUrl.value),
     })
     const faults = [...endpoint.faults, ...modelsFile.faults]
-    return { endpoint, config: configView({ config, local, choice, layers, faults }) }
+    return { endpoint, config: buildConfigView({ config, local, choice, layers, faults }) }
   }
   const view = async (context?: string) => {
     const { stored, faults } = await file.read()
     const { endpoint, config } = await looked(context)
-    return settingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
+    return buildSettingsView(endpoint, stored, vault.strength(), [...faults, ...config.faults])
   }
-  const inTurn = oneByOne()
+  const inTurn = createSerialQueue()
   const isKnown = async (baseUrl: string) => {
     // Without practice: while it answers, the address under it is the one that a person has allowed.
     const { baseUrl: inUse } = await endpointOf({ ...deps, practice: undefined }, file)
     return isKnownAddress(baseUrl, (await file.read()).stored, [inUse.value])
   }
-  const change = async (what: StoredChange) => {
+  const change = async (what: StoredSettingsChange) => {
     await file.change(what)
     return view()
   }
@@ -139,7 +143,7 @@ export function openSettings(deps: SettingsDeps): Settings {
     async setKey(key, allowWeak, allow) {
       // Without practice: while it answers, the address under it is what the key belongs to.
       const { baseUrl } = await endpointOf({ ...deps, practice: undefined }, file)
-      await keepKey(vault, baseUrl.value, key, allowWeak, allow)
+      await storeProviderKey(vault, baseUrl.value, key, allowWeak, allow)
       return view()
     },
     config: async (context) => (await looked(context)).config,
@@ -149,14 +153,14 @@ export function openSettings(deps: SettingsDeps): Settings {
     check: async (signal) => checkEndpoint(await endpointOf(deps, file), {}, signal),
     localServers: (signal) => findLocalServers({}, signal),
     storagePolicy: async (context) => storagePolicy(await filesOf(deps, context)),
-    lockHeartbeatSeconds: async () => lockHeartbeatSeconds(await readConfig(disk, home)),
-    toolSettings: async (context) => toolSettings(layersOf(await filesOf(deps, context))),
+    lockHeartbeatSeconds: async () => lockHeartbeatSeconds(await readHomeConfig(disk, home)),
+    toolSettings: async (context) => toolSettings(settingLayers(await filesOf(deps, context))),
     async runSettings(context, run) {
       const sources = await sourcesOf(deps, file, context, run)
       const { config, local, modelsFile } = sources
       const { model } = await resolveEndpoint(sources)
       return runSettings(
-        layersOf({ config, local, modelsFile, model: model.value, run: run?.values }),
+        settingLayers({ config, local, modelsFile, model: model.value, run: run?.values }),
       )
     },
   }
@@ -166,8 +170,8 @@ async function filesOf(
   { disk, home }: SettingsDeps,
   context: string | undefined,
 ): Promise<{ readonly config: HomeConfig; readonly local: HomeConfig | undefined }> {
-  const local = context === undefined ? undefined : await readLocal(disk, home, context)
-  return { config: await readConfig(disk, home), local }
+  const local = context === undefined ? undefined : await readContextConfig(disk, home, context)
+  return { config: await readHomeConfig(disk, home), local }
 }
 
 async function endpointOf(
@@ -192,7 +196,7 @@ async function sourcesOf(
     run,
     environment,
     ...(await filesOf(deps, context)),
-    modelsFile: await readModels(deps.disk, deps.home),
+    modelsFile: await readModelsFile(deps.disk, deps.home),
     stored,
     vault,
     // One that cannot be started is told by the endpoint, which is not ready then.

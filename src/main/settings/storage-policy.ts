@@ -1,5 +1,5 @@
 import type { HomeConfig } from './home-config'
-import { type LayerSources, layersOf, usedPlain } from './layers'
+import { effectiveValues, type LayerSources, settingLayers } from './layers'
 
 /** When a context's active partition is archived, and what with it. */
 export interface StoragePolicy {
@@ -12,7 +12,7 @@ export interface StoragePolicy {
 
 /** The policy of a context: local.toml over config.toml over the defaults, value by value. */
 export function storagePolicy(sources: Pick<LayerSources, 'config' | 'local'>): StoragePolicy {
-  const used = usedPlain(layersOf(sources))
+  const used = effectiveValues(settingLayers(sources))
   return {
     maxEntries: used['storage.partition_max_entries'].value,
     maxAgeSeconds: used['storage.partition_max_age_seconds'].value,
@@ -24,5 +24,5 @@ export function storagePolicy(sources: Pick<LayerSources, 'config' | 'local'>): 
 
 /** How often a held lock is renewed; of the home as a whole, since every program must agree on when one is stale. */
 export function lockHeartbeatSeconds(config: HomeConfig): number {
-  return usedPlain(layersOf({ config })).lock_heartbeat_seconds.value
+  return effectiveValues(settingLayers({ config })).lock_heartbeat_seconds.value
 }

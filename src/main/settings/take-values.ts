@@ -4,7 +4,7 @@ import { apiTable } from './api-table'
 import type { KeySpec } from './key-spec'
 import type { ApiValues, PlainValues } from './key-table'
 import { plainTable } from './plain-table'
-import { type Located, shownKey, type TomlFile, takeValue, valueAt } from './toml'
+import { formatTomlKey, type Located, type TomlFile, takeTomlValue, tomlValueAt } from './toml'
 
 /**
  * Takes all keys but those of the `api` tables out of a file. What is not what it must be becomes a fault, which does
@@ -12,7 +12,7 @@ import { type Located, shownKey, type TomlFile, takeValue, valueAt } from './tom
  *
  * A list of folders that is none is an empty list: what was meant may have been less than what another file allows.
  */
-export function takePlain(
+export function readPlainValues(
   file: TomlFile,
   place: 'config' | 'local',
   faults: SettingFault[],
@@ -24,12 +24,16 @@ export function takePlain(
 }
 
 /** Takes the parameters of a request out of the table at `at`: `['api']`, `['models', ID, 'api']`. */
-export function takeApi(file: TomlFile, at: readonly string[], faults: SettingFault[]): ApiValues {
+export function readApiValues(
+  file: TomlFile,
+  at: readonly string[],
+  faults: SettingFault[],
+): ApiValues {
   const values: ApiValues = taken(file, at, Object.entries(apiTable), faults)
   const { 'reasoning.effort': effort, 'reasoning.max_tokens': budget, ...others } = values
   if (effort === undefined || budget === undefined) return values
   const where = effort.line === undefined ? {} : { line: effort.line }
-  const key = shownKey([...at, 'reasoning', 'effort'])
+  const key = formatTomlKey([...at, 'reasoning', 'effort'])
   const message = `${key} and a budget (max_tokens) stand together; the budget is used.`
   faults.push({ file: file.file, ...where, key, message })
   return { ...others, 'reasoning.max_tokens': budget }
@@ -57,7 +61,8 @@ function taken<T extends object>(
 
 /** Adds a fault where something else stands in a table's place; nothing of it is found, then. */
 function mustBeTable(file: TomlFile, path: readonly string[], faults: SettingFault[]): void {
-  if (path.length > 0) takeValue(file, path, z.record(z.string(), z.unknown()), 'a table', faults)
+  if (path.length > 0)
+    takeTomlValue(file, path, z.record(z.string(), z.unknown()), 'a table', faults)
 }
 
 function takeOne(
@@ -67,9 +72,9 @@ function takeOne(
   faults: SettingFault[],
 ): Located<unknown> | undefined {
   // chibi's own example files hold empty texts for what is not set.
-  const value = valueAt(file.root, path)
+  const value = tomlValueAt(file.root, path)
   if (spec.kind === 'text' && typeof value === 'string' && value.trim() === '') return undefined
-  return takeValue(file, path, spec.schema, spec.expected, faults)
+  return takeTomlValue(file, path, spec.schema, spec.expected, faults)
 }
 
 function takeList(
@@ -78,8 +83,8 @@ function takeList(
   spec: KeySpec<unknown>,
   faults: SettingFault[],
 ): Located<readonly string[]> | undefined {
-  if (valueAt(file.root, path) === undefined) return undefined
-  const found = takeValue(file, path, z.array(z.unknown()), spec.expected, faults)
+  if (tomlValueAt(file.root, path) === undefined) return undefined
+  const found = takeTomlValue(file, path, z.array(z.unknown()), spec.expected, faults)
   if (found === undefined) return path[0] === 'file_tools_allowed_paths' ? { value: [] } : undefined
   const where = found.line === undefined ? {} : { line: found.line }
   const { item: check } = spec
@@ -87,7 +92,7 @@ function takeList(
   for (const [index, item] of found.value.entries())
     if (typeof item === 'string' && check?.isUsable(item)) usable.push(item.trim())
     else {
-      const key = shownKey(path)
+      const key = formatTomlKey(path)
       const message = `Item ${index + 1} of ${key} must be ${check?.expected}; it is not used.`
       faults.push({ file: file.file, ...where, key, message })
     }

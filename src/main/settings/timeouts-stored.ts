@@ -24,7 +24,7 @@ const Stored = Timeouts.extend({
  *
  * @param fault is told the key of each value that is not known
  */
-export function storedTimeouts(
+export function readStoredTimeouts(
   value: unknown,
   fault: (key: string) => void,
 ): readonly StoredTimeouts[] {
@@ -43,7 +43,7 @@ export function storedTimeouts(
 }
 
 /** Gives the `timeouts` of settings.json after a change; what this version does not know stays where it is. */
-export function changedTimeouts(
+export function applyTimeoutsChange(
   value: unknown,
   { baseUrl, timeouts }: TimeoutsChange,
 ): readonly unknown[] {

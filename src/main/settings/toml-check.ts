@@ -1,8 +1,8 @@
 import { parse, TomlError } from 'smol-toml'
-import { valueAt } from './toml'
+import { tomlValueAt } from './toml'
 
 /** Whether the result holds what was there, with that value alone changed. Tables that it leaves empty do not count. */
-export function isAsMeant(
+export function isIntendedEdit(
   before: string,
   after: string,
   path: readonly string[],
@@ -28,7 +28,7 @@ function withValue(table: Table, path: readonly string[], value: unknown): Table
   const [key, ...rest] = path
   if (key === undefined) return table
   const others = Object.entries(table).filter(([name]) => name !== key)
-  const old = valueAt(table, [key])
+  const old = tomlValueAt(table, [key])
   const below = typeof old === 'object' && old !== null ? (old as Table) : {} // A table: it is read by key.
   const next = rest.length === 0 ? value : withValue(below, rest, value)
   const isGone =

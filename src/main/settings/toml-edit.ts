@@ -1,6 +1,11 @@
-import { shownKey } from './toml'
-import { isAsMeant } from './toml-check'
-import { type KeyPlace, type TablePlace, type TomlPlaces, tomlPlaces } from './toml-places'
+import { formatTomlKey } from './toml'
+import { isIntendedEdit } from './toml-check'
+import {
+  findTomlPositions,
+  type KeyPosition,
+  type TablePosition,
+  type TomlPositions,
+} from './toml-places'
 
 /** A text with one value changed, or why that cannot be done safely, as the end of a sentence about the file. */
 export type TomlEdit =
@@ -21,13 +26,13 @@ export function editToml(
   path: readonly string[],
   literal: string | undefined,
 ): TomlEdit {
-  const places = tomlPlaces(text)
+  const places = findTomlPositions(text)
   if (places === undefined) return no('is written in a way that cannot be changed here')
   const change =
     literal === undefined ? takenOut(text, places, path) : put(text, places, path, literal)
   if (typeof change === 'string') return no(change)
   const edited = `${text.slice(0, change.start)}${change.text}${text.slice(change.end)}`
-  return isAsMeant(text, edited, path, literal)
+  return isIntendedEdit(text, edited, path, literal)
     ? { ok: true, text: edited }
     : no('is written in a way that cannot be changed here')
 }
@@ -47,38 +52,38 @@ function no(reason: string): TomlEdit {
 
 function put(
   text: string,
-  { tables, keys }: TomlPlaces,
+  { tables, keys }: TomlPositions,
   path: readonly string[],
   literal: string,
 ): Splice | string {
   const found = keys.find((key) => isSame(key.path, path))
   if (found?.hasComment)
-    return `has comments within ${shownKey(path)}, which would be lost; change it in the file`
+    return `has comments within ${formatTomlKey(path)}, which would be lost; change it in the file`
   if (found) return { start: found.valueStart, end: found.valueEnd, text: literal }
   const isTable = [...keys, ...tables].some(
     (place) => place.path.length > path.length && startsWith(place.path, path),
   )
   if (isTable || tables.some((table) => isSame(table.path, path)))
-    return `has ${shownKey(path)} as a table of its own; change it in the file`
+    return `has ${formatTomlKey(path)} as a table of its own; change it in the file`
   const list = tables.find((table) => table.isOfArray && startsOrIs(path, table.path))
-  if (list) return `has ${shownKey(list.path)} as a list, where a table is needed`
+  if (list) return `has ${formatTomlKey(list.path)} as a list, where a table is needed`
   const above = keys.find((key) => startsWith(path, key.path))
   if (above?.isInlineTable) return intoInline(text, keys, above, path, literal)
-  if (above) return `has ${shownKey(above.path)} as a value, where a table is needed`
+  if (above) return `has ${formatTomlKey(above.path)} as a value, where a table is needed`
   return newLine(text, { tables, keys }, path, literal)
 }
 
 /** After the last key of an inline table; the innermost one that can hold it. */
 function intoInline(
   text: string,
-  keys: readonly KeyPlace[],
-  outer: KeyPlace,
+  keys: readonly KeyPosition[],
+  outer: KeyPosition,
   path: readonly string[],
   literal: string,
 ): Splice {
   const inner = keys.filter((key) => startsWith(path, key.path)).at(-1) ?? outer
   const index = keys.indexOf(inner)
-  const pair = `${shownKey(path.slice(inner.path.length))} = ${literal}`
+  const pair = `${formatTomlKey(path.slice(inner.path.length))} = ${literal}`
   const last = keys.filter(({ inline }) => inline === index).at(-1)
   if (last !== undefined) return { start: last.valueEnd, end: last.valueEnd, text: `, ${pair}` }
   const { valueStart: start, valueEnd: end } = inner
@@ -90,13 +95,13 @@ function intoInline(
 /** A line of its own: beside keys of the same table, else in the nearest table above, else in a new one at the end. */
 function newLine(
   text: string,
-  { tables, keys }: TomlPlaces,
+  { tables, keys }: TomlPositions,
   path: readonly string[],
   literal: string,
 ): Splice {
   const parent = path.slice(0, -1)
-  const line = (table: TablePlace | undefined) =>
-    `${shownKey(path.slice(table?.path.length ?? 0))} = ${literal}`
+  const line = (table: TablePosition | undefined) =>
+    `${formatTomlKey(path.slice(table?.path.length ?? 0))} = ${literal}`
   const sibling = keys
     .filter((key) => key.inline === undefined && isSame(key.path.slice(0, -1), parent))
     .at(-1)
@@ -118,10 +123,10 @@ function newLine(
     return afterLine(text, table.headerEnd, line(table))
   }
   if (parent.length === 0) return intoRoot(text, { tables, keys }, line(undefined))
-  return atEnd(text, `[${shownKey(parent)}]`, `${shownKey(path.slice(-1))} = ${literal}`)
+  return atEnd(text, `[${formatTomlKey(parent)}]`, `${formatTomlKey(path.slice(-1))} = ${literal}`)
 }
 
-function afterKey(text: string, key: KeyPlace, line: string): Splice {
+function afterKey(text: string, key: KeyPosition, line: string): Splice {
   const lineStart = text.lastIndexOf('\n', key.keyStart - 1) + 1
   const indent = /^[ \t]*/.exec(text.slice(lineStart, key.keyStart))?.[0] ?? ''
   return afterLine(text, key.valueEnd, `${indent}${line}`)
@@ -136,7 +141,7 @@ function afterLine(text: string, offset: number, line: string): Splice {
 }
 
 /** After the root's last key; without one before the first table and the comment right above it. */
-function intoRoot(text: string, { tables, keys }: TomlPlaces, line: string): Splice {
+function intoRoot(text: string, { tables, keys }: TomlPositions, line: string): Splice {
   const last = keys.filter(({ table, inline }) => table === 0 && inline === undefined).at(-1)
   if (last !== undefined) return afterKey(text, last, line)
   const first = tables[1]
@@ -160,20 +165,22 @@ function atEnd(text: string, ...lines: readonly string[]): Splice {
   return { start: text.length, end: text.length, text: all }
 }
 
-function takenOut(text: string, { keys, tables }: TomlPlaces, path: readonly string[]) {
+function takenOut(text: string, { keys, tables }: TomlPositions, path: readonly string[]) {
   const index = keys.findIndex((key) => isSame(key.path, path))
   const found = keys[index]
   if (found === undefined) {
     const isThere = [...keys, ...tables].some((place) => startsOrIs(place.path, path))
-    return isThere ? `has ${shownKey(path)} as a table of its own; change it in the file` : nothing
+    return isThere
+      ? `has ${formatTomlKey(path)} as a table of its own; change it in the file`
+      : nothing
   }
   if (found.hasComment)
-    return `has comments within ${shownKey(path)}, which would be lost; change it in the file`
+    return `has comments within ${formatTomlKey(path)}, which would be lost; change it in the file`
   return found.inline === undefined ? lineOut(text, found) : inlineOut(text, keys, found)
 }
 
 /** The whole line, but a comment at its end: that stays, where the key was. */
-function lineOut(text: string, { keyStart, valueEnd }: KeyPlace): Splice {
+function lineOut(text: string, { keyStart, valueEnd }: KeyPosition): Splice {
   const lineEnd = text.indexOf('\n', valueEnd)
   const rest = text.slice(valueEnd, lineEnd < 0 ? text.length : lineEnd)
   if (rest.trimStart().startsWith('#')) {
@@ -185,7 +192,11 @@ function lineOut(text: string, { keyStart, valueEnd }: KeyPlace): Splice {
 }
 
 /** With the comma before it, else with the one after it. */
-function inlineOut(text: string, keys: readonly KeyPlace[], found: KeyPlace): Splice | string {
+function inlineOut(
+  text: string,
+  keys: readonly KeyPosition[],
+  found: KeyPosition,
+): Splice | string {
   const siblings = keys.filter(({ inline }) => inline === found.inline)
   const at = siblings.indexOf(found)
   const before = siblings[at - 1]
@@ -195,7 +206,7 @@ function inlineOut(text: string, keys: readonly KeyPlace[], found: KeyPlace): Sp
       ? [before.valueEnd, found.valueEnd]
       : [found.keyStart, after?.keyStart ?? found.valueEnd]
   return text.slice(start, end).includes('\n')
-    ? `has ${shownKey(found.path)} in a table over several lines; change it in the file`
+    ? `has ${formatTomlKey(found.path)} in a table over several lines; change it in the file`
     : { start, end, text: '' }
 }
 

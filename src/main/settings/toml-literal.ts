@@ -1,12 +1,12 @@
 import { stringify } from 'smol-toml'
-import { shownKey } from './toml'
+import { formatTomlKey } from './toml'
 
 /** A value as TOML on one line. @throws Error for what TOML cannot hold: null, functions */
 export function tomlLiteral(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(tomlLiteral).join(', ')}]`
   if (typeof value === 'object' && value !== null && !(value instanceof Date)) {
     const pairs = Object.entries(value).map(
-      ([key, each]) => `${shownKey([key])} = ${tomlLiteral(each)}`,
+      ([key, each]) => `${formatTomlKey([key])} = ${tomlLiteral(each)}`,
     )
     return pairs.length === 0 ? '{}' : `{ ${pairs.join(', ')} }`
   }

@@ -1,7 +1,7 @@
 import { parse } from 'smol-toml'
 
 /** Where a key and its value stand in a text; offsets count UTF-16 units. */
-export interface KeyPlace {
+export interface KeyPosition {
   /** From the root. */
   readonly path: readonly string[]
   readonly keyStart: number
@@ -18,7 +18,7 @@ export interface KeyPlace {
 }
 
 /** A `[table]`, or the root, which comes first. */
-export interface TablePlace {
+export interface TablePosition {
   readonly path: readonly string[]
   readonly headerStart: number
   /** After the bracket that closes it. */
@@ -27,26 +27,26 @@ export interface TablePlace {
   readonly isOfArray: boolean
 }
 
-export interface TomlPlaces {
-  readonly tables: readonly TablePlace[]
+export interface TomlPositions {
+  readonly tables: readonly TablePosition[]
   /** In the order of the text. Those below `[[name]]` and in arrays are left out. */
-  readonly keys: readonly KeyPlace[]
+  readonly keys: readonly KeyPosition[]
 }
 
 /**
  * Finds all keys and tables of a text that is TOML, as a parser found. What it does not understand ends the
  * search: undefined.
  */
-export function tomlPlaces(text: string): TomlPlaces | undefined {
+export function findTomlPositions(text: string): TomlPositions | undefined {
   try {
     return new Scanner(text).scan()
   } catch (error) {
-    if (error instanceof Lost) return undefined
+    if (error instanceof NotUnderstood) return undefined
     throw error
   }
 }
 
-class Lost extends Error {}
+class NotUnderstood extends Error {}
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
@@ -54,8 +54,8 @@ class Scanner {
   readonly #text: string
   #at = 0
   #table = 0
-  readonly #tables: TablePlace[] = [{ path: [], headerStart: 0, headerEnd: 0, isOfArray: false }]
-  readonly #keys: KeyPlace[] = []
+  readonly #tables: TablePosition[] = [{ path: [], headerStart: 0, headerEnd: 0, isOfArray: false }]
+  readonly #keys: KeyPosition[] = []
   #comments = 0
   readonly #arrays = new Set<string>()
 
@@ -63,7 +63,7 @@ class Scanner {
     this.#text = text
   }
 
-  scan(): TomlPlaces {
+  scan(): TomlPositions {
     for (;;) {
       this.#skipSpace()
       const next = this.#text[this.#at]
@@ -74,9 +74,9 @@ class Scanner {
     return { tables: this.#tables, keys: this.#keys }
   }
 
-  #current(): TablePlace {
+  #current(): TablePosition {
     const table = this.#tables[this.#table]
-    if (table === undefined) throw new Lost()
+    if (table === undefined) throw new NotUnderstood()
     return table
   }
 
@@ -100,7 +100,7 @@ class Scanner {
     const isInlineTable = this.#text[this.#at] === '{'
     const isLost = inline === null || this.#current().isOfArray
     const comments = this.#comments
-    const place: Mutable<KeyPlace> = {
+    const place: Mutable<KeyPosition> = {
       path,
       keyStart,
       valueStart: this.#at,
@@ -133,7 +133,7 @@ class Scanner {
       item()
       this.#skipSpace()
       if (this.#text[this.#at] === ',') this.#at++
-      else if (this.#text[this.#at] !== end) throw new Lost()
+      else if (this.#text[this.#at] !== end) throw new NotUnderstood()
     }
     this.#at++
   }
@@ -142,7 +142,7 @@ class Scanner {
     const found = /[^,\]}#\r\n]*/y
     found.lastIndex = this.#at
     const value = (found.exec(this.#text)?.[0] ?? '').trimEnd()
-    if (value === '') throw new Lost()
+    if (value === '') throw new NotUnderstood()
     this.#at += value.length
   }
 
@@ -153,7 +153,7 @@ class Scanner {
     const end = isLong ? long : quote
     this.#at += end.length
     while (!this.#text.startsWith(end, this.#at)) {
-      if (this.#at >= this.#text.length) throw new Lost()
+      if (this.#at >= this.#text.length) throw new NotUnderstood()
       this.#at += quote === '"' && this.#text[this.#at] === '\\' ? 2 : 1
     }
     this.#at += end.length
@@ -179,20 +179,20 @@ class Scanner {
       const bare = /[^\s.=\]"'#{},[]+/y
       bare.lastIndex = start
       const [part] = bare.exec(this.#text) ?? []
-      if (part === undefined) throw new Lost()
+      if (part === undefined) throw new NotUnderstood()
       this.#at += part.length
       return part
     }
     this.#string()
     // The parser knows the escapes.
     const { key } = parse(`key = ${this.#text.slice(start, this.#at)}`)
-    if (typeof key !== 'string') throw new Lost()
+    if (typeof key !== 'string') throw new NotUnderstood()
     return key
   }
 
   #expect(what: string): void {
     this.#skipBlanks()
-    if (!this.#text.startsWith(what, this.#at)) throw new Lost()
+    if (!this.#text.startsWith(what, this.#at)) throw new NotUnderstood()
     this.#at += what.length
   }
 

@@ -4,7 +4,7 @@ import type { SettingFault } from '../../shared/model/settings'
 import type { Disk } from '../disk/disk'
 import { DiskError } from '../disk/disk'
 import { readSmallFile } from '../disk/read'
-import { tomlPlaces } from './toml-places'
+import { findTomlPositions } from './toml-places'
 
 /** A value and the line it stands on. */
 export interface Located<T> {
@@ -66,7 +66,7 @@ export function parseToml(text: string, file: string): TomlFile {
  *
  * @param expected what it must be, in words: "text", "a whole number of at least 1"
  */
-export function takeValue<T>(
+export function takeTomlValue<T>(
   toml: TomlFile,
   path: readonly string[],
   schema: z.ZodType<T>,
@@ -74,24 +74,24 @@ export function takeValue<T>(
   faults: SettingFault[],
 ): Located<T> | undefined {
   const { file } = toml
-  const value = valueAt(toml.root, path)
+  const value = tomlValueAt(toml.root, path)
   if (value === undefined) return undefined
-  const line = lineOf(toml, path)
+  const line = tomlLineOf(toml, path)
   const where = line === undefined ? {} : { line }
   const parsed = schema.safeParse(value)
   if (parsed.success) return { value: parsed.data, ...where }
-  const key = shownKey(path)
+  const key = formatTomlKey(path)
   faults.push({ file, ...where, key, message: `${key} must be ${expected}; it is not used.` })
   return undefined
 }
 
 /** The line of a key or of a table, counted from 1; undefined for a key below `[[name]]`. */
-export function lineOf({ lines }: Pick<TomlFile, 'lines'>, path: readonly string[]) {
+export function tomlLineOf({ lines }: Pick<TomlFile, 'lines'>, path: readonly string[]) {
   return lines.get(JSON.stringify(path))
 }
 
 function linesIn(text: string): TomlFile['lines'] {
-  const { keys = [], tables = [] } = tomlPlaces(text) ?? {}
+  const { keys = [], tables = [] } = findTomlPositions(text) ?? {}
   const starts = [
     ...tables.map(({ path, headerStart }) => ({ path, start: headerStart })),
     ...keys.map(({ path, keyStart }) => ({ path, start: keyStart })),
@@ -109,12 +109,15 @@ function linesIn(text: string): TomlFile['lines'] {
 }
 
 /** A key as it is written: `storage.bytes_per_token`, `models."some/model".api.seed`. */
-export function shownKey(path: readonly string[]): string {
+export function formatTomlKey(path: readonly string[]): string {
   return path.map((step) => (/^[A-Za-z0-9_-]+$/.test(step) ? step : JSON.stringify(step))).join('.')
 }
 
 /** The value at a path; undefined where there is none. */
-export function valueAt(root: Readonly<Record<string, unknown>>, path: readonly string[]): unknown {
+export function tomlValueAt(
+  root: Readonly<Record<string, unknown>>,
+  path: readonly string[],
+): unknown {
   let at: unknown = root
   for (const step of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined

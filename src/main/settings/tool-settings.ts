@@ -1,6 +1,6 @@
 import os from 'node:os'
 import path from 'node:path'
-import { type Layer, usedPlain } from './layers'
+import { effectiveValues, type SettingLayer } from './layers'
 
 /** What a run in a context may do by tools. */
 export interface ToolSettings {
@@ -34,10 +34,10 @@ const toolsOfCategories = {
  * @param userFolder what `~` stands for
  */
 export function toolSettings(
-  layers: readonly Layer[],
+  layers: readonly SettingLayer[],
   userFolder: string = os.homedir(),
 ): ToolSettings {
-  const used = usedPlain(layers)
+  const used = effectiveValues(layers)
   const paths = used.file_tools_allowed_paths?.value ?? []
   const include = used['tools.include']?.value
   const all = (key: 'tools.exclude' | 'tools.exclude_categories') =>
@@ -52,12 +52,12 @@ export function toolSettings(
   return {
     noToolCalls: used.no_tool_calls.value,
     fuel: used.fuel.value,
-    allowedPaths: [...new Set(paths.map((one) => expandedFolder(one, userFolder)))],
+    allowedPaths: [...new Set(paths.map((one) => expandUserFolder(one, userFolder)))],
     allows: (tool) => !excluded.has(tool) && (include === undefined || include.includes(tool)),
   }
 }
 
 /** An allowed folder as the file tools take it: `~` is the person's own folder. */
-export function expandedFolder(folder: string, userFolder: string = os.homedir()): string {
+export function expandUserFolder(folder: string, userFolder: string = os.homedir()): string {
   return folder.startsWith('~') ? path.join(userFolder, folder.slice(1)) : path.normalize(folder)
 }

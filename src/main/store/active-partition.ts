@@ -4,12 +4,12 @@ import type { Cursor } from '../../shared/model/transcript'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile } from '../disk/disk'
 import { readExactly } from '../disk/lines'
-import { isTaken, namesIn } from '../disk/read'
+import { isNameTaken, namesInFolder } from '../disk/read'
 import type { TranscriptFile } from './context-files'
 import { cursorAt } from './cursor'
 import type { EncodedEntry } from './encoded-entry'
-import { FileMoved, openSame } from './file-facts'
-import { placeName } from './home'
+import { FileMovedError, openUnmoved } from './file-facts'
+import { homeRelativePath } from './home'
 import { countPartition, PartitionCount } from './partition-count'
 import type { WritingScope } from './writing'
 
@@ -69,7 +69,7 @@ export class ActivePartition {
     if (found === undefined)
       return new ActivePartition(scope, target, found, new PartitionCount(bytesPerToken), true)
     const count = await countPartition(scope, found, bytesPerToken, () => {})
-    const file = await openSame(scope.disk, found)
+    const file = await openUnmoved(scope.disk, found)
     try {
       const endsInFeed = await endsInLineFeed(file, found.sizeBytes)
       return new ActivePartition(scope, target, found, count, endsInFeed)
@@ -181,7 +181,7 @@ export class ActivePartition {
     try {
       const { identity, sizeBytes } = await file.stat()
       if (sizeBytes !== this.sizeBytes || identity !== (this.identity ?? identity))
-        throw new FileMoved(`${this.path} was changed before it was opened`)
+        throw new FileMovedError(`${this.path} was changed before it was opened`)
       this.identity = identity
       return file
     } catch (error) {
@@ -197,16 +197,16 @@ export class ActivePartition {
     try {
       return await disk.open(this.path, 'create-new', { like: await this.before() })
     } catch (error) {
-      const there = isTaken(error) ? disk.statNow(this.path) : undefined
+      const there = isNameTaken(error) ? disk.statNow(this.path) : undefined
       if (there?.kind !== 'file') throw error
-      throw new FileMoved(`${this.path} was made by another process`)
+      throw new FileMovedError(`${this.path} was made by another process`)
     }
   }
 
   /** The archived partition that a new one goes on from. */
   private async before(): Promise<readonly string[]> {
     const { disk, paths } = this.scope
-    const names = await namesIn(disk, paths.partitions)
+    const names = await namesInFolder(disk, paths.partitions)
     const last = names
       .filter((name) => /^\d.*\.jsonl/.test(name))
       .sort(byTime)
@@ -215,6 +215,6 @@ export class ActivePartition {
   }
 
   private get place(): string {
-    return placeName(this.scope.home, this.path)
+    return homeRelativePath(this.scope.home, this.path)
   }
 }

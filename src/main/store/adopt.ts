@@ -2,20 +2,20 @@ import path from 'node:path'
 import { removeIfThere } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { ContextFiles, TranscriptFile } from './context-files'
-import { writeSidecar } from './filters/sidecar'
+import { writePartitionFilter } from './filters/sidecar'
 import {
   manifestOf,
   newManifest,
   type PartitionRecord,
-  type StoragePolicy,
+  type RotationPolicy,
   withPolicy,
   writeManifest,
 } from './manifest'
 import { countPartition, type PartitionCount } from './partition-count'
-import { nameForGood } from './partition-names'
-import { isAside } from './passing-names'
+import { assignPermanentName } from './partition-names'
+import { isTransientName } from './passing-names'
 import { addSeal, readSeals } from './seals'
-import { keepDamaged } from './state'
+import { keepDamagedBytes } from './state'
 import type { WritingScope } from './writing'
 
 /**
@@ -26,7 +26,7 @@ import type { WritingScope } from './writing'
  * A damaged manifest is kept beside as `manifest.json.damaged-N`, and a new one is written from the partitions.
  * Does nothing where everything is listed.
  */
-export async function adoptPartitions(
+export async function adoptStrayPartitions(
   scope: WritingScope,
   found: ContextFiles,
   newest?: { readonly path: string; readonly mayGrow: boolean },
@@ -44,7 +44,7 @@ export async function adoptPartitions(
     const isNewest = stray.path === newest?.path
     if (!seals.has(record.file))
       await addSeal(disk, paths, record.file, target, isNewest && newest.mayGrow)
-    records.splice(isNewest ? records.length : placeOf(stray, found, records), 0, record)
+    records.splice(isNewest ? records.length : indexOfStray(stray, found, records), 0, record)
   }
   const manifest = withPolicy(known ?? newManifest(), policy)
   await scope.mustHold()
@@ -54,7 +54,7 @@ export async function adoptPartitions(
 }
 
 /** Right after the partition that it is read after: the order on the disk becomes the order that people saw. */
-function placeOf(
+function indexOfStray(
   stray: TranscriptFile,
   { files }: ContextFiles,
   records: readonly PartitionRecord[],
@@ -68,15 +68,17 @@ function placeOf(
 async function recordFor(
   scope: WritingScope,
   file: TranscriptFile,
-  policy: StoragePolicy,
+  policy: RotationPolicy,
   isCountingPrompts: boolean,
 ): Promise<{ readonly record: PartitionRecord; readonly target: string }> {
   let prompts = 0
   const count = await countPartition(scope, file, policy.bytesPerToken, (entry) => {
     if (entry.entry_type === 'message' && entry.role === 'user') prompts += 1
   })
-  const target = isAside(file.path) ? await namedForGood(scope, file.path, count) : file.path
-  const bloom = policy.bloomFilters ? await writeSidecar(scope, target) : undefined
+  const target = isTransientName(file.path)
+    ? await namedForGood(scope, file.path, count)
+    : file.path
+  const bloom = policy.bloomFilters ? await writePartitionFilter(scope, target) : undefined
   const record = {
     file: path.relative(scope.paths.transcript, target).split(path.sep).join('/'),
     start_ts: count.firstSeconds ?? 0,
@@ -97,7 +99,7 @@ async function namedForGood(
   { firstSeconds = 0, lastSeconds = 0 }: PartitionCount,
 ): Promise<string> {
   const { disk, paths } = scope
-  const { target } = await nameForGood(scope, aside, `${firstSeconds}-${lastSeconds}`)
+  const { target } = await assignPermanentName(scope, aside, `${firstSeconds}-${lastSeconds}`)
   await disk.syncFolder(paths.partitions)
   await removeIfThere(disk, aside)
   return target
@@ -106,6 +108,6 @@ async function namedForGood(
 async function keepManifest(scope: WritingScope): Promise<void> {
   const bytes = await readSmallFile(scope.disk, scope.paths.manifest)
   if (bytes === undefined) return
-  const kept = await keepDamaged(scope.disk, scope.paths.manifest, bytes)
+  const kept = await keepDamagedBytes(scope.disk, scope.paths.manifest, bytes)
   scope.noticed(`manifest.json was damaged; it is kept as ${path.basename(kept)}.`)
 }

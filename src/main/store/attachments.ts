@@ -12,12 +12,12 @@ import {
 import { wellFormed } from '../../shared/model/well-formed'
 import { createFile, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isTaken, readSmallFile } from '../disk/read'
-import { unwritten } from './errors'
+import { isNameTaken, readSmallFile } from '../disk/read'
+import { toWriteError } from './errors'
 import { contextPaths, homePaths, isContextName } from './home'
 
 /** Whose images they are. */
-export interface ImagePlace {
+export interface ImageOwner {
   readonly disk: Disk
   readonly home: string
   readonly context: string
@@ -33,7 +33,7 @@ const folderName = 'attachments'
  * @throws AppError `bad-argument` for what is no image, or too large; `disk-full`, `read-only`, `io`
  */
 export async function keepImages(
-  place: ImagePlace,
+  place: ImageOwner,
   images: readonly GivenImage[],
 ): Promise<readonly KeptImage[]> {
   checkImages(images)
@@ -42,7 +42,7 @@ export async function keepImages(
     if (images.length > 0) await prepareFolder(place)
     for (const image of images) kept.push(await keepImage(place, image))
   } catch (error) {
-    throw unwritten('The message', error)
+    throw toWriteError('The message', error)
   }
   return kept
 }
@@ -61,7 +61,7 @@ export interface KeptFile {
  * @throws AppError `disk-full`, `read-only`, `io`
  */
 export async function keepFile(
-  place: ImagePlace,
+  place: ImageOwner,
   bytes: Uint8Array,
   ending: string,
 ): Promise<KeptFile> {
@@ -71,7 +71,7 @@ export async function keepFile(
     await prepareFolder(place)
     await write(place.disk, path.join(contextPaths(place.home, place.context).folder, file), bytes)
   } catch (error) {
-    throw unwritten('A file of the answer', error)
+    throw toWriteError('A file of the answer', error)
   }
   return { file, sha256 }
 }
@@ -90,7 +90,7 @@ export function checkImages(images: readonly GivenImage[]): void {
  * @throws DiskError
  */
 export async function findImage(
-  { disk, home, context }: ImagePlace,
+  { disk, home, context }: ImageOwner,
   file: string,
 ): Promise<{ readonly type: ImageType; readonly bytes: Uint8Array } | undefined> {
   const sha256 = digestIn(file)
@@ -113,7 +113,7 @@ export async function findImage(
  *
  * @throws DiskError, AppError
  */
-export async function bringImages(place: ImagePlace, files: readonly string[]): Promise<void> {
+export async function copyImages(place: ImageOwner, files: readonly string[]): Promise<void> {
   const { disk, home, context } = place
   for (const file of new Set(files)) {
     const target = path.join(contextPaths(home, context).folder, file)
@@ -126,7 +126,7 @@ export async function bringImages(place: ImagePlace, files: readonly string[]): 
 }
 
 async function keepImage(
-  { disk, home, context }: ImagePlace,
+  { disk, home, context }: ImageOwner,
   { name, bytes }: GivenImage,
 ): Promise<KeptImage> {
   const type = imageTypeOf(bytes)
@@ -140,7 +140,7 @@ async function keepImage(
 }
 
 /** A folder that is a link would have images written elsewhere. */
-async function prepareFolder({ disk, home, context }: ImagePlace): Promise<void> {
+async function prepareFolder({ disk, home, context }: ImageOwner): Promise<void> {
   const { folder } = contextPaths(home, context)
   const wanted = path.join(folder, folderName)
   if ((await disk.stat(wanted)) === undefined) {
@@ -156,7 +156,7 @@ async function write(disk: Disk, target: string, bytes: Uint8Array): Promise<voi
   try {
     await createFile(disk, target, bytes)
   } catch (error) {
-    if (!isTaken(error)) throw error
+    if (!isNameTaken(error)) throw error
     // Of another content it would be one that was damaged: the name is the digest of what belongs there.
     const there = await readSmallFile(disk, target).catch(() => undefined)
     if (there === undefined || digestOf(there) !== digestOf(bytes))
@@ -167,7 +167,7 @@ async function write(disk: Disk, target: string, bytes: Uint8Array): Promise<voi
 }
 
 async function readIn(
-  { disk, home, context }: ImagePlace,
+  { disk, home, context }: ImageOwner,
   file: string,
   sha256: string,
 ): Promise<{ readonly type: ImageType; readonly bytes: Uint8Array } | undefined> {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { ContextBeside } from '../../shared/model/conversation'
+import type { ContextSideFiles } from '../../shared/model/conversation'
 import { isAnchor } from '../../shared/model/entry'
 import { type Disk, DiskError } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
@@ -7,7 +7,7 @@ import { endPosition } from './cursor'
 import type { ContextPaths, HomePaths } from './home'
 import { readInbox } from './inbox'
 import { readLegacyDocument } from './legacy-document'
-import { readSession } from './session'
+import { readChibiSession } from './session'
 import { readKnownState } from './state'
 import { stepsBackward } from './steps'
 
@@ -20,12 +20,12 @@ const summaryWithinBytes = 8 * 1024 * 1024
  *
  * @throws FileMoved
  */
-export async function readBeside(
+export async function readSideFiles(
   disk: Disk,
   home: HomePaths,
   paths: ContextPaths,
   files: readonly TranscriptFile[],
-): Promise<ContextBeside> {
+): Promise<ContextSideFiles> {
   const notices: string[] = []
   async function tried<T>(what: string, read: () => Promise<T>, otherwise: T): Promise<T> {
     try {
@@ -41,7 +41,7 @@ export async function readBeside(
   const known = await tried('state.json', () => readKnownState(disk, home), unknown)
   notices.push(...known.notices)
   const nowhere = { current: undefined, previous: undefined }
-  const session = await tried('session.json', () => readSession(disk, home), nowhere)
+  const session = await tried('session.json', () => readChibiSession(disk, home), nowhere)
   const none = { inbox: [], inboxCount: 0, inboxDamaged: 0 }
   const hasSummary = await tried('summary.md', () => isThere('summary.md'), true)
   const keptSummary = hasSummary

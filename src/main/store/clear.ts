@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type Entry, type EntryDraft, EntryId, isAnchor } from '../../shared/model/entry'
-import { removeMeant } from '../disk/atomic'
+import { removeIfSame } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import { readSummary } from './compact-pending'
-import { unwritten } from './errors'
+import { toWriteError } from './errors'
 import type { ContextPaths } from './home'
-import { appendPage, hasPage, pageText } from './page-file'
+import { appendMarkdownPage, formatMarkdownPage, hasMarkdownPage } from './page-file'
 import type { TranscriptWriter } from './writer'
 
 /** chibi's payload of pre_clear and post_clear; its keys are chibi's. */
@@ -26,7 +26,7 @@ export interface ClearOptions {
 }
 
 /** What became of a window. */
-export interface Cleared {
+export interface ClearResult {
   /** False where it was empty already: then nothing was written. */
   readonly cleared: boolean
   readonly messages: number
@@ -48,7 +48,7 @@ interface ClearScope {
  *
  * @throws AppError `lock-lost`, `disk-full`, `io`, `unreadable`: without the anchor nothing is cleared
  */
-export async function clearWindow(scope: ClearScope, options: ClearOptions): Promise<Cleared> {
+export async function clearWindow(scope: ClearScope, options: ClearOptions): Promise<ClearResult> {
   const { disk, paths, writer } = scope
   const window = await writer.window('notice')
   const messages = messagesIn(window)
@@ -57,15 +57,15 @@ export async function clearWindow(scope: ClearScope, options: ClearOptions): Pro
     if (messages === 0) return { cleared: false, messages }
     const data = { context_name: paths.name, message_count: messages, summary: summary ?? '' }
     await options.hooks?.('pre_clear', data)
-    if (options.withPage === true || (await hasPage(disk, paths)))
-      await appendPage(disk, paths, pageText(window))
+    if (options.withPage === true || (await hasMarkdownPage(disk, paths)))
+      await appendMarkdownPage(disk, paths, formatMarkdownPage(window))
     await markDirty(disk, paths)
     await writer.append(anchor(paths.name, summary, Math.floor(scope.now() / 1000)))
     if (summary !== undefined) await removeSummary(disk, paths, summary)
     await options.hooks?.('post_clear', data)
     return { cleared: true, messages }
   } catch (error) {
-    throw unwritten(`The new window of "${paths.name}"`, error)
+    throw toWriteError(`The new window of "${paths.name}"`, error)
   }
 }
 
@@ -109,7 +109,7 @@ export async function markDirty(disk: Disk, paths: ContextPaths): Promise<void> 
  * Takes away what a clearing that was cut off has left: the summary that its anchor keeps. One that is another was written
  * since, and stays. @throws DiskError
  */
-export async function endClearing(
+export async function finishClear(
   disk: Disk,
   paths: ContextPaths,
   { metadata }: Pick<Entry, 'metadata'>,
@@ -123,6 +123,6 @@ export async function endClearing(
 /** Only where it says what the anchor keeps: another process may have written another one since. */
 async function removeSummary(disk: Disk, paths: ContextPaths, text: string): Promise<void> {
   const file = path.join(paths.folder, 'summary.md')
-  if (await removeMeant(disk, file, async (at) => (await readSmallText(disk, at)) === text))
+  if (await removeIfSame(disk, file, async (at) => (await readSmallText(disk, at)) === text))
     await disk.syncFolder(paths.folder)
 }

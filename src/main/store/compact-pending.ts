@@ -2,10 +2,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { type Entry, EntryId } from '../../shared/model/entry'
 import { wellFormed } from '../../shared/model/well-formed'
-import { removeMeant, replaceFile } from '../disk/atomic'
+import { removeIfSame, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
-import { unreadable } from './errors'
+import { toReadError } from './errors'
 import type { ContextPaths } from './home'
 
 /** A compaction that is on its way: which anchor it writes, and whether summary.md is to say what that anchor says. */
@@ -18,7 +18,7 @@ interface Scope {
 }
 
 /** The compaction that is on its way, or was cut off; `damaged` where a file stands that tells nothing. @throws DiskError */
-export async function readPending(
+export async function readPendingCompaction(
   scope: Scope,
 ): Promise<PendingCompaction | 'damaged' | undefined> {
   return readAt(scope.disk, fileOf(scope))
@@ -39,16 +39,19 @@ async function readAt(
 }
 
 /** Durable on return: from now on whoever opens the context for writing brings the compaction to its end. @throws DiskError */
-export async function beginPending(scope: Scope, pending: PendingCompaction): Promise<void> {
+export async function beginPendingCompaction(
+  scope: Scope,
+  pending: PendingCompaction,
+): Promise<void> {
   await replaceFile(scope.disk, fileOf(scope), Buffer.from(JSON.stringify(pending)))
 }
 
 /** Takes the file away if it is still of the compaction that was `pending`: another may have begun since. @throws DiskError */
-export async function endPending(
+export async function endPendingCompaction(
   scope: Scope,
   pending: PendingCompaction | 'damaged',
 ): Promise<void> {
-  await removeMeant(scope.disk, fileOf(scope), async (at) => {
+  await removeIfSame(scope.disk, fileOf(scope), async (at) => {
     const found = await readAt(scope.disk, at)
     if (found === 'damaged' || pending === 'damaged') return found === pending
     return found?.anchor === pending.anchor
@@ -74,7 +77,7 @@ export async function readSummary(
   try {
     return await readSmallText(disk, path.join(folder, 'summary.md'))
   } catch (error) {
-    throw unreadable(`The summary of "${name}"`, error)
+    throw toReadError(`The summary of "${name}"`, error)
   }
 }
 

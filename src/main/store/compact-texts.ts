@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
-import { unreadable } from './errors'
+import { toReadError } from './errors'
 
 /** The home's own prompts for a compaction; what is missing or blank is left out. @throws AppError `unreadable` */
 export async function readCompactionTexts(
@@ -29,7 +29,7 @@ export async function readPromptText(
 ): Promise<string | undefined> {
   const file = path.join(home, 'prompts', name)
   const text = await readSmallText(disk, file).catch((error: unknown) => {
-    throw unreadable(`prompts/${name}`, error)
+    throw toReadError(`prompts/${name}`, error)
   })
   return text === undefined || text.trim() === '' ? undefined : text.trim()
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Entry, type EntryDraft, EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { beginPending, readSummary } from './compact-pending'
-import { unwritten } from './errors'
+import { beginPendingCompaction, readSummary } from './compact-pending'
+import { toWriteError } from './errors'
 import { type ContextPaths, contextPaths } from './home'
-import { appendPage, hasPage, pageText } from './page-file'
+import { appendMarkdownPage, formatMarkdownPage, hasMarkdownPage } from './page-file'
 import type { TranscriptWriter } from './writer'
 
 /** A window that takes the place of the one before. */
@@ -71,7 +71,7 @@ export async function compactWindow(
       },
     }
     await writePage(scope, writer, kept)
-    await beginPending(scope, { anchor: id, summary: replacesSummary })
+    await beginPendingCompaction(scope, { anchor: id, summary: replacesSummary })
     try {
       return (await writer.append(draft)).entry
     } catch (error) {
@@ -83,7 +83,7 @@ export async function compactWindow(
   } catch (error) {
     throw error instanceof AppError
       ? error
-      : unwritten(`The new window of "${writer.context}"`, error)
+      : toWriteError(`The new window of "${writer.context}"`, error)
   }
 }
 
@@ -92,10 +92,10 @@ async function writePage(
   writer: TranscriptWriter,
   kept: readonly EntryId[],
 ): Promise<void> {
-  if (!(await hasPage(disk, paths))) return
+  if (!(await hasMarkdownPage(disk, paths))) return
   const staying = new Set(kept)
   const leaving = (await writer.window('notice')).filter(({ id }) => !staying.has(id))
-  await appendPage(disk, paths, pageText(leaving))
+  await appendMarkdownPage(disk, paths, formatMarkdownPage(leaving))
 }
 
 /** A write whose sync failed may be there all the same; then the window is the new one for everybody who reads it. */

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import { isTemporaryName } from '../disk/atomic'
 import { type Disk, DiskError } from '../disk/disk'
-import { namesIn } from '../disk/read'
-import { FileMoved } from './file-facts'
+import { namesInFolder } from '../disk/read'
+import { FileMovedError } from './file-facts'
 import type { ContextPaths } from './home'
-import { fileLook } from './lookup/file-look'
-import { activePathOf, listedFiles, withStrays } from './lookup/listed-files'
-import { missingAmong } from './lookup/missing-files'
+import { createFileProbe } from './lookup/file-look'
+import { findActivePath, findListedFiles, mergeStrays } from './lookup/listed-files'
+import { placeMissingFiles } from './lookup/missing-files'
 import { type FoundManifest, readManifest } from './manifest'
-import { isAside, lastingFirst } from './passing-names'
+import { comparePermanentFirst, isTransientName } from './passing-names'
 import { isCopied } from './starts-alike'
 import type { MissingFile, TranscriptFile } from './transcript-file'
-import { ownWindow, type WindowLook } from './window-file'
+import { findWindowRemainder, type WindowCheck } from './window-file'
 
 export type { TranscriptFile } from './transcript-file'
 
@@ -50,11 +50,11 @@ export interface ContextFiles {
  * Undefined where the context has no folder. Reads the manifest and the names; of the transcript and of context.jsonl what
  * `look` asks for.
  */
-export async function findFiles(
+export async function findContextFiles(
   disk: Disk,
   home: string,
   paths: ContextPaths,
-  look: WindowLook = 'where-it-seems-ahead',
+  look: WindowCheck = 'where-it-seems-ahead',
 ): Promise<ContextFiles | undefined> {
   const folder = await disk.stat(paths.folder)
   if (folder?.kind !== 'directory') return undefined
@@ -67,37 +67,37 @@ async function findOnce(
   disk: Disk,
   home: string,
   paths: ContextPaths,
-  windowLook: WindowLook,
+  windowLook: WindowCheck,
 ): Promise<ContextFiles> {
   const notFiles = new Map<string, string>()
-  const look = fileLook(disk, home, notFiles)
+  const look = createFileProbe(disk, home, notFiles)
   const manifest = await readManifest(disk, paths)
   const notices: string[] = []
   if (manifest.type === 'damaged')
     notices.push(`${manifest.reason}; the partitions were read by their names.`)
 
-  const activePath = await activePathOf(disk, paths, manifest)
+  const activePath = await findActivePath(disk, paths, manifest)
   const active = await look(activePath, 'active')
-  const { files: named, absent } = await listedFiles(paths, manifest, look)
+  const { files: named, absent } = await findListedFiles(paths, manifest, look)
   // The manifest can name the active partition as an archived one, in other words or through a link: it is read once.
   const listed = named.filter((file) => file.identity !== active?.identity)
   const known = new Set(listed.map((file) => file.identity))
   const strays: TranscriptFile[] = []
   const twins = named.filter((file) => file.identity === active?.identity)
   const listedPaths = new Set(named.map((file) => file.path))
-  const unlisted = (await namesIn(disk, paths.partitions))
+  const unlisted = (await namesInFolder(disk, paths.partitions))
     .filter((name) => name.endsWith('.jsonl') && !isTemporaryName(name))
     .map((name) => path.join(paths.partitions, name))
     .filter((target) => !listedPaths.has(target))
-    .sort(lastingFirst)
+    .sort(comparePermanentFirst)
   const spares: { readonly path: string; readonly other: string }[] = []
   for (const file of await Promise.all(unlisted.map((target) => look(target, 'partition')))) {
     if (file === undefined) continue
     const isSame = (one: TranscriptFile) => one.identity === file.identity
     const other = [...(active ? [active] : []), ...listed, ...strays, ...twins].find(isSame)
-    if (other !== undefined && isAside(file.path))
+    if (other !== undefined && isTransientName(file.path))
       spares.push({ path: file.path, other: other.path })
-    if (known.has(file.identity) || (other !== undefined && isAside(file.path))) continue
+    if (known.has(file.identity) || (other !== undefined && isTransientName(file.path))) continue
     known.add(file.identity)
     if (file.identity === active?.identity) twins.push(file)
     else strays.push(file)
@@ -108,7 +108,7 @@ async function findOnce(
       notices.push(`${path.basename(twin.path)} is the active partition; it was read once.`)
   // Its place is taken by another name, as chibi's first partitions had one: it holds words all the same.
   const unnamed = activePath === paths.active ? undefined : await look(paths.active, 'partition')
-  const partitions = withStrays(listed, strays)
+  const partitions = mergeStrays(listed, strays)
   if (
     unnamed !== undefined &&
     !known.has(unnamed.identity) &&
@@ -125,17 +125,19 @@ async function findOnce(
   const files = [...partitions, ...(active ? [active] : [])]
   if (legacy && !(await isCopied(disk, legacy, files))) files.unshift(legacy)
   // What stands in its place and is no file is nothing that the transcript lacks.
-  const window = await fileLook(disk, home, new Map())(paths.window, 'window')
+  const window = await createFileProbe(disk, home, new Map())(paths.window, 'window')
   let ownNotice: string | undefined
   try {
-    const own = await ownWindow(disk, paths.name, window, files, windowLook, [...notFiles.values()])
+    const own = await findWindowRemainder(disk, paths.name, window, files, windowLook, [
+      ...notFiles.values(),
+    ])
     if (own !== undefined) {
       files.push(own.file)
       ownNotice = own.notice
     }
   } catch (error) {
     // What is written to at this moment is compared at the next look.
-    if (!(error instanceof FileMoved)) {
+    if (!(error instanceof FileMovedError)) {
       if (!(error instanceof DiskError)) throw error
       notices.push(`context.jsonl was not compared with the transcript: ${error.message}.`)
     }
@@ -149,7 +151,7 @@ async function findOnce(
   const windowNotice = ownNotice && (hidden === undefined ? ownNotice : `${ownNotice} ${hidden}`)
   const last = windowNotice ?? hidden
   if (last !== undefined) notices.push(last)
-  const missing = missingAmong(home, paths, files, absent, notFiles)
+  const missing = placeMissingFiles(home, paths, files, absent, notFiles)
   return {
     files,
     activePath,

@@ -4,19 +4,19 @@ import { putBack, removeIfThere, renameFile, temporaryName } from '../disk/atomi
 import { exclusiveOwner, tryExclusive, whenExclusive } from '../disk/exclusive'
 import type { ProcessStamp } from '../disk/process-stamp'
 import {
+  describeHolder,
   heldTokens,
-  holderWords,
+  inspectLock,
   isSameVersion,
   type LockBlock,
   type LockOptions,
   type LockPaths,
   type LockVersion,
   lockPaths,
-  lookAtLock,
   readLock,
-  writeSide,
+  writeLockOwners,
 } from './lock-files'
-import { isDangling, type TakenLock, takeUnderGate, writeVersion } from './lock-taking'
+import { acquireLockFile, isDanglingLock, type TakenLock, writeLockVersion } from './lock-taking'
 
 /** The lock and its side file are read one after the other, and may change in between: what looks like somebody else's is looked at again. */
 const lookAgainAfterMs = 150
@@ -30,7 +30,7 @@ const gateWaitMs = 2000
  *
  * @throws AppError `locked`, `read-only` where something that is no file has the lock's name, `cancelled`; DiskError
  */
-export async function takeLock(
+export async function acquireContextLock(
   options: LockOptions & { readonly waitMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<ContextLock> {
   const until = performance.now() + options.waitMs
@@ -39,11 +39,11 @@ export async function takeLock(
   let foreign: { readonly seen: LockVersion; readonly sinceMs: number } | undefined
   for (;;) {
     if (options.signal?.aborted) throw new AppError('cancelled', 'Cancelled.')
-    const sight = await lookAtLock(options)
+    const sight = await inspectLock(options)
     if (sight.type === 'blocked') throw blockedError(options.folder, sight.by)
     const taken = sight.type === 'held' ? undefined : await tryTake(options)
     if (taken !== undefined) return taken
-    if (sight.type === 'free' && (await isDangling(options.disk, options.folder))) {
+    if (sight.type === 'free' && (await isDanglingLock(options.disk, options.folder))) {
       if (dangling > 2) throw blockedError(options.folder, 'a link that leads nowhere')
       dangling += 1
     } else dangling = 0
@@ -211,9 +211,9 @@ export class ContextLock {
     const temporary = temporaryName(this.paths.lock)
     let next: LockVersion
     try {
-      next = await writeVersion(disk, temporary, Math.floor(wallMs / 1000))
+      next = await writeLockVersion(disk, temporary, Math.floor(wallMs / 1000))
       // Both are claimed before the rename, so that the lock is never without a name.
-      await writeSide(disk, this.paths, this.token, [this.version, next])
+      await writeLockOwners(disk, this.paths, this.token, [this.version, next])
       await renameFile(disk, temporary, this.paths.lock)
     } catch (error) {
       // What failed first is what counts; nobody takes a temporary file for a lock.
@@ -259,7 +259,7 @@ export class ContextLock {
 /** @returns undefined where somebody else has it, or is about to: look again */
 async function tryTake(options: LockOptions): Promise<ContextLock | undefined> {
   const { disk, folder } = options
-  const taken = await tryExclusive(disk, lockPaths(folder).gate, () => takeUnderGate(options))
+  const taken = await tryExclusive(disk, lockPaths(folder).gate, () => acquireLockFile(options))
   return taken?.value === undefined ? undefined : new ContextLock(options, taken.value)
 }
 
@@ -267,7 +267,7 @@ function lockedError(
   folder: string,
   { owner, isAhead }: { readonly owner: ProcessStamp | undefined; readonly isAhead: boolean },
 ): AppError {
-  const words = holderWords(owner)
+  const words = describeHolder(owner)
   const ahead = isAhead
     ? ` Its lock has a time that lies ahead of this clock: if no program has the conversation open, delete ${lockPaths(folder).lock}.`
     : ''
@@ -288,7 +288,7 @@ function blockedError(folder: string, by: LockBlock): AppError {
 /** Whoever holds the gate does so for milliseconds, or is stopped. */
 async function gateError({ disk, folder }: LockOptions): Promise<AppError> {
   const owner = await exclusiveOwner(disk, lockPaths(folder).gate)
-  const words = owner === undefined ? 'another Skein' : holderWords(owner)
+  const words = owner === undefined ? 'another Skein' : describeHolder(owner)
   return new AppError('locked', `${path.basename(folder)} is being taken by ${words}.`, {
     detail: words,
   })

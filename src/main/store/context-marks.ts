@@ -3,7 +3,7 @@ import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { readSmallText } from '../disk/read'
 import type { HomePaths } from './home'
-import { keepDamagedFile, type Noticed } from './state'
+import { keepDamagedFile, type OnNotice } from './state'
 
 const Renaming = z.looseObject({
   from: z.string(),
@@ -27,29 +27,29 @@ const WholeMarks = z.looseObject({
   archived: parts.archived.optional(),
   renamed: parts.renamed.optional(),
 })
-const Marks = z.looseObject({
+const Flags = z.looseObject({
   archived: wellFormed(z.string()),
   archived_created: wellFormed(ArchivedCreated).optional().catch(undefined),
   renamed: wellFormed(Renaming),
 })
 
 /** What we remember of a home's contexts beside their folders, in `contexts.skein.json`; chibi does not know the file. */
-export type ContextMarks = z.infer<typeof Marks>
+export type ContextFlags = z.infer<typeof Flags>
 
 /** Reads the marks; none where the file is missing or damaged. @throws DiskError */
-export async function readMarks(disk: Disk, paths: HomePaths): Promise<ContextMarks> {
+export async function readContextFlags(disk: Disk, paths: HomePaths): Promise<ContextFlags> {
   return parse(await readSmallText(disk, paths.marks)) ?? { archived: [], renamed: [] }
 }
 
 /**
  * Replaces the marks by what `change` makes of them; the same object leaves the file as it is. Keys that are not ours
- * stay; a damaged file is kept beside the new one. Under `withHomeFiles`. @throws DiskError
+ * stay; a damaged file is kept beside the new one. Under `withStateLock`. @throws DiskError
  */
-export async function changeMarks(
+export async function updateContextFlags(
   disk: Disk,
   paths: HomePaths,
-  change: (marks: ContextMarks) => ContextMarks,
-  noticed: Noticed,
+  change: (marks: ContextFlags) => ContextFlags,
+  noticed: OnNotice,
 ): Promise<void> {
   const text = await readSmallText(disk, paths.marks)
   const found = parse(text)
@@ -68,11 +68,11 @@ export async function changeMarks(
  * @param createdAt Unix seconds, where state.json tells it
  */
 export function withArchived(
-  marks: ContextMarks,
+  marks: ContextFlags,
   name: string,
   isArchived: boolean,
   createdAt?: number | undefined,
-): ContextMarks {
+): ContextFlags {
   const { archived, archived_created: before = [], ...rest } = marks
   const isSame = archived.includes(name) === isArchived
   if (isSame && (!isArchived || createdOf(marks, name) === createdAt)) return marks
@@ -91,7 +91,7 @@ export function withArchived(
  * at another time than the one that has its name now: chibi knows nothing of marks when it removes and makes contexts.
  */
 export function archivedNames(
-  marks: ContextMarks,
+  marks: ContextFlags,
   known: readonly { readonly name: string; readonly createdAt: number | undefined }[],
 ): readonly string[] {
   const createdAt = new Map(known.map((context) => [context.name, context.createdAt]))
@@ -101,12 +101,12 @@ export function archivedNames(
   })
 }
 
-function createdOf({ archived_created: created = [] }: ContextMarks, name: string) {
+function createdOf({ archived_created: created = [] }: ContextFlags, name: string) {
   return created.find((one) => one.name === name)?.created_at
 }
 
 /** What a context was called before, the last name first: anchors of its branches name it so. */
-export function formerNames({ renamed }: Pick<ContextMarks, 'renamed'>, name: string): string[] {
+export function formerNames({ renamed }: Pick<ContextFlags, 'renamed'>, name: string): string[] {
   const names: string[] = []
   let then = name
   for (const { from, to } of renamed.slice().reverse()) {
@@ -138,10 +138,10 @@ function isWhole(text: string): boolean {
   }
 }
 
-function parse(text: string | undefined): ContextMarks | undefined {
+function parse(text: string | undefined): ContextFlags | undefined {
   if (text === undefined) return undefined
   try {
-    return Marks.safeParse(JSON.parse(text)).data
+    return Flags.safeParse(JSON.parse(text)).data
   } catch {
     return undefined // Damaged: whoever writes keeps it aside first.
   }

@@ -7,7 +7,7 @@ import type { ContextPaths } from './home'
 const ContextMeta = z.object({ created_at: z.number().optional() })
 
 /** When a context was created by its context_meta.json (chibi 0.5.0), in Unix seconds; undefined where it does not tell. */
-export async function createdByMeta(disk: Disk, paths: ContextPaths): Promise<number | undefined> {
+export async function readCreatedAt(disk: Disk, paths: ContextPaths): Promise<number | undefined> {
   const text = await readSmallText(disk, paths.meta)
   if (text === undefined) return undefined
   try {
@@ -21,7 +21,7 @@ export async function createdByMeta(disk: Disk, paths: ContextPaths): Promise<nu
  * Writes a new context's context_meta.json, as chibi 0.5 does; later versions take it, and add the prompt. A file that is
  * there is left as it is. Durable on return. @throws DiskError
  */
-export async function beginMeta(
+export async function createContextMeta(
   disk: Disk,
   paths: Pick<ContextPaths, 'meta'>,
   createdSeconds: number,

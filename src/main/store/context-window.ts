@@ -1,5 +1,5 @@
 // The model's window of a context: read now or as of an entry, and compacted.
 export { type CompactScope, compactWindow, type NewWindow } from './compact'
-export { atEntry, type Moment } from './moment'
-export { readWindow } from './read-window'
-export { keptBy } from './window'
+export { type ContextAsOf, readAsOf } from './moment'
+export { readContextWindow } from './read-window'
+export { keptEntryIds } from './window'

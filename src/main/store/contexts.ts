@@ -1,15 +1,15 @@
 import { archiveContext } from './archive'
-import { type Cleared, type ClearOptions, clearWindow } from './clear'
-import { archivedNames, type ContextMarks, formerNames, readMarks } from './context-marks'
+import { type ClearOptions, type ClearResult, clearWindow } from './clear'
+import { archivedNames, type ContextFlags, formerNames, readContextFlags } from './context-marks'
 import { destroyContext } from './destroy'
-import { unreadable, unwritten } from './errors'
+import { toReadError, toWriteError } from './errors'
 import { contextPaths, homePaths } from './home'
 import { mustLieInside } from './inside-home'
-import { type OwnText, readOwnText, writeOwnText } from './own-texts'
+import { type ContextText, readContextText, writeContextText } from './own-texts'
 import { renameContext } from './rename'
-import { type HomeSession, readSession } from './session'
+import { type ChibiSession, readChibiSession } from './session'
 import { readKnownContexts } from './state'
-import { mustBeThere, type WholeContextScope } from './whole-context'
+import { type ContextMutationScope, mustExist } from './whole-context'
 import type { TranscriptWriter } from './writer'
 
 /** What a person does with a context as a whole. Nothing here changes a line of a transcript, or ends one by itself. */
@@ -17,7 +17,7 @@ export interface Contexts {
   /** Gives a context another name. @throws AppError `bad-argument`, `not-found`, `exists`, `locked`, `read-only`, `disk-full`, `io` */
   rename(from: string, to: string): Promise<void>
   /** Begins a new window; the transcript stays. @throws AppError `not-found`, `locked`, `read-only`, `disk-full`, `io` */
-  clear(name: string, options?: ClearOptions): Promise<Cleared>
+  clear(name: string, options?: ClearOptions): Promise<ClearResult>
   /** Puts a context away, or back. @throws AppError `not-found`, `disk-full`, `io` */
   setArchived(name: string, isArchived: boolean): Promise<void>
   /** The names that are marked as archived; of contexts that are gone as well. @throws AppError `unreadable` */
@@ -31,21 +31,21 @@ export interface Contexts {
   /** What a context was called before, the last name first: its branches name it so. @throws AppError `unreadable` */
   formerNames(name: string): Promise<readonly string[]>
   /** Null where it has none of its own. @throws AppError `not-found`, `unreadable` */
-  readText(name: string, text: OwnText): Promise<string | null>
-  /** See `writeOwnText`. @throws AppError `not-found`, `busy`, `bad-argument`, `read-only`, `disk-full`, `io` */
+  readText(name: string, text: ContextText): Promise<string | null>
+  /** See `writeContextText`. @throws AppError `not-found`, `busy`, `bad-argument`, `read-only`, `disk-full`, `io` */
   writeText(
     name: string,
-    text: OwnText,
+    text: ContextText,
     content: string | null,
     before: string | null,
   ): Promise<void>
   /** Which context chibi takes where none is named. @throws AppError `unreadable` */
-  session(): Promise<HomeSession>
+  session(): Promise<ChibiSession>
 }
 
 export interface ContextsDeps {
   readonly home: string
-  readonly scopeOf: (name: string) => Promise<WholeContextScope>
+  readonly scopeOf: (name: string) => Promise<ContextMutationScope>
   /** Opens a context that is there, and waits for nobody. */
   readonly openWriter: (name: string) => Promise<TranscriptWriter>
 }
@@ -54,20 +54,20 @@ export function openContexts(deps: ContextsDeps): Contexts {
   const { home, scopeOf } = deps
   const paths = homePaths(home)
 
-  async function marks(): Promise<ContextMarks> {
+  async function marks(): Promise<ContextFlags> {
     const { disk } = await scopeOf('')
-    return readMarks(disk, paths).catch((error: unknown) => {
-      throw unreadable(home, error)
+    return readContextFlags(disk, paths).catch((error: unknown) => {
+      throw toReadError(home, error)
     })
   }
 
   /** @throws AppError `not-found`, `read-only`, `io` */
-  async function mustBeWritable(scope: WholeContextScope): Promise<void> {
+  async function mustBeWritable(scope: ContextMutationScope): Promise<void> {
     try {
-      await mustBeThere(scope)
+      await mustExist(scope)
       await mustLieInside(scope.disk, home, contextPaths(home, scope.name))
     } catch (error) {
-      throw unwritten(`A change of "${scope.name}"`, error)
+      throw toWriteError(`A change of "${scope.name}"`, error)
     }
   }
 
@@ -95,16 +95,16 @@ export function openContexts(deps: ContextsDeps): Contexts {
     },
     destroy: async (name, remove) => destroyContext(await scopeOf(name), remove),
     formerNames: async (name) => formerNames(await marks(), name),
-    readText: async (name, text) => readOwnText(await scopeOf(name), text),
+    readText: async (name, text) => readContextText(await scopeOf(name), text),
     async writeText(name, text, content, before) {
       const scope = await scopeOf(name)
       await mustBeWritable(scope)
-      await writeOwnText(scope, text, content, before)
+      await writeContextText(scope, text, content, before)
     },
     async session() {
       const { disk } = await scopeOf('')
-      return readSession(disk, paths).catch((error: unknown) => {
-        throw unreadable(home, error)
+      return readChibiSession(disk, paths).catch((error: unknown) => {
+        throw toReadError(home, error)
       })
     },
   }

@@ -4,15 +4,15 @@ import { AppError } from '../../shared/model/errors'
 import { isTemporaryName, renameFile, temporaryName, writeAll, writeNewFile } from '../disk/atomic'
 import type { DiskFile } from '../disk/disk'
 import { removeTree } from '../disk/remove-tree'
-import { findFiles } from './context-files'
-import { beginMeta } from './context-meta'
-import { encodedEntry } from './encoded-entry'
+import { findContextFiles } from './context-files'
+import { createContextMeta } from './context-meta'
+import { encodeForAppend } from './encoded-entry'
 import { contextPathsIn } from './home'
-import type { StoragePolicy } from './manifest'
+import type { RotationPolicy } from './manifest'
 import { anchorDraft } from './migrate'
 import { PartitionCount } from './partition-count'
-import { rotate } from './rotation'
-import { beginWindow, rebuildWindow } from './window'
+import { rotatePartition } from './rotation'
+import { createEmptyWindow, rebuildWindow } from './window'
 import type { WritingScope } from './writing'
 
 /** What a new context begins with, instead of a bare anchor. */
@@ -72,10 +72,10 @@ async function fill(scope: WritingScope, beginning: ContextBeginning): Promise<v
   const copies = await writeEntries(scope, beginning)
   for (const [name, text] of beginning.files ?? [])
     await writeNewFile(disk, path.join(paths.folder, path.basename(name)), Buffer.from(text))
-  await beginMeta(disk, paths, Math.floor(scope.now() / 1000))
-  const found = await findFiles(disk, scope.home, paths)
+  await createContextMeta(disk, paths, Math.floor(scope.now() / 1000))
+  const found = await findContextFiles(disk, scope.home, paths)
   if (found === undefined) throw new Error(`${paths.folder} is gone`)
-  await (copies === 0 ? beginWindow(scope) : rebuildWindow(scope, found))
+  await (copies === 0 ? createEmptyWindow(scope) : rebuildWindow(scope, found))
   await disk.syncFolder(paths.transcript)
   await disk.syncFolder(paths.folder)
 }
@@ -104,14 +104,14 @@ async function writeEntries(scope: WritingScope, beginning: ContextBeginning): P
 /** Writes lines in batches: nobody reads them before all are there, so that one fsync for each partition is enough. */
 class PartitionOut {
   private readonly scope: WritingScope
-  private readonly policy: StoragePolicy
+  private readonly policy: RotationPolicy
   private readonly nowSeconds: number
   private count: PartitionCount
   private file: DiskFile | undefined
   private lines: Uint8Array[] = []
   private pendingBytes = 0
 
-  constructor(scope: WritingScope, policy: StoragePolicy, nowSeconds: number) {
+  constructor(scope: WritingScope, policy: RotationPolicy, nowSeconds: number) {
     this.scope = scope
     this.policy = policy
     this.nowSeconds = nowSeconds
@@ -119,7 +119,7 @@ class PartitionOut {
   }
 
   async add(entry: EntryDraft): Promise<void> {
-    const { line } = await encodedEntry(entry, this.nowSeconds)
+    const { line } = await encodeForAppend(entry, this.nowSeconds)
     this.lines.push(line, lineFeed)
     this.pendingBytes += line.length + 1
     this.count.addLine({ ...entry, timestamp: entry.timestamp ?? this.nowSeconds })
@@ -147,7 +147,12 @@ class PartitionOut {
   private async archive(): Promise<void> {
     await this.end()
     const { disk, paths } = this.scope
-    await rotate(this.scope, paths.active, this.count, disk.statNow(paths.active)?.identity)
+    await rotatePartition(
+      this.scope,
+      paths.active,
+      this.count,
+      disk.statNow(paths.active)?.identity,
+    )
     this.count = new PartitionCount(this.policy.bytesPerToken)
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../shared/model/errors'
 import { Cursor } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import { openSame } from './file-facts'
+import { openUnmoved } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import type { TranscriptFile } from './transcript-file'
 
@@ -37,7 +37,7 @@ export function cursorAt(
  *
  * @throws AppError `bad-argument` it is none; `not-found` its file was replaced by another: read the page again
  */
-export async function positionOf(
+export async function resolveCursor(
   disk: Disk,
   cursor: Cursor,
   files: readonly TranscriptFile[],
@@ -65,7 +65,7 @@ export async function positionOf(
  *
  * @throws AppError `not-found` no line begins there (any more)
  */
-export async function positionAt(
+export async function resolveLineStart(
   disk: Disk,
   files: readonly TranscriptFile[],
   line: { readonly file: string; readonly offset: number },
@@ -94,7 +94,7 @@ export async function beginsLine(
 ): Promise<boolean> {
   if (offset === 0 || file.kind === 'document') return true
   if (offset > file.sizeBytes) return false
-  const opened = await openSame(disk, file)
+  const opened = await openUnmoved(disk, file)
   try {
     const before = new Uint8Array(1)
     return (await opened.read(before, offset - 1)) === 1 && before[0] === 0x0a

@@ -1,6 +1,6 @@
 import { isDeeperThan } from '../disk/json-values'
 import { writeJson } from '../disk/json-write'
-import { atOnce, type Sliced } from '../disk/slices'
+import { runAtOnce, type Sliced } from '../disk/slices'
 
 type Metadata = Readonly<Record<string, unknown>>
 
@@ -17,13 +17,13 @@ const deepFields = 'deep_fields'
  * Metadata that can be handed on and written: fields that are nested too deeply stand as text in `deep_fields`, so that
  * none is lost where an entry is copied. The same object where nothing is too deep. Does not recurse by their depth.
  */
-export function withoutDepths(metadata: Metadata): Metadata {
+export function flattenDeepFields(metadata: Metadata): Metadata {
   const tooDeep = tooDeepIn(metadata)
-  return tooDeep.length === 0 ? metadata : atOnce(moved(metadata, tooDeep))
+  return tooDeep.length === 0 ? metadata : runAtOnce(moved(metadata, tooDeep))
 }
 
 /** The same in slices, for metadata of any size. */
-export function* withoutDepthsInSlices(metadata: Metadata): Sliced<Metadata> {
+export function* flattenDeepFieldsInSlices(metadata: Metadata): Sliced<Metadata> {
   const tooDeep = tooDeepIn(metadata)
   return tooDeep.length === 0 ? metadata : yield* moved(metadata, tooDeep)
 }

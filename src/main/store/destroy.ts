@@ -1,14 +1,19 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { changeMarks, withArchived } from './context-marks'
-import { unwritten } from './errors'
+import { updateContextFlags, withArchived } from './context-marks'
+import { toWriteError } from './errors'
 import { putTitleInFolder, removeTitleInFolder } from './folder-title'
 import { homePaths } from './home'
 import { renameInSession } from './session'
-import { unlist, withHomeFiles } from './state'
-import { changeTitles, withoutTitle } from './titles'
-import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
+import { removeFromState, withStateLock } from './state'
+import { forgetTitle, updateTitles } from './titles'
+import {
+  type ContextMutationScope,
+  contextFolderOf,
+  tryCleanup,
+  withContextLock,
+} from './whole-context'
 
 /**
  * Has a context's folder taken away as a whole, because a person asked for it; nothing else ever does, no expiry either.
@@ -20,20 +25,20 @@ import { folderOf, tidied, underLock, type WholeContextScope } from './whole-con
  * @throws AppError `not-found`, `locked`; `io`: it is there as before
  */
 export async function destroyContext(
-  scope: WholeContextScope,
+  scope: ContextMutationScope,
   remove: (folder: string) => Promise<void>,
 ): Promise<void> {
   const { disk, home, name } = scope
   const paths = homePaths(home)
-  const folder = folderOf(paths, name)
+  const folder = contextFolderOf(paths, name)
   let hasTitle = false
   // The trash is somewhere that nobody tells: by this the folder is found there, and its lock is taken out of it. Where the
   // system has no such thing the lock goes by its time.
   const pinned = await disk.pin?.(folder).catch(() => undefined)
   try {
-    await underLock(scope, async (lock) => {
+    await withContextLock(scope, async (lock) => {
       await lock.moveWith(pinned?.path ?? folder, async () => {
-        await tidied(scope, `The title of "${name}" is not in the trash`, async () => {
+        await tryCleanup(scope, `The title of "${name}" is not in the trash`, async () => {
           hasTitle = await putTitleInFolder(disk, paths, name, scope.noticed)
         })
         try {
@@ -49,22 +54,27 @@ export async function destroyContext(
       })
       if ((await disk.stat(folder)) !== undefined)
         throw notRemoved(name, 'the folder is still there')
-      await tidied(scope, `"${name}" still stands in state.json or session.json`, () =>
-        withHomeFiles(disk, paths, async () => {
-          await unlist(disk, paths, name)
+      await tryCleanup(scope, `"${name}" still stands in state.json or session.json`, () =>
+        withStateLock(disk, paths, async () => {
+          await removeFromState(disk, paths, name)
           await renameInSession(disk, paths, name, undefined)
-          await changeMarks(disk, paths, (marks) => withArchived(marks, name, false), scope.noticed)
-          await changeTitles(
+          await updateContextFlags(
+            disk,
+            paths,
+            (marks) => withArchived(marks, name, false),
+            scope.noticed,
+          )
+          await updateTitles(
             disk,
             paths.titles,
-            hasTitle ? () => new Map([[name, 'in-folder' as const]]) : withoutTitle(name),
+            hasTitle ? () => new Map([[name, 'in-folder' as const]]) : forgetTitle(name),
             scope.noticed,
           )
         }),
       )
     })
   } catch (error) {
-    throw unwritten(`That "${name}" is to be removed`, error)
+    throw toWriteError(`That "${name}" is to be removed`, error)
   } finally {
     await pinned?.close()
   }

@@ -3,8 +3,8 @@ import { AppError } from '../../shared/model/errors'
 import { shortLineBytes } from '../disk/json-line'
 import { parseInSlices } from '../disk/json-parse'
 import { longestLineBytes } from '../disk/lines'
-import { inSlices } from '../disk/slices'
-import { encodeEntryInTurn } from './entry-line'
+import { runInSlices } from '../disk/slices'
+import { encodeEntryAsync } from './entry-line'
 
 /** An entry as it is going to be written. */
 export interface EncodedEntry {
@@ -20,12 +20,12 @@ export interface EncodedEntry {
  * @param longestBytes what readers take of a line at most
  * @throws AppError `bad-argument` no reader would take its line: it is too long, or has more values than a record may
  */
-export async function encodedEntry(
+export async function encodeForAppend(
   draft: EntryDraft,
   nowSeconds: number,
   longestBytes: number = longestLineBytes,
 ): Promise<EncodedEntry> {
-  const coming = encodeEntryInTurn(draft, nowSeconds)
+  const coming = encodeEntryAsync(draft, nowSeconds)
   const line = coming instanceof Promise ? await coming : coming
   const bytes = Buffer.from(line.buffer, line.byteOffset, line.byteLength)
   // Parsed, not decoded as a line of unknown origin is, and only once it is written: this stands between two appends.
@@ -36,7 +36,7 @@ export async function encodedEntry(
       draft,
       `with ${megabytes(line.length)} it is longer than the ${megabytes(longestBytes)} that can be read again`,
     )
-  const parsed = await inSlices(parseInSlices(bytes))
+  const parsed = await runInSlices(parseInSlices(bytes))
   if (parsed === undefined)
     throw unreadableLater(draft, 'its metadata has more values than can be read again')
   const written = parsed.value as EntryDraft // encoded a moment ago

@@ -1,9 +1,9 @@
 import type { EntryDraft } from '../../shared/model/entry'
 import type { Disk, DiskFile } from '../disk/disk'
-import { type RawLine, readLines, readLinesBackward } from '../disk/lines'
+import { type FileLine, readLines, readLinesBackward } from '../disk/lines'
 import type { TranscriptFile } from './context-files'
-import { decodeLineInTurn } from './entry-line'
-import { fileFacts, openSame } from './file-facts'
+import { decodeLineAsync } from './entry-line'
+import { openUnmoved, readFileFacts } from './file-facts'
 
 /** When the first and the last entry of a transcript were said, in Unix seconds; undefined where none near the end tells. */
 export interface TranscriptEnds {
@@ -21,7 +21,7 @@ const chunkBytes = 16 * 1024
  *
  * @throws FileMoved, DiskError
  */
-export async function readEnds(
+export async function readTranscriptEnds(
   disk: Disk,
   files: readonly TranscriptFile[],
   withFirst: boolean,
@@ -50,7 +50,7 @@ class OneOpen {
   async get(file: TranscriptFile): Promise<DiskFile> {
     if (this.current?.file === file) return this.current.opened
     await this.close()
-    const opened = await openSame(this.disk, file)
+    const opened = await openUnmoved(this.disk, file)
     this.current = { file, opened }
     return opened
   }
@@ -88,13 +88,13 @@ async function lastTime(opened: OneOpen, file: TranscriptFile): Promise<number |
 /** chibi's oldest files are small and one JSON value: there is no reading of an end alone. */
 async function documentTimes(disk: Disk, file: TranscriptFile): Promise<readonly number[]> {
   const times: number[] = []
-  for await (const facts of fileFacts(disk, file, ''))
+  for await (const facts of readFileFacts(disk, file, ''))
     for (const row of facts.flatMap((fact) => fact.rows))
       if (row.type === 'entry' && row.entry.timestamp !== null) times.push(row.entry.timestamp)
   return times
 }
 
-async function timeAmong(batches: AsyncIterable<readonly RawLine[]>): Promise<number | undefined> {
+async function timeAmong(batches: AsyncIterable<readonly FileLine[]>): Promise<number | undefined> {
   let seen = 0
   for await (const lines of batches)
     for (const line of lines) {
@@ -106,8 +106,8 @@ async function timeAmong(batches: AsyncIterable<readonly RawLine[]>): Promise<nu
   return undefined
 }
 
-async function entryOf(line: RawLine): Promise<EntryDraft | undefined> {
-  const decoded = await decodeLineInTurn(line)
+async function entryOf(line: FileLine): Promise<EntryDraft | undefined> {
+  const decoded = await decodeLineAsync(line)
   if (decoded.type === 'entry') return decoded.draft
   return decoded.type === 'damaged' ? decoded.recovered.at(-1) : undefined
 }

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { type EntryDraft, EntryId, Role } from '../../shared/model/entry'
 import { weightOf } from '../../shared/model/weight'
 import { wellFormed, wellFormedJson } from '../../shared/model/well-formed'
-import type { Accept } from '../disk/json-accept'
-import { decodeInTurn, decodeJsonLine, type JsonLine, shortLineBytes } from '../disk/json-line'
+import type { AcceptValue } from '../disk/json-accept'
+import {
+  decodeJsonLine,
+  decodeJsonLineInSlices,
+  type JsonLine,
+  shortLineBytes,
+} from '../disk/json-line'
 import { jsonBytes } from '../disk/json-write'
-import type { RawLine } from '../disk/lines'
-import { type Breathe, inSlices, type Sliced } from '../disk/slices'
-import { withoutDepths, withoutDepthsInSlices } from './deep-fields'
+import type { FileLine } from '../disk/lines'
+import { runInSlices, type Sliced, type YieldToOthers } from '../disk/slices'
+import { flattenDeepFields, flattenDeepFieldsInSlices } from './deep-fields'
 
 /** What a line of a transcript holds. */
 export type DecodedLine =
@@ -46,16 +51,16 @@ const optionalFields = [
  *
  * Does it at once, as `decodeJsonLine` does.
  */
-export function decodeLine(line: RawLine): DecodedLine {
+export function decodeLine(line: FileLine): DecodedLine {
   return decodedLine(decodeJsonLine(line, entryOf))
 }
 
 /** The same, giving way to others at a line that is long or damaged. */
-export function decodeLineInTurn(
-  line: RawLine,
-  giveWay?: Breathe,
+export function decodeLineAsync(
+  line: FileLine,
+  giveWay?: YieldToOthers,
 ): DecodedLine | Promise<DecodedLine> {
-  const decoded = decodeInTurn(line, entryOf, giveWay)
+  const decoded = decodeJsonLineInSlices(line, entryOf, giveWay)
   return decoded instanceof Promise ? decoded.then(decodedLine) : decodedLine(decoded)
 }
 
@@ -80,22 +85,22 @@ function decodedLine(decoded: JsonLine<EntryDraft>): DecodedLine {
  * line feed. A null timestamp becomes `nowSeconds`; metadata that is nested too deeply is written as text.
  */
 export function encodeEntry(draft: EntryDraft, nowSeconds: number): Uint8Array {
-  const metadata = draft.metadata && withoutDepths(draft.metadata)
+  const metadata = draft.metadata && flattenDeepFields(draft.metadata)
   return Buffer.from(wellFormedJson(lineOf(draft, metadata, nowSeconds)), 'utf8')
 }
 
 /** The same, giving way to others at a long entry. */
-export function encodeEntryInTurn(
+export function encodeEntryAsync(
   draft: EntryDraft,
   nowSeconds: number,
-  giveWay?: Breathe,
+  giveWay?: YieldToOthers,
 ): Uint8Array | Promise<Uint8Array> {
   if (weightOf(draft, shortLineBytes) <= shortLineBytes) return encodeEntry(draft, nowSeconds)
-  return inSlices(encodedInSlices(draft, nowSeconds), giveWay)
+  return runInSlices(encodedInSlices(draft, nowSeconds), giveWay)
 }
 
 function* encodedInSlices(draft: EntryDraft, nowSeconds: number): Sliced<Uint8Array> {
-  const metadata = draft.metadata && (yield* withoutDepthsInSlices(draft.metadata))
+  const metadata = draft.metadata && (yield* flattenDeepFieldsInSlices(draft.metadata))
   return yield* jsonBytes(lineOf(draft, metadata, nowSeconds), wellFormed)
 }
 
@@ -120,18 +125,18 @@ function lineOf(
   }
 }
 
-const entryOf: Accept<EntryDraft> = Object.assign(
+const entryOf: AcceptValue<EntryDraft> = Object.assign(
   (value: unknown) => {
     const entry = toEntry(value)
     if (typeof entry === 'string' || entry.metadata === undefined) return entry
-    entry.metadata = withoutDepths(entry.metadata)
+    entry.metadata = flattenDeepFields(entry.metadata)
     return entry
   },
   {
     *inSlices(value: unknown): Sliced<EntryDraft | string> {
       const entry = toEntry(value)
       if (typeof entry === 'string' || entry.metadata === undefined) return entry
-      entry.metadata = yield* withoutDepthsInSlices(entry.metadata)
+      entry.metadata = yield* flattenDeepFieldsInSlices(entry.metadata)
       return entry
     },
   },

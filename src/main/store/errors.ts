@@ -3,12 +3,12 @@ import { AppError } from '../../shared/model/errors'
 import { DiskError } from '../disk/disk'
 
 /** That there is no context of a name, in words. */
-export function noContext(name: string): AppError {
+export function contextNotFoundError(name: string): AppError {
   return new AppError('not-found', `There is no context "${name}".`)
 }
 
 /** A failed read in words: what could not be read, and why. Errors that say more already stay as they are. */
-export function unreadable(what: string, error: unknown): unknown {
+export function toReadError(what: string, error: unknown): unknown {
   if (error instanceof DiskError)
     return new AppError('unreadable', `${what} cannot be read: ${error.message}.`, {
       detail: `${error.code}: ${error.path}`,
@@ -18,7 +18,7 @@ export function unreadable(what: string, error: unknown): unknown {
 }
 
 /** A failed write in words: what is not on the disk, and that nothing else was touched. */
-export function unwritten(what: string, error: unknown): unknown {
+export function toWriteError(what: string, error: unknown): unknown {
   if (!(error instanceof DiskError)) return error
   const file = path.basename(error.path)
   const options = { detail: `${error.code}: ${error.message}`, cause: error }

@@ -4,17 +4,17 @@ import { type Disk, DiskError, type DiskFile } from '../disk/disk'
 import { chunkBytesFor, readLines } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import { readLegacyDocument } from './legacy-document'
-import { factOf, type LineFact } from './line-facts'
+import { decodeLineFact, type LineFact } from './line-facts'
 import type { TranscriptFile } from './transcript-file'
 
 /** The file is not the one that was looked up: it was rotated or replaced in between. */
-export class FileMoved extends Error {}
+export class FileMovedError extends Error {}
 
 /** Opens a transcript file, and makes sure that it is the one that was looked up. @throws FileMoved */
-export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
+export async function openUnmoved(disk: Disk, file: TranscriptFile): Promise<DiskFile> {
   const opened = await disk.open(file.path, 'read').catch((error: unknown) => {
     // It was there when it was looked up: between a rotation's rename and the next append it has no active partition.
-    throw isNotFound(error) ? new FileMoved(`${file.path} went away while it was read`) : error
+    throw isNotFound(error) ? new FileMovedError(`${file.path} went away while it was read`) : error
   })
   try {
     if ((await opened.stat()).identity === file.identity) return opened
@@ -23,7 +23,7 @@ export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFi
     throw error
   }
   await opened.close()
-  throw new FileMoved(`${file.path} was replaced while it was read`)
+  throw new FileMovedError(`${file.path} was replaced while it was read`)
 }
 
 /**
@@ -32,7 +32,7 @@ export async function openSame(disk: Disk, file: TranscriptFile): Promise<DiskFi
  * @param taken is told up to which byte lines were given
  * @throws FileMoved; DiskError, also where the file was cut while it was read
  */
-export async function* fileFacts(
+export async function* readFileFacts(
   disk: Disk,
   file: TranscriptFile,
   context: string,
@@ -46,7 +46,7 @@ export async function* fileFacts(
     yield facts
     return count.ledger()
   }
-  const opened = await openSame(disk, file)
+  const opened = await openUnmoved(disk, file)
   try {
     let reached = 0
     const chunkBytes = chunkBytesFor(file.sizeBytes)
@@ -57,7 +57,7 @@ export async function* fileFacts(
     for await (const lines of readLines(opened, options)) {
       const facts: LineFact[] = []
       for (const line of lines) {
-        const told = factOf(file.place, line, before + count.nextLine)
+        const told = decodeLineFact(file.place, line, before + count.nextLine)
         const fact = told instanceof Promise ? await told : told
         count.add(fact)
         facts.push(fact)

@@ -3,8 +3,8 @@ import { plainTags } from '../../shared/model/tag'
 import { removeIfThere } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { type HomePaths, isContextName } from './home'
-import { type Noticed, readKnownContexts, withHomeFiles } from './state'
-import { changeTitles, type Given, type GivenTitles, readTitles } from './titles'
+import { type OnNotice, readKnownContexts, withStateLock } from './state'
+import { type GivenLabels, type GivenTitles, readTitles, updateTitles } from './titles'
 
 /** Goes into the trash with its context's folder, and comes back with it; written like titles.skein.json. */
 const fileName = 'title.skein.json'
@@ -18,12 +18,12 @@ export async function putTitleInFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
-  noticed: Noticed,
+  noticed: OnNotice,
 ): Promise<boolean> {
   const given = (await readTitles(disk, paths.titles)).get(name)
   const file = fileOf(paths, name)
   if (given === undefined) return (await disk.stat(file)) !== undefined
-  await changeTitles(disk, file, () => new Map([[name, given]]), noticed)
+  await updateTitles(disk, file, () => new Map([[name, given]]), noticed)
   return true
 }
 
@@ -32,7 +32,7 @@ export async function readTitleInFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
-): Promise<Given | undefined> {
+): Promise<GivenLabels | undefined> {
   if (!isContextName(name)) return undefined
   const titles = await readTitles(disk, fileOf(paths, name)).catch(() => undefined)
   // Whatever it is called now: it is the title of what lies in this folder.
@@ -54,15 +54,15 @@ export async function removeTitleInFolder(
  * Brings a title that came back with a context's folder to where titles are, unless another one was given meanwhile, and
  * its tags to those that were given. Its lock is held. @throws DiskError; Error where another process does not let go of the titles
  */
-export async function takeTitleFromFolder(
+export async function restoreTitleFromFolder(
   disk: Disk,
   paths: HomePaths,
   name: string,
-  noticed: Noticed,
+  noticed: OnNotice,
 ): Promise<void> {
   const given = await readTitleInFolder(disk, paths, name)
   if (given === undefined) return
-  await withHomeFiles(disk, paths, async () => {
+  await withStateLock(disk, paths, async () => {
     const known = (await readKnownContexts(disk, paths)).find((context) => context.name === name)
     const change = (now: GivenTitles) => {
       const other = now.get(name)
@@ -75,7 +75,7 @@ export async function takeTitleFromFolder(
         ? new Map()
         : new Map([[name, { ...title, createdAt, tags: tags.length === 0 ? undefined : tags }]])
     }
-    await changeTitles(disk, paths.titles, change, noticed)
+    await updateTitles(disk, paths.titles, change, noticed)
   })
   await removeTitleInFolder(disk, paths, name)
 }

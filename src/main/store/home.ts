@@ -80,6 +80,6 @@ export function contextPathsIn(folder: string, name: string): ContextPaths {
 }
 
 /** A path inside the home as places name it: relative, with slashes. */
-export function placeName(home: string, file: string): string {
+export function homeRelativePath(home: string, file: string): string {
   return path.relative(home, file).split(path.sep).join('/')
 }

@@ -3,10 +3,10 @@ import path from 'node:path'
 import { z } from 'zod'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import type { Disk, FileStat } from '../disk/disk'
-import { namesIn, readSmallFile, readSmallText } from '../disk/read'
+import { namesInFolder, readSmallFile, readSmallText } from '../disk/read'
 
 /** How far an inbox that was moved aside is done with, and how it looked before it was read for that. */
-const StoredMark = z.object({
+const StoredProgress = z.object({
   /** So many bytes from its beginning are done with. */
   handled: z.number().int().nonnegative(),
   /** Of these bytes, in hex: a mark counts for no other file. */
@@ -14,12 +14,12 @@ const StoredMark = z.object({
   sizeBytes: z.number(),
   mtimeMs: z.number(),
 })
-export type Mark = z.infer<typeof StoredMark>
+export type AsideProgress = z.infer<typeof StoredProgress>
 /** By the file's name. */
-type Marks = ReadonlyMap<string, Mark>
+type AsideProgressByName = ReadonlyMap<string, AsideProgress>
 
 /** An inbox that was moved aside: who had it open before may write to it still. */
-export interface Aside {
+export interface AsideInbox {
   readonly name: string
   readonly path: string
   readonly stat: FileStat
@@ -33,8 +33,8 @@ export interface Aside {
 const asideName = /^inbox\.sorting(?:-(\d{1,9}))?\.skein\.jsonl$/
 
 /** The files in a context's folder that were inboxes, in the order of their numbers. @throws DiskError */
-export async function asideNames(disk: Disk, folder: string): Promise<readonly string[]> {
-  const names = (await namesIn(disk, folder)).filter((name) => asideName.test(name))
+export async function listAsideInboxes(disk: Disk, folder: string): Promise<readonly string[]> {
+  const names = (await namesInFolder(disk, folder)).filter((name) => asideName.test(name))
   return names.sort((a, b) => numberOf(a) - numberOf(b))
 }
 
@@ -51,12 +51,12 @@ export function freeAsideName(taken: ReadonlySet<string>): string {
 }
 
 /** Undefined where it is gone. @throws DiskError */
-export async function readAside(
+export async function readAsideInbox(
   disk: Disk,
   folder: string,
   name: string,
-  mark: Mark | undefined,
-): Promise<Aside | undefined> {
+  mark: AsideProgress | undefined,
+): Promise<AsideInbox | undefined> {
   const target = path.join(folder, name)
   // The look comes before the reading: what is written between them makes another look of it than the mark's.
   const stat = await disk.stat(target)
@@ -71,7 +71,7 @@ export async function readAside(
   return { name, path: target, stat, bytes, handled: isMarked ? mark.handled : 0, isQuiet }
 }
 
-export function markOf({ bytes, stat }: Aside, handled: number): Mark {
+export function toAsideProgress({ bytes, stat }: AsideInbox, handled: number): AsideProgress {
   const { sizeBytes, mtimeMs } = stat
   return { handled, sha256: digest(bytes.subarray(0, handled)), sizeBytes, mtimeMs }
 }
@@ -81,12 +81,12 @@ function digest(bytes: Uint8Array): string {
 }
 
 /** None where the file is missing or damaged, and a bad one costs itself alone: then all is read again, as after a crash. @throws DiskError */
-export async function readMarks(disk: Disk, file: string): Promise<Marks> {
+export async function readAsideProgress(disk: Disk, file: string): Promise<AsideProgressByName> {
   try {
     const text = await readSmallText(disk, file)
     const found = z.record(z.string(), z.unknown()).safeParse(JSON.parse(text ?? '{}')).data
     const marks = Object.entries(found ?? {}).flatMap(([name, one]) => {
-      const mark = StoredMark.safeParse(one).data
+      const mark = StoredProgress.safeParse(one).data
       return mark === undefined ? [] : [[name, mark] as const]
     })
     return new Map(marks)
@@ -97,7 +97,11 @@ export async function readMarks(disk: Disk, file: string): Promise<Marks> {
 }
 
 /** Durable on return. @throws DiskError */
-export async function writeMarks(disk: Disk, file: string, marks: Marks): Promise<void> {
+export async function writeAsideProgress(
+  disk: Disk,
+  file: string,
+  marks: AsideProgressByName,
+): Promise<void> {
   if (marks.size === 0) return removeIfThere(disk, file)
   await replaceFile(disk, file, Buffer.from(JSON.stringify(Object.fromEntries(marks))))
 }

@@ -1,21 +1,21 @@
 import path from 'node:path'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
-import { isSameFile, moveToFree, removeMeant } from '../disk/atomic'
+import { isSameFile, moveToFreeName, removeIfSame } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { decodeInTurn } from '../disk/json-line'
+import { decodeJsonLineInSlices } from '../disk/json-line'
 import { isNotFound, readSmallFile } from '../disk/read'
 import { contextPaths } from './home'
-import { InboxMessage, linesOf } from './inbox'
+import { InboxMessage, splitInboxLines } from './inbox'
 import {
-  type Aside,
-  asideNames,
+  type AsideInbox,
+  type AsideProgress,
   freeAsideName,
-  type Mark,
-  markOf,
-  readAside,
-  readMarks,
-  writeMarks,
+  listAsideInboxes,
+  readAsideInbox,
+  readAsideProgress,
+  toAsideProgress,
+  writeAsideProgress,
 } from './inbox-aside'
 
 export { InboxMessage }
@@ -62,11 +62,11 @@ export function inboxPaths(home: string, context: string): InboxPaths {
  *
  * @throws DiskError
  */
-export async function readWaiting(disk: Disk, paths: InboxPaths): Promise<InboxContent> {
+export async function readWaitingMessages(disk: Disk, paths: InboxPaths): Promise<InboxContent> {
   const lines: SortedLine[] = []
-  const marks = await readMarks(disk, paths.sorted)
-  for (const name of await asideNames(disk, paths.folder)) {
-    const aside = await readAside(disk, paths.folder, name, marks.get(name))
+  const marks = await readAsideProgress(disk, paths.sorted)
+  for (const name of await listAsideInboxes(disk, paths.folder)) {
+    const aside = await readAsideInbox(disk, paths.folder, name, marks.get(name))
     if (aside !== undefined) lines.push(...(await sortAside(aside)).lines)
   }
   const inbox = (await readSmallFile(disk, paths.inbox)) ?? new Uint8Array(0)
@@ -95,27 +95,29 @@ export async function readWaiting(disk: Disk, paths: InboxPaths): Promise<InboxC
  * @param delivered their keys
  * @throws DiskError what was not done yet is done by the next call
  */
-export async function emptyInbox(
+export async function removeDeliveredMessages(
   disk: Disk,
   paths: InboxPaths,
   delivered: ReadonlySet<string>,
 ): Promise<void> {
-  const marks = await readMarks(disk, paths.sorted)
-  const names = await asideNames(disk, paths.folder)
-  const after = new Map<string, Mark>()
-  const quiet: Aside[] = []
+  const marks = await readAsideProgress(disk, paths.sorted)
+  const names = await listAsideInboxes(disk, paths.folder)
+  const after = new Map<string, AsideProgress>()
+  const quiet: AsideInbox[] = []
   const sort = async (name: string) => {
-    const aside = await readAside(disk, paths.folder, name, marks.get(name))
+    const aside = await readAsideInbox(disk, paths.folder, name, marks.get(name))
     if (aside === undefined) return
     // A move that was cut off has left both names for one file: nothing was taken out of it yet.
     if (isSameFile(aside.stat, await disk.stat(paths.inbox))) {
-      await removeMeant(disk, aside.path, async (at) => isSameFile(aside.stat, await disk.stat(at)))
+      await removeIfSame(disk, aside.path, async (at) =>
+        isSameFile(aside.stat, await disk.stat(at)),
+      )
       return
     }
     const { lines, end } = await sortAside(aside)
     await keepLines(disk, paths, lines, delivered)
     if (aside.isQuiet) quiet.push(aside)
-    after.set(name, markOf(aside, end))
+    after.set(name, toAsideProgress(aside, end))
   }
   for (const name of names) await sort(name)
   const fresh = freeAsideName(new Set([...names, ...marks.keys()]))
@@ -128,15 +130,15 @@ export async function emptyInbox(
       const stat = await disk.stat(at)
       return isSameFile(aside.stat, stat) && stat?.sizeBytes === aside.bytes.length
     }
-    if (await removeMeant(disk, aside.path, isQuiet)) after.delete(aside.name)
+    if (await removeIfSame(disk, aside.path, isQuiet)) after.delete(aside.name)
   }
-  await writeMarks(disk, paths.sorted, after)
+  await writeAsideProgress(disk, paths.sorted, after)
 }
 
 async function isMovedAside(disk: Disk, paths: InboxPaths, name: string): Promise<boolean> {
   try {
     const target = path.join(paths.folder, name)
-    await moveToFree(disk, paths.inbox, target, { durable: true })
+    await moveToFreeName(disk, paths.inbox, target, { durable: true })
     return true
   } catch (error) {
     if (isNotFound(error)) return false
@@ -159,7 +161,7 @@ async function keepLines(
 }
 
 /** What is to be done of an inbox that was moved aside, and where that ends. */
-async function sortAside({ bytes, handled, isQuiet }: Aside): Promise<{
+async function sortAside({ bytes, handled, isQuiet }: AsideInbox): Promise<{
   readonly lines: readonly SortedLine[]
   readonly end: number
 }> {
@@ -185,9 +187,9 @@ interface SortedLine {
 /** Each line that is not blank, and what stands on it. */
 async function sortInbox(bytes: Uint8Array = new Uint8Array(0)): Promise<readonly SortedLine[]> {
   const sorted: SortedLine[] = []
-  for (const line of linesOf(bytes)) {
+  for (const line of splitInboxLines(bytes)) {
     const raw = { bytes: line, offset: 0, length: line.length, ended: true }
-    const decoded = await decodeInTurn(raw, messageIn)
+    const decoded = await decodeJsonLineInSlices(raw, messageIn)
     if (decoded.type === 'value')
       sorted.push({ bytes: line, isDamaged: false, messages: [decoded.value] })
     else if (decoded.type === 'damaged')
@@ -201,7 +203,7 @@ function messageIn(value: unknown): InboxMessage | string {
 }
 
 /** The messages as chibi puts them before a prompt: each on a line of its own between two marks, then a blank line. */
-export function inboxText(messages: readonly InboxMessage[]): string {
+export function formatInbox(messages: readonly InboxMessage[]): string {
   const lines = messages.map(({ from, content }) => `[From: ${from}] ${content}\n`)
   return `--- INBOX MESSAGES ---\n${lines.join('')}--- END INBOX ---\n\n`
 }

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { z } from 'zod'
-import type { ContextBeside } from '../../shared/model/conversation'
+import type { ContextSideFiles } from '../../shared/model/conversation'
 import type { Disk } from '../disk/disk'
-import { decodeInTurn } from '../disk/json-line'
+import { decodeJsonLineInSlices } from '../disk/json-line'
 import { readSmallFile } from '../disk/read'
 import type { ContextPaths } from './home'
 
@@ -29,14 +29,14 @@ export type InboxMessage = z.infer<typeof InboxMessage>
 export async function readInbox(
   disk: Disk,
   paths: ContextPaths,
-): Promise<Pick<ContextBeside, 'inbox' | 'inboxCount' | 'inboxDamaged'>> {
+): Promise<Pick<ContextSideFiles, 'inbox' | 'inboxCount' | 'inboxDamaged'>> {
   const bytes = await readSmallFile(disk, path.join(paths.folder, 'inbox.jsonl'))
-  const inbox: ContextBeside['inbox'] = []
+  const inbox: ContextSideFiles['inbox'] = []
   let inboxCount = 0
   let inboxDamaged = 0
-  for (const line of linesOf(bytes ?? new Uint8Array(0))) {
+  for (const line of splitInboxLines(bytes ?? new Uint8Array(0))) {
     const raw = { bytes: line, offset: 0, length: line.length, ended: true }
-    const decoded = await decodeInTurn(raw, messageIn)
+    const decoded = await decodeJsonLineInSlices(raw, messageIn)
     if (decoded.type === 'damaged') inboxDamaged += 1
     const found = decoded.type === 'value' ? [decoded.value] : []
     for (const message of decoded.type === 'damaged' ? decoded.recovered : found) {
@@ -47,7 +47,7 @@ export async function readInbox(
   return { inbox, inboxCount, inboxDamaged }
 }
 
-function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
+function messageIn(value: unknown): ContextSideFiles['inbox'][number] | string {
   const line = InboxMessage.safeParse(value)
   if (!line.success) return 'not a message'
   const { id, from, content, timestamp } = line.data
@@ -55,7 +55,7 @@ function messageIn(value: unknown): ContextBeside['inbox'][number] | string {
 }
 
 /** Each line of a file's bytes, without its line feed. */
-export function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
+export function* splitInboxLines(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const feed = bytes.indexOf(0x0a, from)
     const to = feed < 0 ? bytes.length : feed

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { isNotFound, namesIn } from '../disk/read'
+import { isNotFound, namesInFolder } from '../disk/read'
 import { type ContextPaths, homePaths } from './home'
 
 /**
@@ -32,8 +32,10 @@ export async function mustLieInside(disk: Disk, home: string, paths: ContextPath
   await mustBeInside(paths.folder)
   // A listed name also tells of a link to nothing: a file would be made where it leads.
   const written = [
-    ...(await namesIn(disk, paths.folder)).filter(isWritten).map((name) => [paths.folder, name]),
-    ...(await namesIn(disk, paths.transcript))
+    ...(await namesInFolder(disk, paths.folder))
+      .filter(isWritten)
+      .map((name) => [paths.folder, name]),
+    ...(await namesInFolder(disk, paths.transcript))
       .filter((name) => isWritten(name) || name === path.basename(paths.partitions))
       .map((name) => [paths.transcript, name]),
   ]
@@ -66,7 +68,8 @@ async function realPathOfListed(disk: Disk, target: string): Promise<string | 'g
   for (let look = 0; look < looks; look++) {
     const real = await realPathOf(disk, target)
     if (real !== undefined) return real
-    if (!(await namesIn(disk, path.dirname(target))).includes(path.basename(target))) return 'gone'
+    if (!(await namesInFolder(disk, path.dirname(target))).includes(path.basename(target)))
+      return 'gone'
   }
   return undefined
 }

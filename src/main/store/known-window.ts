@@ -1,6 +1,6 @@
 import type { Entry } from '../../shared/model/entry'
 import { isAnchor } from '../../shared/model/entry'
-import { isInWindow } from './window'
+import { belongsToWindow } from './window'
 
 /**
  * The model's window as its writer knows it: read once, then kept up with what that writer appends. A run looks at it
@@ -8,7 +8,7 @@ import { isInWindow } from './window'
  *
  * Whoever asks makes sure that nobody else has written meanwhile.
  */
-export class KnownWindow {
+export class CachedWindow {
   private readonly all: Entry[]
 
   constructor(entries: readonly Entry[]) {
@@ -22,7 +22,7 @@ export class KnownWindow {
   /** Takes an entry that was appended. False where it begins another window, which has to be read. */
   take(entry: Entry): boolean {
     if (isAnchor(entry)) return false
-    if (isInWindow(entry)) this.all.push(entry)
+    if (belongsToWindow(entry)) this.all.push(entry)
     return true
   }
 }

@@ -2,10 +2,10 @@ import type { Entry } from '../../shared/model/entry'
 import type { Disk } from '../disk/disk'
 import type { ActivePartition, WrittenLine } from './active-partition'
 import { markDirty } from './clear'
-import { findFiles } from './context-files'
+import { findContextFiles } from './context-files'
 import { cursorAt } from './cursor'
 import type { ContextPaths } from './home'
-import { addLateWrite } from './seals'
+import { recordLateWrite } from './seals'
 import type { AppendedEntry } from './writer'
 import type { WritingScope } from './writing'
 
@@ -15,18 +15,18 @@ import type { WritingScope } from './writing'
  *
  * @returns undefined where it stands in no file of the context @throws DiskError
  */
-export async function findLate(
+export async function findLateEntry(
   { disk, home, paths }: WritingScope,
   active: ActivePartition,
   written: WrittenLine,
 ): Promise<AppendedEntry | undefined> {
   for (let looks = 0; looks < 3; looks++) {
     // Between the names and the files of one look the file may have got another name.
-    const { files = [] } = (await findFiles(disk, home, paths, 'never')) ?? {}
+    const { files = [] } = (await findContextFiles(disk, home, paths, 'never')) ?? {}
     const found = await active.find(files, written)
     if (found === undefined) continue
     const { file, entry } = found
-    if (file.kind === 'partition') await tellLate(disk, paths, entry, written)
+    if (file.kind === 'partition') await recordLate(disk, paths, entry, written)
     // Where it is an anchor, or another has settled the window meanwhile, that lacks it.
     await markDirty(disk, paths)
     const end = entry.offset + entry.length + 1
@@ -36,8 +36,8 @@ export async function findLate(
 }
 
 /** What a late write added to a partition: its line, and the line feeds around it. */
-function tellLate(disk: Disk, paths: ContextPaths, entry: Entry, written: WrittenLine) {
+function recordLate(disk: Disk, paths: ContextPaths, entry: Entry, written: WrittenLine) {
   const before = written.afterTorn ? 1 : 0
   const bytes = Buffer.concat([Buffer.alloc(before, '\n'), written.line, Buffer.from('\n')])
-  return addLateWrite(disk, paths, entry.offset - before, bytes)
+  return recordLateWrite(disk, paths, entry.offset - before, bytes)
 }

@@ -6,8 +6,8 @@ import type { Disk } from '../disk/disk'
 import { parseInSlices } from '../disk/json-parse'
 import { blanksFrom, colon, comma, openBrace, openBracket, scanValue } from '../disk/json-scan'
 import { readWholeFile } from '../disk/read'
-import { atOnce, inSlices, type Sliced, sliceBytes } from '../disk/slices'
-import { legacyPage } from './legacy-page'
+import { runAtOnce, runInSlices, type Sliced, sliceBytes } from '../disk/slices'
+import { parseLegacyPage } from './legacy-page'
 import type { LineFact } from './line-facts'
 import type { TranscriptFile } from './transcript-file'
 
@@ -45,7 +45,7 @@ export async function readLegacyDocument(
   context: string,
 ): Promise<LegacyDocument> {
   const bytes = await readWholeFile(disk, file.path, documentBytes)
-  return inSlices(legacyDocument(bytes, file.place, context))
+  return runInSlices(legacyDocument(bytes, file.place, context))
 }
 
 /** Whether a file is chibi's page for people, by its name. */
@@ -63,7 +63,7 @@ export function decodeLegacyDocument(
   placeName: string,
   context: string,
 ): LegacyDocument {
-  return atOnce(legacyDocument(bytes, placeName, context))
+  return runAtOnce(legacyDocument(bytes, placeName, context))
 }
 
 function* legacyDocument(
@@ -74,7 +74,7 @@ function* legacyDocument(
   const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
   const isPage = placeName === '' ? !(yield* beginsWithBrace(bytes)) : isLegacyPage(placeName)
   if (isPage) {
-    const facts = yield* legacyPage(bytes, placeName, context)
+    const facts = yield* parseLegacyPage(bytes, placeName, context)
     return { facts, createdAt: undefined, summary: undefined }
   }
   const found = yield* documentIn(bytes)

@@ -13,7 +13,7 @@ const longestHead = '[ASSISTANT]:  '.length
  *
  * Nothing else in it is taken for anything: names of tools and other marks are words of the block they stand in.
  */
-export function* legacyPage(
+export function* parseLegacyPage(
   whole: Buffer,
   placeName: string,
   context: string,

@@ -1,13 +1,13 @@
-import type { EntryDraft, Place } from '../../shared/model/entry'
+import type { EntryDraft, LineSpan } from '../../shared/model/entry'
 import type { DamagedLine, TranscriptRow } from '../../shared/model/transcript'
-import { beginningOf } from '../disk/json-line'
-import type { RawLine } from '../disk/lines'
-import { type DecodedLine, decodeLineInTurn } from './entry-line'
+import { damageExcerpt } from '../disk/json-line'
+import type { FileLine } from '../disk/lines'
+import { type DecodedLine, decodeLineAsync } from './entry-line'
 
 /** What one line of a file gives: rows in the line's own order, or none where it is blank, or nobody's words (`control`). */
 export interface LineFact {
   readonly kind: 'entry' | 'damaged' | 'blank' | 'control'
-  readonly place: Place
+  readonly place: LineSpan
   readonly ended: boolean
   /** A damaged line comes before what was recovered from it. */
   readonly rows: readonly TranscriptRow[]
@@ -16,17 +16,17 @@ export interface LineFact {
 /** Decodes a line of a format at its place. `line` counts from 1, where it is known. */
 export type LineDecode = (
   file: string,
-  raw: RawLine,
+  raw: FileLine,
   line: number | undefined,
 ) => LineFact | Promise<LineFact>
 
 /** Decodes a line of chibi's at its place; gives way to others at a long or damaged one. `line` counts from 1, where it is known. */
-export function factOf(
+export function decodeLineFact(
   file: string,
-  raw: RawLine,
+  raw: FileLine,
   line: number | undefined,
 ): LineFact | Promise<LineFact> {
-  const decoded = decodeLineInTurn(raw)
+  const decoded = decodeLineAsync(raw)
   if (decoded instanceof Promise) return decoded.then((one) => factFrom(one, file, raw, line))
   return factFrom(decoded, file, raw, line)
 }
@@ -34,11 +34,11 @@ export function factOf(
 function factFrom(
   decoded: DecodedLine,
   file: string,
-  raw: RawLine,
+  raw: FileLine,
   line: number | undefined,
 ): LineFact {
   const { offset, length, ended } = raw
-  const place: Place =
+  const place: LineSpan =
     line === undefined ? { file, offset, length } : { file, line, offset, length }
   if (decoded.type === 'blank') return { kind: 'blank', place, ended, rows: [] }
   if (decoded.type === 'entry')
@@ -46,7 +46,7 @@ function factFrom(
   const damaged: DamagedLine = {
     ...place,
     reason: decoded.reason,
-    bytes: beginningOf(raw),
+    bytes: damageExcerpt(raw),
     ...(decoded.torn ? { torn: true } : {}),
   }
   const recovered = decoded.recovered.map((draft) => entryRow(draft, place))
@@ -54,6 +54,6 @@ function factFrom(
 }
 
 /** The draft was made for this row alone: it is completed, not copied. */
-function entryRow(draft: EntryDraft, place: Place): TranscriptRow {
+function entryRow(draft: EntryDraft, place: LineSpan): TranscriptRow {
   return { type: 'entry', entry: Object.assign(draft, place) }
 }

@@ -3,14 +3,14 @@ import path from 'node:path'
 import type { LockState } from '../../shared/model/conversation'
 import type { UnreadPart } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import { listedDisk } from '../disk/listed-disk'
 import { isSameProcess, ownStamp } from '../disk/process-stamp'
 import { isNotFound } from '../disk/read'
-import { type ContextFiles, findFiles, type TranscriptFile } from './context-files'
-import { createdByMeta } from './context-meta'
+import { type ContextFiles, findContextFiles, type TranscriptFile } from './context-files'
+import { readCreatedAt } from './context-meta'
 import { type ContextPaths, contextPaths, type HomePaths, isContextName } from './home'
-import { holderWords, type LockOptions, lookAtLock } from './lock-files'
+import { describeHolder, inspectLock, type LockOptions } from './lock-files'
 import type { KnownContext } from './state'
 
 /** What the store knows of a context without reading its transcript. */
@@ -39,7 +39,7 @@ export interface ContextListing {
 }
 
 /** Names that may be contexts', sorted; those that chibi refuses are left out. None where the home has none. */
-export async function contextNames(disk: Disk, home: HomePaths): Promise<readonly string[]> {
+export async function listContextNames(disk: Disk, home: HomePaths): Promise<readonly string[]> {
   try {
     return (await disk.list(home.contexts)).filter(isContextName).sort()
   } catch (error) {
@@ -50,7 +50,7 @@ export async function contextNames(disk: Disk, home: HomePaths): Promise<readonl
 
 /** How many folders have a context's name. */
 export async function countContexts(disk: Disk, home: HomePaths): Promise<number> {
-  const kinds = await inTurn(await contextNames(disk, home), async (name) => {
+  const kinds = await mapConcurrent(await listContextNames(disk, home), async (name) => {
     const stat = await disk.stat(path.join(home.contexts, name)).catch(() => undefined)
     return stat?.kind
   })
@@ -69,19 +69,19 @@ export async function listContext(
   try {
     const names = await namesOf(disk, paths)
     const listed = names === undefined ? disk : listedDisk(disk, names)
-    const first = await findFiles(listed, home, paths)
+    const first = await findContextFiles(listed, home, paths)
     if (first === undefined) return undefined
     // A rotation between the look at the names and the look at the files: they are somewhere else now.
     const isMoving = first.files.length === 0 && names?.has(paths.transcript) === true
-    const found = isMoving ? ((await findFiles(disk, home, paths)) ?? first) : first
+    const found = isMoving ? ((await findContextFiles(disk, home, paths)) ?? first) : first
     const [fault] = found.files.length === 0 ? found.notFiles.values() : []
     const times = found.files.map((file) => file.mtimeMs)
     return {
       name,
-      createdAt: known?.createdAt ?? (await createdByMeta(listed, paths)),
+      createdAt: known?.createdAt ?? (await readCreatedAt(listed, paths)),
       updatedAtMs: times.length === 0 ? undefined : Math.max(...times),
       bytes: found.files.reduce((sum, file) => sum + file.sizeBytes, 0),
-      lock: await lockStateOf({ ...lock, disk: listed }),
+      lock: await readLockState({ ...lock, disk: listed }),
       hasPartial: (await listed.stat(paths.partial)) !== undefined,
       files: found.files,
       strays: found.strays.map((file) => file.place),
@@ -125,11 +125,11 @@ function stampOf({ files, notices, missing }: ContextFiles): string {
 }
 
 /** Who may write to a context now. */
-export async function lockStateOf(options: LockOptions): Promise<LockState> {
-  const sight = await lookAtLock(options)
+export async function readLockState(options: LockOptions): Promise<LockState> {
+  const sight = await inspectLock(options)
   // What is no lock is told to who wants to write: everybody can read.
   if (sight.type !== 'held') return { state: 'free' }
   if (sight.owner && isSameProcess(sight.owner, ownStamp())) return { state: 'ours' }
   const { beatAt, staleAt } = sight
-  return { state: 'held', holder: holderWords(sight.owner), beatAt, staleAt }
+  return { state: 'held', holder: describeHolder(sight.owner), beatAt, staleAt }
 }

@@ -45,7 +45,7 @@ const SideFile = z.object({
 export type LockBlock = 'a folder' | 'not a file' | 'a link that leads nowhere'
 
 /** What is seen of a context's lock. */
-export type LockSight =
+export type LockInspection =
   | { readonly type: 'free' }
   | {
       /** Something that is no file has the lock's name: it is no program's lock, and nobody can take one. */
@@ -90,7 +90,7 @@ export interface LockOptions {
 }
 
 /** Looks at a lock without touching anything. */
-export async function lookAtLock(options: LockOptions): Promise<LockSight> {
+export async function inspectLock(options: LockOptions): Promise<LockInspection> {
   const { disk, now, heartbeatSeconds } = options
   const paths = lockPaths(options.folder)
   let found: Awaited<ReturnType<typeof readLock>>
@@ -150,7 +150,7 @@ function isLeftHere({ token, thread, owner }: z.infer<typeof SideFile>): boolean
 }
 
 /** A lock's holder in words. */
-export function holderWords(owner: ProcessStamp | undefined): string {
+export function describeHolder(owner: ProcessStamp | undefined): string {
   if (owner === undefined) return 'chibi'
   const own = ownStamp()
   if (isSameProcess(owner, own)) return 'this Skein'
@@ -159,7 +159,7 @@ export function holderWords(owner: ProcessStamp | undefined): string {
 }
 
 /** Says whose the given locks are: the one that stands, and the one about to. */
-export async function writeSide(
+export async function writeLockOwners(
   disk: Disk,
   paths: LockPaths,
   token: string,

@@ -1,18 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import { moveToFree, removeIfThere, removeMeant, temporaryName, writeNewFile } from '../disk/atomic'
+import {
+  moveToFreeName,
+  removeIfSame,
+  removeIfThere,
+  temporaryName,
+  writeNewFile,
+} from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isTaken } from '../disk/read'
+import { isNameTaken } from '../disk/read'
 import {
   heldTokens,
+  inspectLock,
   isSameVersion,
   type LockOptions,
   type LockPaths,
   type LockVersion,
   lockPaths,
-  lookAtLock,
   readLock,
-  writeSide,
+  writeLockOwners,
 } from './lock-files'
 
 /** A lock file that is ours. */
@@ -30,20 +36,20 @@ export interface TakenLock {
  *
  * @returns undefined where somebody else has it, or chibi was quicker
  */
-export async function takeUnderGate(options: LockOptions): Promise<TakenLock | undefined> {
+export async function acquireLockFile(options: LockOptions): Promise<TakenLock | undefined> {
   const { disk, folder, now } = options
   const paths = lockPaths(folder)
-  const sight = await lookAtLock(options)
+  const sight = await inspectLock(options)
   if (sight.type === 'held' || sight.type === 'blocked') return undefined
   const token = randomBytes(8).toString('hex')
   const temporary = temporaryName(paths.lock)
   let isOurs = false
   heldTokens.add(token)
   try {
-    const next = await writeVersion(disk, temporary, Math.floor(now() / 1000))
+    const next = await writeLockVersion(disk, temporary, Math.floor(now() / 1000))
     // Before the lock has its name. The stale one is ours from now on too: where we die, it is free at once.
     const stale = sight.type === 'stale' ? sight.seen : undefined
-    await writeSide(disk, paths, token, stale === undefined ? [next] : [stale, next])
+    await writeLockOwners(disk, paths, token, stale === undefined ? [next] : [stale, next])
     isOurs =
       (stale === undefined || (await removeStale(disk, paths, stale))) &&
       (await isNamed(disk, temporary, paths.lock))
@@ -65,14 +71,14 @@ async function removeStale(disk: Disk, paths: LockPaths, stale: LockVersion): Pr
     const found = await readLock(disk, at)
     return found !== undefined && isSameVersion(found, stale)
   }
-  return (await removeMeant(disk, paths.lock, isStale)) || !(await disk.stat(paths.lock))
+  return (await removeIfSame(disk, paths.lock, isStale)) || !(await disk.stat(paths.lock))
 }
 
 /**
  * Tells whether a link that leads nowhere has the lock's name: then it is taken, and nothing can be read. A lock that comes and goes
  * at this moment may look so once.
  */
-export async function isDangling(disk: Disk, folder: string): Promise<boolean> {
+export async function isDanglingLock(disk: Disk, folder: string): Promise<boolean> {
   const { lock } = lockPaths(folder)
   const isNamed = (await disk.list(folder)).includes(path.basename(lock))
   return isNamed && (await disk.stat(lock)) === undefined
@@ -80,16 +86,16 @@ export async function isDangling(disk: Disk, folder: string): Promise<boolean> {
 
 async function isNamed(disk: Disk, temporary: string, lock: string): Promise<boolean> {
   try {
-    await moveToFree(disk, temporary, lock)
+    await moveToFreeName(disk, temporary, lock)
     return true
   } catch (error) {
-    if (isTaken(error)) return false
+    if (isNameTaken(error)) return false
     throw error
   }
 }
 
 /** Writes what is to become the lock file, durably. */
-export async function writeVersion(
+export async function writeLockVersion(
   disk: Disk,
   target: string,
   value: number,

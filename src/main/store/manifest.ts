@@ -6,7 +6,7 @@ import { readSmallText } from '../disk/read'
 import type { ContextPaths } from './home'
 
 /** When the active partition is archived. */
-export interface StoragePolicy {
+export interface RotationPolicy {
   readonly maxEntries: number
   readonly maxAgeSeconds: number
   /** No limit where undefined. */
@@ -17,7 +17,7 @@ export interface StoragePolicy {
 }
 
 /** chibi's defaults. */
-export const defaultStoragePolicy: StoragePolicy = {
+export const defaultRotationPolicy: RotationPolicy = {
   maxEntries: 1000,
   maxAgeSeconds: 30 * 24 * 3600,
   maxTokens: 100_000,
@@ -104,7 +104,7 @@ export function newManifest(): Manifest {
 }
 
 /** A manifest with the thresholds that are in force: chibi goes by these. What else stands beside them stays. */
-export function withPolicy(manifest: Manifest, policy: StoragePolicy): Manifest {
+export function withPolicy(manifest: Manifest, policy: RotationPolicy): Manifest {
   const { max_tokens: _, ...others } = manifest.rotation_policy ?? {}
   return {
     ...manifest,
@@ -129,7 +129,7 @@ export function insideTranscript(paths: ContextPaths, file: string): string | un
  * Where a partition belongs among others by its name, `FIRST-LAST` or `FIRST-LAST-2`: after the last one that is not
  * later. A name that tells no time belongs at the end.
  */
-export function indexInTime(names: readonly string[], name: string): number {
+export function indexByTime(names: readonly string[], name: string): number {
   const order = partitionOrder(name)
   if (order === undefined) return names.length
   for (let at = names.length; at > 0; at--) {
@@ -151,11 +151,14 @@ interface PlacedPartition {
  * A rotation that is going on, or was cut off, leaves the newest one: it was written last. Its entries may be older
  * than those before it all the same (a clock that was set back, entries that were copied), so times in names come second.
  */
-export function indexAmong(listed: readonly PlacedPartition[], stray: PlacedPartition): number {
+export function indexAmongListed(
+  listed: readonly PlacedPartition[],
+  stray: PlacedPartition,
+): number {
   const last = listed.at(-1)
   const inOrder = listed.every((one, at) => one.mtimeMs >= (listed[at - 1]?.mtimeMs ?? 0))
   if (last !== undefined && inOrder && stray.mtimeMs >= last.mtimeMs) return listed.length
-  return indexInTime(
+  return indexByTime(
     listed.map(({ name }) => name),
     stray.name,
   )

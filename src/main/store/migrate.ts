@@ -1,18 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { type EntryDraft, EntryId } from '../../shared/model/entry'
-import { createFile, moveToFree, removeIfThere, removeMeant, temporaryName } from '../disk/atomic'
+import {
+  createFile,
+  moveToFreeName,
+  removeIfSame,
+  removeIfThere,
+  temporaryName,
+} from '../disk/atomic'
 import { copyFile } from '../disk/copy-file'
-import { isTaken, readSmallFile } from '../disk/read'
-import { joinedInSlices } from '../disk/sliced-text'
-import { breathe, inSlices } from '../disk/slices'
-import { findFiles, type TranscriptFile } from './context-files'
-import { encodeEntryInTurn } from './entry-line'
-import { fileFacts } from './file-facts'
+import { isNameTaken, readSmallFile } from '../disk/read'
+import { joinBytes } from '../disk/sliced-text'
+import { runInSlices, yieldToOthers } from '../disk/slices'
+import { findContextFiles, type TranscriptFile } from './context-files'
+import { encodeEntryAsync } from './entry-line'
+import { readFileFacts } from './file-facts'
 import { decodeLegacyDocument, isLegacyPage, readLegacyDocument } from './legacy-document'
 import type { LineFact } from './line-facts'
 import { countPartition } from './partition-count'
-import { type WritingScope, wholeSeconds } from './writing'
+import { toWholeSeconds, type WritingScope } from './writing'
 
 /**
  * Brings a context of an older chibi to today's layout: its content is copied whole, then the original is renamed to
@@ -24,7 +30,7 @@ export async function migrateLegacy(scope: WritingScope): Promise<void> {
   const { disk, home, paths } = scope
   const legacy = await Promise.all([paths.legacyTranscript, paths.legacyContext].map(disk.stat))
   const isLegacy = legacy.some((stat) => stat !== undefined)
-  const found = isLegacy ? await findFiles(disk, home, paths) : undefined
+  const found = isLegacy ? await findContextFiles(disk, home, paths) : undefined
   if (found === undefined) return
   const first = found.files[0]
   if (first?.kind === 'document') {
@@ -51,7 +57,7 @@ async function isDocumentCopied(scope: WritingScope, first: TranscriptFile): Pro
   const wanted = wordsIn(facts)
   if (wanted.length === 0) return false
   const there: string[] = []
-  for await (const batch of fileFacts(disk, first, paths.name)) {
+  for await (const batch of readFileFacts(disk, first, paths.name)) {
     there.push(...wordsIn(batch))
     if (there.length > wanted.length) break
   }
@@ -93,14 +99,14 @@ async function removeEmptyActive(scope: WritingScope): Promise<void> {
     const stat = await disk.stat(at)
     return stat?.kind === 'file' && stat.sizeBytes === 0
   }
-  await removeMeant(disk, paths.active, isEmptyFile)
+  await removeIfSame(disk, paths.active, isEmptyFile)
 }
 
 async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promise<void> {
   const { disk, paths } = scope
   const { facts, createdAt, summary } = await readLegacyDocument(disk, file, paths.name)
   const nowSeconds = Math.floor(scope.now() / 1000)
-  const seconds = createdAt === undefined ? nowSeconds : wholeSeconds(createdAt)
+  const seconds = createdAt === undefined ? nowSeconds : toWholeSeconds(createdAt)
   const messages = facts
     .flatMap((fact) => fact.rows)
     .flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
@@ -116,8 +122,8 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
   ]
   const lines: Uint8Array[] = []
   for (const draft of drafts) {
-    lines.push(await encodeEntryInTurn(draft, nowSeconds), Buffer.from('\n'))
-    await breathe(draft.content.length)
+    lines.push(await encodeEntryAsync(draft, nowSeconds), Buffer.from('\n'))
+    await yieldToOthers(draft.content.length)
   }
   const permissions = { like: [file.path] }
   // Before the transcript: once that stands, context.json is not read any more.
@@ -126,7 +132,7 @@ async function migrateDocument(scope: WritingScope, file: TranscriptFile): Promi
     await createFile(disk, summaryFile, Buffer.from(summary), permissions)
   await disk.makeFolder(paths.transcript)
   await disk.syncFolder(paths.folder)
-  await createFile(disk, paths.active, await inSlices(joinedInSlices(lines)), permissions)
+  await createFile(disk, paths.active, await runInSlices(joinBytes(lines)), permissions)
   await setAside(scope, paths.legacyContext)
 }
 
@@ -171,10 +177,10 @@ async function takeFreeName(
 ): Promise<void> {
   for (let n = 1; ; n++) {
     try {
-      return await moveToFree(scope.disk, from, name(n))
+      return await moveToFreeName(scope.disk, from, name(n))
     } catch (error) {
       // A name that always stays the same is no choice: the transcript appeared meanwhile.
-      if (!isTaken(error) || name(n + 1) === name(n)) throw error
+      if (!isNameTaken(error) || name(n + 1) === name(n)) throw error
     }
   }
 }

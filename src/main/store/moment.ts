@@ -5,11 +5,11 @@ import type { Disk } from '../disk/disk'
 import type { TranscriptFiles } from './context-files'
 import { endPosition, type Position } from './cursor'
 import { gapsBetween, stepsBackward, stepsForward } from './steps'
-import { windowEntries } from './window'
-import { withFiles } from './with-files'
+import { readWindowEntries } from './window'
+import { withContextFiles } from './with-files'
 
 /** A context as it stood right before one of its entries was written. What it gives is read when it is asked for. */
-export interface Moment {
+export interface ContextAsOf {
   /** The entry itself. */
   readonly entry: Entry
   /** The entries before it in the order of the files, newest first. Reads little more than what is taken. */
@@ -28,15 +28,15 @@ export interface Moment {
  *
  * @throws AppError `not-found` (no such context, no such entry), `unreadable`
  */
-export function atEntry<T>(
+export function readAsOf<T>(
   where: { readonly disk: Disk; readonly home: string; readonly name: string },
   id: EntryId,
-  look: (moment: Moment) => Promise<T>,
+  look: (moment: ContextAsOf) => Promise<T>,
   signal?: AbortSignal,
 ): Promise<T> {
   const { disk, name } = where
-  return withFiles(where, async (found, paths) => {
-    const place = await placeOf(disk, name, found, id, signal)
+  return withContextFiles(where, async (found, paths) => {
+    const place = await locateEntry(disk, name, found, id, signal)
     if (place === undefined)
       throw new AppError('not-found', 'This entry is not in the transcript any more.')
     const { entry, entries, index, line } = place
@@ -47,7 +47,7 @@ export function atEntry<T>(
       after: () => readingOf(name, after(disk, name, found, place, signal)),
       async window(onGap) {
         const window: Entry[] = []
-        for await (const one of windowEntries({ disk, paths }, past, onGap)) {
+        for await (const one of readWindowEntries({ disk, paths }, past, onGap)) {
           // A document is read as a whole.
           if (one.id === id && one.offset === entry.offset && one.file === entry.file) return window
           window.push(one)
@@ -60,20 +60,20 @@ export function atEntry<T>(
 }
 
 /** Where an entry stands: its line, and its index among the entries of that. */
-interface EntryPlace {
+interface LocatedEntry {
   readonly entry: Entry
   readonly index: number
   readonly entries: readonly Entry[]
   readonly line: { readonly from: Position; readonly to: Position }
 }
 
-async function placeOf(
+async function locateEntry(
   disk: Disk,
   name: string,
   { files }: TranscriptFiles,
   id: EntryId,
   signal: AbortSignal | undefined,
-): Promise<EntryPlace | undefined> {
+): Promise<LocatedEntry | undefined> {
   const end = endPosition(files)
   for await (const { fact, from, to } of stepsBackward(disk, name, files, end, signal)) {
     const entries = fact.rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : []))
@@ -88,7 +88,7 @@ async function* before(
   disk: Disk,
   name: string,
   { files, missing }: TranscriptFiles,
-  { entries, index, line }: EntryPlace,
+  { entries, index, line }: LocatedEntry,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry | Gap, void> {
   yield* entries.slice(0, index).reverse()
@@ -105,7 +105,7 @@ async function* after(
   disk: Disk,
   name: string,
   { files, missing }: TranscriptFiles,
-  { entries, index, line }: EntryPlace,
+  { entries, index, line }: LocatedEntry,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Entry | Gap, void> {
   yield* entries.slice(index + 1)

@@ -4,7 +4,7 @@ import { readSmallText } from '../disk/read'
 import { contextPaths } from './home'
 
 /** The plain text files of a context and its home, as they stand; what is missing is left out. */
-export interface ContextNotes {
+export interface NoteTexts {
   readonly todos?: string
   readonly goals?: string
   readonly summary?: string
@@ -14,7 +14,7 @@ export interface ContextNotes {
 }
 
 /** Reads todos.md, goals.md, summary.md, system_prompt.md (else prompts/chibi.md) and prompts/reflection.md. */
-export async function readNotes(disk: Disk, home: string, name: string): Promise<ContextNotes> {
+export async function readNotes(disk: Disk, home: string, name: string): Promise<NoteTexts> {
   const { folder } = contextPaths(home, name)
   const read = (...parts: string[]) => readSmallText(disk, path.join(...parts))
   const [todos, goals, summary, ownPrompt, reflection] = await Promise.all([

@@ -1,36 +1,36 @@
 import path from 'node:path'
 import { AppError } from '../../shared/model/errors'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import { watchFolder } from '../disk/watch'
-import { readBeside } from './beside'
-import { type ContextFiles, findFiles } from './context-files'
+import { readSideFiles } from './beside'
+import { type ContextFiles, findContextFiles } from './context-files'
 import { openContexts } from './contexts'
-import { readEnds } from './ends'
-import { noContext, unreadable } from './errors'
-import { FileMoved } from './file-facts'
+import { readTranscriptEnds } from './ends'
+import { contextNotFoundError, toReadError } from './errors'
+import { FileMovedError } from './file-facts'
 import { type ContextPaths, contextPaths, homePaths, isContextName } from './home'
-import { contextNames, countContexts, listContext, lockStateOf } from './listing'
+import { countContexts, listContext, listContextNames, readLockState } from './listing'
 import { defaultHeartbeatSeconds } from './lock-files'
-import { defaultStoragePolicy, type StoragePolicy } from './manifest'
+import { defaultRotationPolicy, type RotationPolicy } from './manifest'
 import { readNotes } from './notes'
 import { openWriter } from './open-writer'
-import { readPage } from './page'
+import { readRowPage } from './page'
 import { holdsEntry, readLineAt } from './raw-line'
 import { type KnownContext, readKnownContexts } from './state'
 import type { Store } from './store'
 import { openUpkeep } from './upkeep/upkeep'
 import { verifyContext } from './verify'
-import { wholeReading } from './whole'
+import { readFully } from './whole'
 import { readWindowStart } from './window-start'
-import { withFiles } from './with-files'
+import { withContextFiles } from './with-files'
 
 export interface StoreOptions {
   /** The folder; absolute. It need not exist. */
   readonly home: string
   readonly disk: Disk
   /** From config.toml and local.toml; chibi's defaults where nobody tells. Asked at each opening for writing. */
-  readonly storagePolicy?: (context: string) => Promise<StoragePolicy>
+  readonly storagePolicy?: (context: string) => Promise<RotationPolicy>
   /** `lock_heartbeat_seconds` of config.toml; 30 where nobody tells. Asked at each look at a lock. */
   readonly heartbeatSeconds?: () => Promise<number>
   /** Unix milliseconds. */
@@ -57,13 +57,13 @@ export function openStore(options: StoreOptions): Store {
   const reading = <T>(
     name: string,
     read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
-  ): Promise<T> => withFiles({ disk, home, name }, read)
+  ): Promise<T> => withContextFiles({ disk, home, name }, read)
 
   const scopeOf = async (name: string) => {
     const noticed = (notice: string) => options.noticed?.(name, notice)
     return { disk, home, name, now, lock: await lockOptions(name), noticed }
   }
-  const policyOf = options.storagePolicy ?? (async () => defaultStoragePolicy)
+  const policyOf = options.storagePolicy ?? (async () => defaultRotationPolicy)
 
   const store: Store = {
     home,
@@ -78,24 +78,24 @@ export function openStore(options: StoreOptions): Store {
     },
     async listContexts(signal) {
       try {
-        const names = await contextNames(disk, paths)
+        const names = await listContextNames(disk, paths)
         const known = new Map((await readKnown()).map((context) => [context.name, context]))
         // Asked once: it stands in a file, and there may be ten thousand contexts.
         const seconds = await heartbeat()
-        const listings = await inTurn(names, async (name) => {
+        const listings = await mapConcurrent(names, async (name) => {
           signal?.throwIfAborted()
           return listContext(disk, home, name, known.get(name), await lockOptions(name, seconds))
         })
         return listings.filter((listing) => listing !== undefined)
       } catch (error) {
-        throw unreadable(home, error)
+        throw toReadError(home, error)
       }
     },
     async countContexts() {
       try {
         return await countContexts(disk, paths)
       } catch (error) {
-        throw unreadable(home, error)
+        throw toReadError(home, error)
       }
     },
     async findContext(name) {
@@ -105,9 +105,9 @@ export function openStore(options: StoreOptions): Store {
     },
     async readEnds({ name, files, createdAt }) {
       const withFirst = createdAt === undefined
-      return readEnds(disk, files, withFirst).catch((error: unknown) => {
-        if (!(error instanceof FileMoved)) throw unreadable(name, error)
-        return reading(name, (found) => readEnds(disk, found.files, withFirst))
+      return readTranscriptEnds(disk, files, withFirst).catch((error: unknown) => {
+        if (!(error instanceof FileMovedError)) throw toReadError(name, error)
+        return reading(name, (found) => readTranscriptEnds(disk, found.files, withFirst))
       })
     },
     readPage: (name, from, limit, signal) =>
@@ -116,19 +116,19 @@ export function openStore(options: StoreOptions): Store {
         const [fault] = files.length === 0 ? notFiles.values() : []
         if (fault !== undefined)
           throw new AppError('unreadable', `${name} cannot be read: ${fault}.`)
-        const page = await readPage({ disk, name, files }, from, limit, signal)
+        const page = await readRowPage({ disk, name, files }, from, limit, signal)
         return windowNotice === undefined ? page : { ...page, notice: windowNotice }
       }),
     readWhole: (name, signal) =>
-      reading(name, async (found, context) => wholeReading(disk, home, context, found, signal)),
+      reading(name, async (found, context) => readFully(disk, home, context, found, signal)),
     async listFiles(name) {
       const nothing = { files: [], missing: [] }
       if (!isContextName(name)) return nothing
       try {
         const look = 'where-it-ends-otherwise'
-        return (await findFiles(disk, home, contextPaths(home, name), look)) ?? nothing
+        return (await findContextFiles(disk, home, contextPaths(home, name), look)) ?? nothing
       } catch (error) {
-        throw unreadable(name, error)
+        throw toReadError(name, error)
       }
     },
     readLine: (name, file, offset, length, entry) =>
@@ -150,22 +150,22 @@ export function openStore(options: StoreOptions): Store {
         throw new AppError('not-found', `${file} has no such line any more.`)
       }),
     readBeside: (name) =>
-      reading(name, (found, context) => readBeside(disk, paths, context, found.files)),
+      reading(name, (found, context) => readSideFiles(disk, paths, context, found.files)),
     async readNotes(name) {
-      if (!isContextName(name)) throw noContext(name)
+      if (!isContextName(name)) throw contextNotFoundError(name)
       try {
         // Of the transcript nothing is asked: its partitions are not looked at.
         const folder = await disk.stat(contextPaths(home, name).folder)
-        if (folder?.kind !== 'directory') throw noContext(name)
+        if (folder?.kind !== 'directory') throw contextNotFoundError(name)
         return await readNotes(disk, home, name)
       } catch (error) {
-        throw unreadable(name, error)
+        throw toReadError(name, error)
       }
     },
     windowStart: (name) =>
       reading(name, (found, context) => readWindowStart({ disk, paths: context }, found)),
     lockState: async (name) =>
-      isContextName(name) ? lockStateOf(await lockOptions(name)) : { state: 'free' },
+      isContextName(name) ? readLockState(await lockOptions(name)) : { state: 'free' },
     async openWriter(name, open) {
       return openWriter({
         disk,

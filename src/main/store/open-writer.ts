@@ -1,25 +1,25 @@
 import path from 'node:path'
 import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
-import { isSameFile, removeMeant } from '../disk/atomic'
+import { isSameFile, removeIfSame } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isNotFound, isTaken } from '../disk/read'
-import { type ContextFiles, findFiles } from './context-files'
-import { type ContextLock, takeLock } from './context-lock'
-import { changeMarks, readMarks, withArchived } from './context-marks'
-import { beginMeta } from './context-meta'
+import { isNameTaken, isNotFound } from '../disk/read'
+import { type ContextFiles, findContextFiles } from './context-files'
+import { acquireContextLock, type ContextLock } from './context-lock'
+import { readContextFlags, updateContextFlags, withArchived } from './context-marks'
+import { createContextMeta } from './context-meta'
 import { type ContextBeginning, createContext } from './creation'
-import { unreadable, unwritten } from './errors'
-import { FileMoved } from './file-facts'
-import { takeTitleFromFolder } from './folder-title'
+import { toReadError, toWriteError } from './errors'
+import { FileMovedError } from './file-facts'
+import { restoreTitleFromFolder } from './folder-title'
 import { contextPaths, homePaths, isContextName } from './home'
 import { mustLieInside } from './inside-home'
 import { isLegacyPage } from './legacy-document'
 import type { LockOptions } from './lock-files'
-import type { StoragePolicy } from './manifest'
+import type { RotationPolicy } from './manifest'
 import { anchorDraft, migrateLegacy } from './migrate'
-import { keepRefused, lostAnswer, sweepPartials } from './partial'
-import { noteActivity, withHomeFiles } from './state'
+import { keepRefusedPartial, readLostAnswer, sweepPartials } from './partial'
+import { noteActivity, withStateLock } from './state'
 import { LockedWriter } from './transcript-writer'
 import { hasEntries } from './window'
 import type { TranscriptWriter } from './writer'
@@ -34,7 +34,7 @@ export interface OpenWriterOptions {
   readonly name: string
   readonly now: () => number
   readonly lock: LockOptions
-  readonly configuredPolicy: () => Promise<StoragePolicy>
+  readonly configuredPolicy: () => Promise<RotationPolicy>
   readonly noticed: (notice: string) => void
   readonly create: boolean
   /** With `create`: what the context begins with. */
@@ -72,7 +72,7 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
     // Before the lock too: that is a file in its folder.
     await mustLieInside(scope.disk, home, paths)
     const { waitMs = defaultWaitMs, signal } = options
-    const lock = await takeLock({ ...options.lock, waitMs, signal })
+    const lock = await acquireContextLock({ ...options.lock, waitMs, signal })
     try {
       // Again, now that nobody else can create it.
       await checkWhetherThere(scope, create)
@@ -86,7 +86,7 @@ export async function openWriter(options: OpenWriterOptions): Promise<Transcript
     }
   } catch (error) {
     const what = isMade ? 'was made, but could not' : 'could not'
-    throw unwritten(`"${name}" ${what} be opened for writing, and a change`, error)
+    throw toWriteError(`"${name}" ${what} be opened for writing, and a change`, error)
   }
 }
 
@@ -95,7 +95,7 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
   await migrateLegacy(scope)
   // Where lines stand no page counts, and a look at every partition is spared.
   if ((await disk.stat(paths.active))?.kind !== 'file')
-    await refusePage(await findFiles(disk, home, paths), paths.name)
+    await refusePage(await findContextFiles(disk, home, paths), paths.name)
   await sweepPartials(scope)
   if ((await disk.stat(paths.transcript)) === undefined) {
     await disk.makeFolder(paths.transcript)
@@ -106,17 +106,17 @@ async function prepare(scope: WritingScope, lock: ContextLock): Promise<Transcri
     const found = await writer.load()
     const nowSeconds = Math.floor(scope.now() / 1000)
     if (!(await hasEntries(scope, found.files))) {
-      await beginMeta(disk, paths, nowSeconds)
+      await createContextMeta(disk, paths, nowSeconds)
       await writer.append(anchorDraft(paths.name, nowSeconds))
     }
     const partial = await disk.stat(paths.partial)
-    const lost = await lostAnswer(scope, found.files)
+    const lost = await readLostAnswer(scope, found.files)
     if (lost !== undefined)
       await writer.append(lost).catch((error: unknown) => {
         if (!(error instanceof AppError) || error.code !== 'bad-argument') throw error
-        return keepRefused(scope, error)
+        return keepRefusedPartial(scope, error)
       })
-    await removeMeant(disk, paths.partial, async (at) => isSameFile(partial, await disk.stat(at)))
+    await removeIfSame(disk, paths.partial, async (at) => isSameFile(partial, await disk.stat(at)))
     await noted(scope, nowSeconds)
     return writer
   } catch (error) {
@@ -135,7 +135,10 @@ async function untilReady<T>(lock: ContextLock, work: () => Promise<T>): Promise
     try {
       return await work()
     } catch (error) {
-      if (tries >= 3 || !(error instanceof FileMoved || isNotFound(error) || isTaken(error)))
+      if (
+        tries >= 3 ||
+        !(error instanceof FileMovedError || isNotFound(error) || isNameTaken(error))
+      )
         throw error
       await lock.check()
     }
@@ -162,7 +165,7 @@ async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
   }
   try {
     const { disk, home, paths, noticed } = scope
-    await takeTitleFromFolder(disk, homePaths(home), paths.name, noticed)
+    await restoreTitleFromFolder(disk, homePaths(home), paths.name, noticed)
   } catch (error) {
     scope.noticed(`The title stays in the folder: ${(error as Error).message}`)
   }
@@ -172,9 +175,9 @@ async function noted(scope: WritingScope, nowSeconds: number): Promise<void> {
 async function forgetNamesake({ disk, home, paths, noticed }: WritingScope): Promise<void> {
   try {
     const files = homePaths(home)
-    if (!(await readMarks(disk, files)).archived.includes(paths.name)) return
-    await withHomeFiles(disk, files, () =>
-      changeMarks(disk, files, (marks) => withArchived(marks, paths.name, false), noticed),
+    if (!(await readContextFlags(disk, files)).archived.includes(paths.name)) return
+    await withStateLock(disk, files, () =>
+      updateContextFlags(disk, files, (marks) => withArchived(marks, paths.name, false), noticed),
     )
   } catch (error) {
     noticed(`It may be shown as archived, as one of its name was: ${(error as Error).message}`)
@@ -188,8 +191,8 @@ async function checkWhetherThere(scope: WritingScope, create: boolean): Promise<
     if (folder?.kind === 'directory') return
     throw new AppError('not-found', `There is no context "${paths.name}".`)
   }
-  const found = await findFiles(disk, home, paths).catch((error: unknown) => {
-    throw unreadable(paths.name, error)
+  const found = await findContextFiles(disk, home, paths).catch((error: unknown) => {
+    throw toReadError(paths.name, error)
   })
   // A folder without a word in it is what a creation leaves that was cut off.
   if (found?.files.some((file) => file.sizeBytes > 0))

@@ -3,23 +3,26 @@ import { AppError } from '../../shared/model/errors'
 import { wellFormed } from '../../shared/model/well-formed'
 import { removeIfThere, replaceFile } from '../disk/atomic'
 import { readSmallText } from '../disk/read'
-import { unreadable, unwritten } from './errors'
+import { toReadError, toWriteError } from './errors'
 import { homePaths } from './home'
-import { folderOf, mustBeThere, type WholeContextScope } from './whole-context'
+import { type ContextMutationScope, contextFolderOf, mustExist } from './whole-context'
 
 /** The texts of a context that a person may write; tools write the notes among them as well. */
-export type OwnText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summary.md'
+export type ContextText = 'todos.md' | 'goals.md' | 'system_prompt.md' | 'summary.md'
 
 /** They stand in every request; a larger one is a mistake. */
 const mostTextBytes = 1024 * 1024
 
 /** A context's own text; null where it has none. @throws AppError `not-found`, `unreadable` */
-export async function readOwnText(scope: WholeContextScope, name: OwnText): Promise<string | null> {
+export async function readContextText(
+  scope: ContextMutationScope,
+  name: ContextText,
+): Promise<string | null> {
   try {
-    await mustBeThere(scope)
+    await mustExist(scope)
     return (await readSmallText(scope.disk, fileOf(scope, name))) ?? null
   } catch (error) {
-    throw unreadable(name, error)
+    throw toReadError(name, error)
   }
 }
 
@@ -30,14 +33,14 @@ export async function readOwnText(scope: WholeContextScope, name: OwnText): Prom
  * @param before what the person began from: where another text stands there now, theirs is not written over it
  * @throws AppError `not-found`, `busy` (another text stands there), `bad-argument` (too large), and what a failed write is
  */
-export async function writeOwnText(
-  scope: WholeContextScope,
-  name: OwnText,
+export async function writeContextText(
+  scope: ContextMutationScope,
+  name: ContextText,
   text: string | null,
   before: string | null,
 ): Promise<void> {
   const { disk } = scope
-  const now = await readOwnText(scope, name)
+  const now = await readContextText(scope, name)
   if (now === text) return
   if (now !== before)
     throw new AppError('busy', `${name} was changed meanwhile. Look at it before you save yours.`)
@@ -50,10 +53,10 @@ export async function writeOwnText(
     await removeIfThere(disk, target)
     await disk.syncFolder(path.dirname(target))
   } catch (error) {
-    throw unwritten(name, error)
+    throw toWriteError(name, error)
   }
 }
 
-function fileOf({ home, name: context }: WholeContextScope, name: OwnText): string {
-  return path.join(folderOf(homePaths(home), context), name)
+function fileOf({ home, name: context }: ContextMutationScope, name: ContextText): string {
+  return path.join(contextFolderOf(homePaths(home), context), name)
 }

@@ -9,12 +9,12 @@ import type { ContextPaths } from './home'
  * Whether `transcript.md` is kept up for people, as chibi up to 0.8.5 did: where a context has one, it is. It holds what
  * windows that are closed held; the transcript itself is JSON.
  */
-export async function hasPage(disk: Disk, paths: ContextPaths): Promise<boolean> {
+export async function hasMarkdownPage(disk: Disk, paths: ContextPaths): Promise<boolean> {
   return (await disk.stat(paths.legacyPage))?.kind === 'file'
 }
 
 /** What a person and the model said, as blocks of `[USER]: text` and an empty line; no tools, no times. */
-export function pageText(entries: readonly Entry[]): string {
+export function formatMarkdownPage(entries: readonly Entry[]): string {
   return entries
     .flatMap((entry) => {
       const speaker = speakerOf(entry)
@@ -28,10 +28,14 @@ export function pageText(entries: readonly Entry[]): string {
  * Appends blocks to `transcript.md`, which is made where it is missing; durable on return. What stands at its end
  * already, written right before a crash, is not written again. Nothing in it is changed. @throws DiskError
  */
-export async function appendPage(disk: Disk, paths: ContextPaths, text: string): Promise<void> {
+export async function appendMarkdownPage(
+  disk: Disk,
+  paths: ContextPaths,
+  text: string,
+): Promise<void> {
   const bytes = Buffer.from(text)
   if (bytes.length === 0) return
-  const isNew = !(await hasPage(disk, paths))
+  const isNew = !(await hasMarkdownPage(disk, paths))
   const file = await disk.open(paths.legacyPage, 'append')
   try {
     const { sizeBytes } = await file.stat()

@@ -1,8 +1,8 @@
 import type { PageFrom, TranscriptPage, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './context-files'
-import { cursorAt, type Position, positionAt, positionOf } from './cursor'
-import { openSame } from './file-facts'
+import { cursorAt, type Position, resolveCursor, resolveLineStart } from './cursor'
+import { openUnmoved } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import type { LineDecode, LineFact } from './line-facts'
 import { countLineFeeds } from './raw-line'
@@ -31,7 +31,7 @@ export interface PageSource {
  * A torn last line stands in the page, but `after` lies before it: asked again, it is told again (whole by then, or
  * with the same key) until it has an end.
  */
-export async function readPage(
+export async function readRowPage(
   source: PageSource,
   from: PageFrom,
   limit: number,
@@ -63,15 +63,15 @@ function positionFrom(
   { disk, files }: PageSource,
   from: Exclude<PageFrom, string>,
 ): Promise<Position> {
-  if ('around' in from) return positionAt(disk, files, from.around)
-  return positionOf(disk, 'before' in from ? from.before : from.after, files)
+  if ('around' in from) return resolveLineStart(disk, files, from.around)
+  return resolveCursor(disk, 'before' in from ? from.before : from.after, files)
 }
 
 /** The position with the number of its line, where the source's lines have numbers. */
 async function numbered(source: PageSource, position: Position): Promise<Position> {
   const file = source.files[position.file]
   if (!source.isNumbered || position.line !== undefined || file === undefined) return position
-  const opened = await openSame(source.disk, file)
+  const opened = await openUnmoved(source.disk, file)
   try {
     return { ...position, line: 1 + (await countLineFeeds(opened, position.offset)) }
   } finally {

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { EntryDraft } from '../../shared/model/entry'
-import { isTemporaryName, removeIfThere, removeMeant, replaceFile } from '../disk/atomic'
+import { isTemporaryName, removeIfSame, removeIfThere, replaceFile } from '../disk/atomic'
 import { readSmallFile } from '../disk/read'
 import type { TranscriptFile } from './context-files'
-import { decodeLineInTurn, encodeEntryInTurn } from './entry-line'
-import { fileFacts } from './file-facts'
-import { keepDamaged } from './state'
+import { decodeLineAsync, encodeEntryAsync } from './entry-line'
+import { readFileFacts } from './file-facts'
+import { keepDamagedBytes } from './state'
 import type { PartialAnswer } from './writer'
 import type { WritingScope } from './writing'
 
@@ -90,7 +90,7 @@ export class PartialFile implements PartialAnswer {
     this.lastStartedMs = performance.now()
     const nowSeconds = Math.floor(this.scope.now() / 1000)
     try {
-      const line = await encodeEntryInTurn(this.soFar(), nowSeconds)
+      const line = await encodeEntryAsync(this.soFar(), nowSeconds)
       await this.scope.mustHold()
       await replaceFile(this.scope.disk, this.scope.paths.partial, line)
     } catch (error) {
@@ -101,7 +101,7 @@ export class PartialFile implements PartialAnswer {
 
 /** Removes the partial file if it is of the answer with this id: another process may have begun its own. @throws DiskError */
 async function removePartial({ disk, paths }: WritingScope, id: string | undefined): Promise<void> {
-  await removeMeant(disk, paths.partial, async (at) => {
+  await removeIfSame(disk, paths.partial, async (at) => {
     const bytes = await readSmallFile(disk, at, largestPartial)
     return bytes !== undefined && (await draftIn(bytes))?.id === id
   })
@@ -112,12 +112,12 @@ function isBlank({ content, metadata }: EntryDraft): boolean {
 }
 
 async function draftIn(bytes: Uint8Array): Promise<EntryDraft | undefined> {
-  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
+  const decoded = await decodeLineAsync({ bytes, offset: 0, length: bytes.length, ended: true })
   return decoded.type === 'entry' ? decoded.draft : undefined
 }
 
 /** Reads an answer that a crash cut off, as the entry it becomes; undefined where there is none, or it is in the transcript. */
-export async function lostAnswer(
+export async function readLostAnswer(
   scope: WritingScope,
   files: readonly TranscriptFile[],
 ): Promise<EntryDraft | undefined> {
@@ -125,7 +125,7 @@ export async function lostAnswer(
   const stat = await disk.stat(paths.partial)
   const bytes = await readSmallFile(disk, paths.partial, largestPartial)
   if (stat === undefined || bytes === undefined) return undefined
-  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
+  const decoded = await decodeLineAsync({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'damaged')
     await keepAside(scope, bytes, `The answer that was cut off cannot be read: ${decoded.reason}.`)
   if (decoded.type !== 'entry' || isBlank(decoded.draft)) return undefined
@@ -145,13 +145,13 @@ export async function lostAnswer(
  * Keeps the partial file's bytes where its answer was refused as an entry, since no reader would take it: it must not keep
  * the context from being written to. @throws DiskError
  */
-export async function keepRefused(scope: WritingScope, { message }: Error): Promise<void> {
+export async function keepRefusedPartial(scope: WritingScope, { message }: Error): Promise<void> {
   const bytes = await readSmallFile(scope.disk, scope.paths.partial, largestPartial)
   if (bytes !== undefined) await keepAside(scope, bytes, message)
 }
 
 async function keepAside(scope: WritingScope, bytes: Uint8Array, why: string): Promise<void> {
-  const kept = await keepDamaged(scope.disk, scope.paths.partial, bytes)
+  const kept = await keepDamagedBytes(scope.disk, scope.paths.partial, bytes)
   scope.noticed(`${why} It is kept as ${path.basename(kept)}.`)
 }
 
@@ -181,7 +181,7 @@ async function syncFile(scope: WritingScope, file: TranscriptFile): Promise<void
 }
 
 async function holdsEntry(scope: WritingScope, file: TranscriptFile, id: string): Promise<boolean> {
-  for await (const facts of fileFacts(scope.disk, file, scope.paths.name))
+  for await (const facts of readFileFacts(scope.disk, file, scope.paths.name))
     for (const { rows } of facts)
       if (rows.some((row) => row.type === 'entry' && row.entry.id === id)) return true
   return false

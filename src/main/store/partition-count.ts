@@ -1,8 +1,8 @@
 import type { EntryDraft } from '../../shared/model/entry'
 import type { TranscriptFile } from './context-files'
-import { fileFacts } from './file-facts'
+import { readFileFacts } from './file-facts'
 import type { LineFact } from './line-facts'
-import { storedTokens, type WritingScope, wholeSeconds } from './writing'
+import { estimateStoredTokens, toWholeSeconds, type WritingScope } from './writing'
 
 /** What rotation and the manifest want to know of a partition: of the lines that parse. */
 export class PartitionCount {
@@ -22,9 +22,9 @@ export class PartitionCount {
     this.lines += 1
     if (entry === undefined) return
     this.entries += 1
-    this.tokens += storedTokens(entry, this.bytesPerToken)
-    this.firstSeconds ??= wholeSeconds(entry.timestamp)
-    this.lastSeconds = wholeSeconds(entry.timestamp)
+    this.tokens += estimateStoredTokens(entry, this.bytesPerToken)
+    this.firstSeconds ??= toWholeSeconds(entry.timestamp)
+    this.lastSeconds = toWholeSeconds(entry.timestamp)
   }
 }
 
@@ -36,7 +36,7 @@ export async function countPartition(
   each: (entry: EntryDraft) => void = () => {},
 ): Promise<PartitionCount> {
   const count = new PartitionCount(bytesPerToken)
-  for await (const facts of fileFacts(scope.disk, file, scope.paths.name))
+  for await (const facts of readFileFacts(scope.disk, file, scope.paths.name))
     for (const fact of facts) {
       count.addLine(entryOf(fact))
       for (const row of fact.rows) if (row.type === 'entry') each(row.entry)

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { isSameFile, linkOrMove, putBack, removeIfThere, renameFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isNotFound, isTaken } from '../disk/read'
-import { FileMoved } from './file-facts'
-import { sidecarOf } from './filters/sidecar'
+import { isNameTaken, isNotFound } from '../disk/read'
+import { FileMovedError } from './file-facts'
+import { filterPathOf } from './filters/sidecar'
 import type { ContextPaths } from './home'
 
 interface NamingScope {
@@ -20,7 +20,7 @@ interface NamingScope {
  * then to the name of these times, over what has it. So the name is another, and stands before that
  * @throws FileMoved it has gone; DiskError
  */
-export async function nameForGood(
+export async function assignPermanentName(
   { disk, paths }: NamingScope,
   from: string,
   span: string,
@@ -32,12 +32,12 @@ export async function nameForGood(
     if (n === 1 && isLeftToOthers) continue
     const target = at(n === 1 ? '' : `-${n}`)
     // A filter without its partition was left by somebody; this partition must not seem to be the one it was made of.
-    if (await disk.stat(sidecarOf(target))) continue
+    if (await disk.stat(filterPathOf(target))) continue
     try {
       return { target, isOldNameGone: (await linkOrMove(disk, from, target)) === 'moved' }
     } catch (error) {
-      if (isNotFound(error)) throw new FileMoved(`${from} went away`)
-      if (!isTaken(error)) throw error
+      if (isNotFound(error)) throw new FileMovedError(`${from} went away`)
+      if (!isNameTaken(error)) throw error
     }
   }
 }
@@ -52,7 +52,7 @@ export async function nameForGood(
  *
  * @throws FileMoved it was another's: what is known of the context is not true any more; DiskError
  */
-export async function takeActiveName(
+export async function releaseActiveName(
   { disk, paths }: NamingScope,
   active: string,
   meant: string | undefined,
@@ -62,19 +62,19 @@ export async function takeActiveName(
   try {
     await renameFile(disk, active, aside)
   } catch (error) {
-    if (isNotFound(error)) throw new FileMoved(`${active} went away`)
+    if (isNotFound(error)) throw new FileMovedError(`${active} went away`)
     throw error
   }
   if (disk.statNow(aside)?.identity === meant) return removeIfThere(disk, aside)
   if (await putBack(disk, aside, active)) await removeIfThere(disk, aside)
-  throw new FileMoved(`${active} was replaced by another process`)
+  throw new FileMovedError(`${active} was replaced by another process`)
 }
 
 /**
  * Removes a name of a file that was moved aside and has another name. That one is looked at after this one was seen: the
  * active partition's name may have gone to this one since.
  */
-export async function removeSpare(
+export async function removeSpareName(
   disk: Disk,
   { path: spare, other }: { readonly path: string; readonly other: string },
 ): Promise<void> {

@@ -15,11 +15,11 @@ const asideName = /^moved-\d+-[0-9a-f]{8}\.jsonl$/
  * Whether a name among the partitions is one of a file that is being moved aside: nobody gives it twice, and it is the one
  * kind that goes again, when its file has another name.
  */
-export function isAside(target: string): boolean {
+export function isTransientName(target: string): boolean {
   return asideName.test(path.basename(target))
 }
 
 /** Orders names so that of two names of one file the one comes first that stays. */
-export function lastingFirst(a: string, b: string): number {
-  return Number(isAside(a)) - Number(isAside(b)) || (a < b ? -1 : 1)
+export function comparePermanentFirst(a: string, b: string): number {
+  return Number(isTransientName(a)) - Number(isTransientName(b)) || (a < b ? -1 : 1)
 }

@@ -2,10 +2,10 @@ import type { EntryId } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
 import type { Disk, DiskFile } from '../disk/disk'
 import { longestLineBytes, readExactly } from '../disk/lines'
-import { breathe } from '../disk/slices'
+import { yieldToOthers } from '../disk/slices'
 import { beginsLine } from './cursor'
-import { decodeLineInTurn } from './entry-line'
-import { openSame } from './file-facts'
+import { decodeLineAsync } from './entry-line'
+import { openUnmoved } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
 import type { TranscriptFile } from './transcript-file'
 
@@ -28,7 +28,7 @@ export async function readLineAt(
   length: number,
 ): Promise<{ readonly bytes: Uint8Array; readonly line: number }> {
   const gone = new AppError('not-found', `${file.place} has no such line any more.`)
-  const opened = await openSame(disk, file)
+  const opened = await openUnmoved(disk, file)
   try {
     if (offset + length > file.sizeBytes) throw gone
     const isHeld = length <= longestLineBytes
@@ -50,7 +50,7 @@ export async function readLineAt(
 
 /** Whether the bytes of a line hold an entry of this id. */
 export async function holdsEntry(bytes: Uint8Array, id: EntryId): Promise<boolean> {
-  const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
+  const decoded = await decodeLineAsync({ bytes, offset: 0, length: bytes.length, ended: true })
   if (decoded.type === 'entry') return decoded.draft.id === id
   const found = decoded.type === 'damaged' ? decoded.recovered : []
   return found.some((draft) => draft.id === id)
@@ -66,7 +66,7 @@ export async function countLineFeeds(file: DiskFile, before: number): Promise<nu
     const read = chunk.subarray(0, got)
     for (let at = read.indexOf(lineFeed); at >= 0; at = read.indexOf(lineFeed, at + 1)) count += 1
     position += got
-    await breathe(got)
+    await yieldToOthers(got)
   }
   return count
 }

@@ -1,8 +1,8 @@
 import type { Entry } from '../../shared/model/entry'
 import type { OnGap } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
-import { windowEntries } from './window'
-import { withFiles } from './with-files'
+import { readWindowEntries } from './window'
+import { withContextFiles } from './with-files'
 
 /**
  * The model's window of a context as the transcript has it: the last anchor, what that keeps of the window before, and what
@@ -10,15 +10,15 @@ import { withFiles } from './with-files'
  *
  * @throws AppError `not-found`, `unreadable`
  */
-export function readWindow(
+export function readContextWindow(
   disk: Disk,
   home: string,
   name: string,
   onGap: OnGap,
 ): Promise<readonly Entry[]> {
-  return withFiles({ disk, home, name }, async (found, paths) => {
+  return withContextFiles({ disk, home, name }, async (found, paths) => {
     const entries: Entry[] = []
-    for await (const entry of windowEntries({ disk, paths }, found, onGap)) entries.push(entry)
+    for await (const entry of readWindowEntries({ disk, paths }, found, onGap)) entries.push(entry)
     return entries
   })
 }

@@ -2,14 +2,19 @@ import { contextNameFault } from '../../shared/model/conversation'
 import { AppError } from '../../shared/model/errors'
 import { isSameFile, renameFile } from '../disk/atomic'
 import type { Disk, FileStat } from '../disk/disk'
-import { archivedNames, type ContextMarks, changeMarks, withArchived } from './context-marks'
-import { unwritten } from './errors'
-import { takeTitleFromFolder } from './folder-title'
+import { archivedNames, type ContextFlags, updateContextFlags, withArchived } from './context-marks'
+import { toWriteError } from './errors'
+import { restoreTitleFromFolder } from './folder-title'
 import { type HomePaths, homePaths } from './home'
 import { renameInSession } from './session'
-import { listUnderBoth, readKnownContexts, unlist, withHomeFiles } from './state'
-import { changeTitles, titlesRenamed, withoutTitle } from './titles'
-import { folderOf, tidied, underLock, type WholeContextScope } from './whole-context'
+import { listUnderBothNames, readKnownContexts, removeFromState, withStateLock } from './state'
+import { forgetTitle, renameTitles, updateTitles } from './titles'
+import {
+  type ContextMutationScope,
+  contextFolderOf,
+  tryCleanup,
+  withContextLock,
+} from './whole-context'
 
 /**
  * Gives a context another name: its folder gets it, in one step, and no file of it is changed.
@@ -20,39 +25,39 @@ import { folderOf, tidied, underLock, type WholeContextScope } from './whole-con
  *
  * @throws AppError `bad-argument` (no name for a context), `not-found`, `exists`, `locked`, and what a failed write is
  */
-export async function renameContext(scope: WholeContextScope, to: string): Promise<void> {
+export async function renameContext(scope: ContextMutationScope, to: string): Promise<void> {
   const { disk, name: from } = scope
   const fault = contextNameFault(to)
   if (fault !== undefined) throw new AppError('bad-argument', fault)
   if (to === from) return
   const paths = homePaths(scope.home)
   try {
-    await underLock(scope, async (lock) => {
+    await withContextLock(scope, async (lock) => {
       await mustBeFree(scope, paths, to)
       try {
-        await takeTitleFromFolder(disk, paths, from, scope.noticed)
+        await restoreTitleFromFolder(disk, paths, from, scope.noticed)
         await announce(scope, paths, to)
-        const [folder, target] = [folderOf(paths, from), folderOf(paths, to)]
+        const [folder, target] = [contextFolderOf(paths, from), contextFolderOf(paths, to)]
         const meant = await disk.stat(folder)
         await lock.moveWith(target, () => moveFolder(disk, folder, target, meant))
       } catch (error) {
         // Only where the folder still has the old name, as far as anybody can look: else the new one is all that leads to it.
-        const there = await disk.stat(folderOf(paths, from)).catch(() => undefined)
+        const there = await disk.stat(contextFolderOf(paths, from)).catch(() => undefined)
         if (there?.kind === 'directory')
-          await tidied(scope, 'A name that was not taken stands in state.json', () =>
+          await tryCleanup(scope, 'A name that was not taken stands in state.json', () =>
             takeBack(scope, paths, to),
           )
         throw error
       }
-      await tidied(scope, 'The new name may be lost in a power failure', () =>
+      await tryCleanup(scope, 'The new name may be lost in a power failure', () =>
         disk.syncFolder(paths.contexts),
       )
-      await tidied(scope, `"${from}" still stands in state.json or session.json`, () =>
+      await tryCleanup(scope, `"${from}" still stands in state.json or session.json`, () =>
         settle(scope, paths, to),
       )
     })
   } catch (error) {
-    throw unwritten(`The new name of "${from}"`, error)
+    throw toWriteError(`The new name of "${from}"`, error)
   }
 }
 
@@ -71,55 +76,60 @@ async function moveFolder(
 
 /** @throws AppError `exists`; DiskError */
 async function mustBeFree(
-  { disk, name }: WholeContextScope,
+  { disk, name }: ContextMutationScope,
   paths: HomePaths,
   to: string,
 ): Promise<void> {
   const taken = new AppError('exists', `There is something called "${to}" already.`)
   if ((await disk.list(paths.contexts)).includes(to)) throw taken
-  const there = await disk.stat(folderOf(paths, to))
+  const there = await disk.stat(contextFolderOf(paths, to))
   if (there === undefined) return
   // A disk to which large and small letters are one finds the folder itself under its new name.
-  const own = await disk.stat(folderOf(paths, name))
+  const own = await disk.stat(contextFolderOf(paths, name))
   const isItself = own?.identity === there.identity && to.toLowerCase() === name.toLowerCase()
   if (!isItself) throw taken
 }
 
 /** Before the folder has the new name: what is known under the old one is known under both. */
-async function announce(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+async function announce(scope: ContextMutationScope, paths: HomePaths, to: string): Promise<void> {
   const { disk, name: from } = scope
   const at = Math.floor(scope.now() / 1000)
-  await withHomeFiles(disk, paths, async () => {
+  await withStateLock(disk, paths, async () => {
     const known = await readKnownContexts(disk, paths)
     const createdAt = known.find((context) => context.name === from)?.createdAt
-    const remembered = (marks: ContextMarks) => ({
+    const remembered = (marks: ContextFlags) => ({
       ...withArchived(marks, to, archivedNames(marks, known).includes(from), createdAt),
       renamed: [...marks.renamed, { from, to, at }],
     })
-    await changeMarks(disk, paths, remembered, scope.noticed)
-    await changeTitles(disk, paths.titles, (now) => titlesRenamed(now, from, to), scope.noticed)
-    await listUnderBoth(disk, paths, from, to)
+    await updateContextFlags(disk, paths, remembered, scope.noticed)
+    await updateTitles(disk, paths.titles, (now) => renameTitles(now, from, to), scope.noticed)
+    await listUnderBothNames(disk, paths, from, to)
   })
 }
 
 /** After it has the new name: the old one is forgotten. */
-async function settle(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+async function settle(scope: ContextMutationScope, paths: HomePaths, to: string): Promise<void> {
   const { disk, name: from } = scope
-  await withHomeFiles(disk, paths, async () => {
-    await unlist(disk, paths, from, to)
+  await withStateLock(disk, paths, async () => {
+    await removeFromState(disk, paths, from, to)
     await renameInSession(disk, paths, from, to)
-    await changeMarks(disk, paths, (marks) => withArchived(marks, from, false), scope.noticed)
-    await changeTitles(disk, paths.titles, withoutTitle(from), scope.noticed)
+    await updateContextFlags(
+      disk,
+      paths,
+      (marks) => withArchived(marks, from, false),
+      scope.noticed,
+    )
+    await updateTitles(disk, paths.titles, forgetTitle(from), scope.noticed)
   })
 }
 
 /** The folder has not got the new name. */
-async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string): Promise<void> {
+async function takeBack(scope: ContextMutationScope, paths: HomePaths, to: string): Promise<void> {
   const { disk, name: from } = scope
-  await withHomeFiles(disk, paths, async () => {
-    await unlist(disk, paths, to)
-    await changeTitles(disk, paths.titles, withoutTitle(to), scope.noticed)
-    const forgotten = (marks: ContextMarks) => {
+  await withStateLock(disk, paths, async () => {
+    await removeFromState(disk, paths, to)
+    await updateTitles(disk, paths.titles, forgetTitle(to), scope.noticed)
+    const forgotten = (marks: ContextFlags) => {
       const last = marks.renamed.at(-1)
       const isOurs = last?.from === from && last.to === to
       return withArchived(
@@ -128,6 +138,6 @@ async function takeBack(scope: WholeContextScope, paths: HomePaths, to: string):
         false,
       )
     }
-    await changeMarks(disk, paths, forgotten, scope.noticed)
+    await updateContextFlags(disk, paths, forgotten, scope.noticed)
   })
 }

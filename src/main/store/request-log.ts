@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import type { Disk } from '../disk/disk'
-import { decodeInTurn } from '../disk/json-line'
+import { decodeJsonLineInSlices } from '../disk/json-line'
 import { deepestLine, isDeeperThan } from '../disk/json-values'
-import { type RawLine, readLinesBackward } from '../disk/lines'
+import { type FileLine, readLinesBackward } from '../disk/lines'
 import { isNotFound } from '../disk/read'
 import { contextPaths } from './home'
 
@@ -24,7 +24,7 @@ export async function logRequest(
   request: object,
   scrub: (text: string) => string,
 ): Promise<void> {
-  const line = `{"timestamp":${timestamp},"request":${recordOf(request, scrub)}}`
+  const line = `{"timestamp":${timestamp},"request":${redactRequest(request, scrub)}}`
   await appendDurably(disk, requestLogOf(home, context), Buffer.from(line))
 }
 
@@ -34,7 +34,7 @@ function requestLogOf(home: string, context: string): string {
 }
 
 /** A value of a request as it is taken down, as JSON: without keys, and without the bytes of images. */
-export function recordOf(value: unknown, scrub: (text: string) => string): string {
+export function redactRequest(value: unknown, scrub: (text: string) => string): string {
   return scrub(wellFormedJson(shortened(value)))
 }
 
@@ -81,7 +81,7 @@ const endBytes = 48
  *
  * @throws DiskError
  */
-export async function* loggedRequests(
+export async function* readLoggedRequests(
   disk: Disk,
   home: string,
   context: string,
@@ -106,7 +106,7 @@ export async function* loggedRequests(
           older = 0
           continue
         }
-        const decoded = await decodeInTurn(line, accepted)
+        const decoded = await decodeJsonLineInSlices(line, accepted)
         if (decoded.type === 'blank') continue
         if (decoded.type === 'value') {
           const isOlder = decoded.value.timestamp < span.from
@@ -131,7 +131,7 @@ function accepted(value: unknown): LoggedRequest | string {
 }
 
 /** The time of a line without parsing the whole of it, where it stands at one of the usual places. */
-function timestampAtAnEnd({ bytes }: RawLine): number | undefined {
+function timestampAtAnEnd({ bytes }: FileLine): number | undefined {
   const text = (part: Uint8Array) => Buffer.from(part).toString('latin1')
   const found =
     /^\{"timestamp":(\d+(?:\.\d+)?),/.exec(text(bytes.subarray(0, endBytes))) ??

@@ -1,16 +1,20 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import { isNotFound } from '../disk/read'
-import { adoptPartitions } from './adopt'
-import { findFiles } from './context-files'
-import { FileMoved } from './file-facts'
-import type { StoragePolicy } from './manifest'
+import { adoptStrayPartitions } from './adopt'
+import { findContextFiles } from './context-files'
+import { FileMovedError } from './file-facts'
+import type { RotationPolicy } from './manifest'
 import type { PartitionCount } from './partition-count'
-import { nameForGood, takeActiveName } from './partition-names'
+import { assignPermanentName, releaseActiveName } from './partition-names'
 import type { WritingScope } from './writing'
 
 /** Whether the active partition has reached one of its limits. */
-export function isDue(count: PartitionCount, policy: StoragePolicy, nowSeconds: number): boolean {
+export function isRotationDue(
+  count: PartitionCount,
+  policy: RotationPolicy,
+  nowSeconds: number,
+): boolean {
   if (count.entries === 0 || count.firstSeconds === undefined) return false
   return (
     count.entries >= Math.max(1, policy.maxEntries) ||
@@ -30,7 +34,7 @@ export function isDue(count: PartitionCount, policy: StoragePolicy, nowSeconds: 
  * @param fromSleeper somebody who is stopped may be about to write to it, or to archive it
  * @throws FileMoved another process has archived it, or made another one; AppError `lock-lost`; DiskError
  */
-export async function rotate(
+export async function rotatePartition(
   scope: WritingScope,
   active: string,
   count: PartitionCount,
@@ -46,16 +50,16 @@ export async function rotate(
     await disk.syncFolder(paths.transcript)
   }
   const span = `${count.firstSeconds ?? 0}-${count.lastSeconds ?? 0}`
-  const { target, isOldNameGone } = await nameForGood(scope, active, span, fromSleeper)
+  const { target, isOldNameGone } = await assignPermanentName(scope, active, span, fromSleeper)
   // Another's file keeps the name that we gave it, beside its own: that harms nothing.
   if (disk.statNow(target)?.identity !== meant)
-    throw new FileMoved(`${active} was replaced by another process`)
+    throw new FileMovedError(`${active} was replaced by another process`)
   await disk.syncFolder(paths.partitions)
   await scope.mustHold()
-  if (!isOldNameGone) await takeActiveName(scope, active, meant)
+  if (!isOldNameGone) await releaseActiveName(scope, active, meant)
   // The old name goes for good with the manifest's own sync; until then both may come back, which is known by the identity.
-  const found = await findFiles(disk, scope.home, paths)
-  if (found) await adoptPartitions(scope, found, { path: target, mayGrow: fromSleeper })
+  const found = await findContextFiles(disk, scope.home, paths)
+  if (found) await adoptStrayPartitions(scope, found, { path: target, mayGrow: fromSleeper })
 }
 
 /** @throws FileMoved */
@@ -64,7 +68,7 @@ async function isLink(disk: Disk, target: string): Promise<boolean> {
     const folder = await disk.realPath(path.dirname(target))
     return (await disk.realPath(target)) !== path.join(folder, path.basename(target))
   } catch (error) {
-    if (isNotFound(error)) throw new FileMoved(`${target} went away`)
+    if (isNotFound(error)) throw new FileMovedError(`${target} went away`)
     throw error
   }
 }

@@ -41,7 +41,7 @@ const LateWrite = z.object({
 export type LateWrite = z.infer<typeof LateWrite>
 
 /** Where a file differs from its seal. */
-export interface Difference {
+export interface SealDifference {
   /** The first byte that changed; exact when it is the only one, or bytes were added; else its block's first byte. */
   readonly firstChangedByte: number | undefined
   /** The changed byte lies within so many bytes from there: 1 when it is exact. */
@@ -94,7 +94,7 @@ export async function readSeals(disk: Disk, paths: ContextPaths): Promise<SealFi
 }
 
 /** Tells of bytes that were written to a partition after it may have been sealed. Durable on return. @throws DiskError */
-export async function addLateWrite(
+export async function recordLateWrite(
   disk: Disk,
   paths: ContextPaths,
   at: number,
@@ -130,13 +130,13 @@ async function appendSealLine(
 }
 
 /** Compares a file with its seal; undefined when nothing changed, but for late writes that were told of. */
-export async function differenceFrom(
+export async function compareWithSeal(
   disk: Disk,
   seal: Seal,
   late: readonly LateWrite[],
   target: string,
   signal?: AbortSignal,
-): Promise<Difference | undefined> {
+): Promise<SealDifference | undefined> {
   // Of a file that has grown, the bytes that were sealed are summed: then the first new byte can be told.
   const now = await measure(disk, target, seal.bytes, signal)
   if (now.sha256 === seal.sha256 && now.bytes === seal.bytes) return undefined

@@ -15,13 +15,13 @@ const OldState = z.looseObject({
 })
 
 /** Which context chibi takes where none is named, and which it took before. */
-export interface HomeSession {
+export interface ChibiSession {
   readonly current: string | undefined
   readonly previous: string | undefined
 }
 
 /** Reads session.json, else what state.json says; nothing where neither tells or what tells is damaged. @throws DiskError */
-export async function readSession(disk: Disk, paths: HomePaths): Promise<HomeSession> {
+export async function readChibiSession(disk: Disk, paths: HomePaths): Promise<ChibiSession> {
   const text = await readSmallText(disk, paths.session)
   if (text !== undefined) {
     const { implied_context, previous_context } = Session.safeParse(parsed(text)).data ?? {}
@@ -52,7 +52,7 @@ export async function renameInSession(
   const text = await readSmallText(disk, paths.session)
   const session = Session.safeParse(text === undefined ? undefined : parsed(text)).data
   if (text === undefined || session === undefined) return
-  const next = namedOtherwise(session, 'implied_context', from, to)
+  const next = replaceContextName(session, 'implied_context', from, to)
   if (next === session) return
   // As it was written: chibi's is indented.
   const indent = text.includes('\n') ? 2 : undefined
@@ -60,7 +60,7 @@ export async function renameInSession(
 }
 
 /** A record that names the current context (under its era's key) and the one before; the same where it names neither. */
-export function namedOtherwise<
+export function replaceContextName<
   Key extends string,
   Record extends { readonly previous_context?: unknown } & { readonly [K in Key]?: unknown },
 >(record: Record, currentKey: Key, from: string, to: string | undefined): Record {

@@ -1,13 +1,13 @@
-import { adoptPartitions } from './adopt'
+import { adoptStrayPartitions } from './adopt'
 import type { ContextFiles } from './context-files'
-import { removeSpare, takeActiveName } from './partition-names'
+import { releaseActiveName, removeSpareName } from './partition-names'
 import type { WritingScope } from './writing'
 
 /**
  * Brings the files of a context to what a rotation leaves that was not cut off: strays are adopted, second names go, a
  * damaged manifest is written anew. Mostly there is nothing to do. @throws FileMoved, AppError `lock-lost`, DiskError
  */
-export async function settleFiles(
+export async function repairFiles(
   scope: WritingScope,
   look: () => Promise<ContextFiles>,
 ): Promise<ContextFiles> {
@@ -18,13 +18,13 @@ export async function settleFiles(
   }
   for (const notice of found.notices) scope.noticed(notice)
   await scope.mustHold()
-  for (const spare of spares) await removeSpare(scope.disk, spare)
+  for (const spare of spares) await removeSpareName(scope.disk, spare)
   // The move had linked the new name and not yet taken the old one away.
   if (halfMoved !== undefined) {
     const active = found.activePath
-    await takeActiveName(scope, active, halfMoved.identity)
+    await releaseActiveName(scope, active, halfMoved.identity)
     await scope.disk.syncFolder(scope.paths.transcript)
   }
-  await adoptPartitions(scope, await look())
+  await adoptStrayPartitions(scope, await look())
   return look()
 }

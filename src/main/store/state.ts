@@ -1,11 +1,11 @@
 import path from 'node:path'
 import { z } from 'zod'
-import { moveToFree, replaceFile, temporaryName, writeNewFile } from '../disk/atomic'
+import { moveToFreeName, replaceFile, temporaryName, writeNewFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { whenExclusive } from '../disk/exclusive'
-import { isTaken, readSmallFile, readSmallText } from '../disk/read'
+import { isNameTaken, readSmallFile, readSmallText } from '../disk/read'
 import type { HomePaths } from './home'
-import { namedOtherwise } from './session'
+import { replaceContextName } from './session'
 
 /** What state.json says of a context. The string form of chibi 0.5 has the name alone. */
 export interface KnownContext {
@@ -105,9 +105,9 @@ export async function noteActivity(
   paths: HomePaths,
   name: string,
   nowSeconds: number,
-  noticed: Noticed,
+  noticed: OnNotice,
 ): Promise<void> {
-  await withHomeFiles(disk, paths, async () => {
+  await withStateLock(disk, paths, async () => {
     const text = await readSmallText(disk, paths.state)
     const state = parse(text)
     if (text !== undefined && text.trim() !== '' && state === undefined)
@@ -121,27 +121,27 @@ export async function noteActivity(
  * Lists a context under a second name as well, with all that is said of it: before its folder gets that name. chibi
  * drops the one whose folder is not there, so nothing is lost wherever a crash comes between.
  *
- * Without a state.json, or with a damaged one, there is nothing to do. Under `withHomeFiles`. @throws DiskError
+ * Without a state.json, or with a damaged one, there is nothing to do. Under `withStateLock`. @throws DiskError
  */
-export async function listUnderBoth(
+export async function listUnderBothNames(
   disk: Disk,
   paths: HomePaths,
   from: string,
   to: string,
 ): Promise<void> {
   const state = parse(await readSmallText(disk, paths.state))
-  const known = state?.contexts.find((context) => nameOf(context) === from)
+  const known = state?.contexts.find((context) => nameOfKnown(context) === from)
   if (state === undefined || known === undefined) return
-  const others = state.contexts.filter((context) => nameOf(context) !== to)
+  const others = state.contexts.filter((context) => nameOfKnown(context) !== to)
   const added = typeof known === 'string' ? to : { ...ContextObject.parse(known), name: to }
   await writeState(disk, paths, { ...state, contexts: [...others, added].sort(byName) })
 }
 
 /**
  * Takes a context off the list whose folder is gone, or has the name `to` now; what old eras say of the current and the
- * previous context follows. Under `withHomeFiles`. @throws DiskError
+ * previous context follows. Under `withStateLock`. @throws DiskError
  */
-export async function unlist(
+export async function removeFromState(
   disk: Disk,
   paths: HomePaths,
   name: string,
@@ -149,14 +149,14 @@ export async function unlist(
 ): Promise<void> {
   const state = parse(await readSmallText(disk, paths.state))
   if (state === undefined) return
-  const contexts = state.contexts.filter((context) => nameOf(context) !== name)
-  const named = namedOtherwise(state, 'current_context', name, to)
+  const contexts = state.contexts.filter((context) => nameOfKnown(context) !== name)
+  const named = replaceContextName(state, 'current_context', name, to)
   if (contexts.length === state.contexts.length && named === state) return
   await writeState(disk, paths, { ...named, contexts })
 }
 
 /** Does some work while no other Skein changes state.json, session.json or the marks. @throws Error */
-export async function withHomeFiles<T>(
+export async function withStateLock<T>(
   disk: Disk,
   paths: HomePaths,
   work: () => Promise<T>,
@@ -171,7 +171,7 @@ function writeState(disk: Disk, paths: HomePaths, state: State): Promise<void> {
 }
 
 /** Is told what was kept aside, in a sentence. */
-export type Noticed = (notice: string) => void
+export type OnNotice = (notice: string) => void
 
 /**
  * Keeps a damaged file, which is replaced next, under a name of its own, byte for byte, and says so. Nothing to do where it
@@ -181,16 +181,16 @@ export async function keepDamagedFile(
   disk: Disk,
   target: string,
   limitBytes: number | undefined,
-  noticed: Noticed,
+  noticed: OnNotice,
 ): Promise<void> {
   const bytes = await readSmallFile(disk, target, limitBytes)
   if (bytes === undefined) return
-  const kept = await keepDamaged(disk, target, bytes)
+  const kept = await keepDamagedBytes(disk, target, bytes)
   noticed(`${path.basename(target)} was damaged; it is kept as ${path.basename(kept)}.`)
 }
 
 /** Keeps a damaged file's bytes under a name of their own, which is never used twice. */
-export async function keepDamaged(
+export async function keepDamagedBytes(
   disk: Disk,
   target: string,
   bytes: string | Uint8Array,
@@ -201,10 +201,10 @@ export async function keepDamaged(
   for (let n = 1; ; n++) {
     const kept = `${target}.damaged-${n}`
     try {
-      await moveToFree(disk, temporary, kept)
+      await moveToFreeName(disk, temporary, kept)
       return kept
     } catch (error) {
-      if (!isTaken(error)) throw error
+      if (!isNameTaken(error)) throw error
     }
   }
 }
@@ -220,7 +220,7 @@ function parse(text: string | undefined): State | undefined {
 
 /** The state with the context in it; undefined when it says so already. */
 function withActivity(state: State, name: string, nowSeconds: number): State | undefined {
-  const known = state.contexts.find((context) => nameOf(context) === name)
+  const known = state.contexts.find((context) => nameOfKnown(context) === name)
   if (typeof known === 'string') return undefined
   const said = ContextObject.safeParse(known).data
   if (said !== undefined) {
@@ -250,12 +250,12 @@ function withActivity(state: State, name: string, nowSeconds: number): State | u
 
 /** chibi sorts by the bytes of the names, which are ASCII. What has no name comes last. */
 function byName(a: unknown, b: unknown): number {
-  const [left, right] = [nameOf(a), nameOf(b)]
+  const [left, right] = [nameOfKnown(a), nameOfKnown(b)]
   if (left === right) return 0
   if (left === undefined || right === undefined) return left === undefined ? 1 : -1
   return left < right ? -1 : 1
 }
 
-function nameOf(context: unknown): string | undefined {
+function nameOfKnown(context: unknown): string | undefined {
   return knownOf(context)?.name
 }

@@ -2,14 +2,14 @@ import { Gap } from '../../shared/model/reading'
 import type { Disk } from '../disk/disk'
 import { chunkBytesFor, readLines, readLinesBackward } from '../disk/lines'
 import type { Position } from './cursor'
-import { FileMoved, openSame } from './file-facts'
+import { FileMovedError, openUnmoved } from './file-facts'
 import { readLegacyDocument } from './legacy-document'
-import { factOf, type LineDecode, type LineFact } from './line-facts'
+import { decodeLineFact, type LineDecode, type LineFact } from './line-facts'
 import { countLineFeeds } from './raw-line'
 import type { MissingFile, TranscriptFile } from './transcript-file'
 
 /** A line and where it stands: `from` begins it, `to` begins the next. */
-export interface Step {
+export interface LineStep {
   readonly fact: LineFact
   readonly from: Position
   readonly to: Position
@@ -27,9 +27,9 @@ export async function* stepsBackward(
   files: readonly TranscriptFile[],
   position: Position,
   signal: AbortSignal | undefined,
-  decode: LineDecode = factOf,
+  decode: LineDecode = decodeLineFact,
   isNumbered = false,
-): AsyncGenerator<Step> {
+): AsyncGenerator<LineStep> {
   for (let index = position.file; index >= 0; index--) {
     const file = files[index]
     if (file === undefined) continue
@@ -41,7 +41,7 @@ export async function* stepsBackward(
       continue
     }
     const begin = file.begin?.offset ?? 0
-    const opened = await openSame(disk, file)
+    const opened = await openUnmoved(disk, file)
     try {
       const end = Math.min(before, file.sizeBytes)
       if (isNumbered && next === undefined) next = 1 + (await countLineFeeds(opened, end))
@@ -66,8 +66,8 @@ export async function* stepsBackward(
 }
 
 /** What was looked up is not there any more: whoever reads looks again. */
-function wasCut({ path }: TranscriptFile): FileMoved {
-  return new FileMoved(`${path} was cut while it was read`)
+function wasCut({ path }: TranscriptFile): FileMovedError {
+  return new FileMovedError(`${path} was cut while it was read`)
 }
 
 /** Lines from a position on, in order. @throws FileMoved also where a file was cut while it was read; DiskError */
@@ -77,8 +77,8 @@ export async function* stepsForward(
   files: readonly TranscriptFile[],
   position: Position,
   signal: AbortSignal | undefined,
-  decode: LineDecode = factOf,
-): AsyncGenerator<Step> {
+  decode: LineDecode = decodeLineFact,
+): AsyncGenerator<LineStep> {
   for (let index = position.file; index < files.length; index++) {
     const file = files[index]
     if (file === undefined) continue
@@ -89,7 +89,7 @@ export async function* stepsForward(
       yield* (await documentSteps(disk, context, file, index)).slice(from)
       continue
     }
-    const opened = await openSame(disk, file)
+    const opened = await openUnmoved(disk, file)
     try {
       let reached = from
       const chunkBytes = chunkBytesFor(file.sizeBytes - from)
@@ -122,7 +122,7 @@ async function documentSteps(
   context: string,
   file: TranscriptFile,
   index: number,
-): Promise<readonly Step[]> {
+): Promise<readonly LineStep[]> {
   const { facts } = await readLegacyDocument(disk, file, context)
   return facts.map((fact, i) => ({ fact, from: at(index, i), to: at(index, i + 1) }))
 }

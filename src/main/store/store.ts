@@ -1,4 +1,4 @@
-import type { ContextBeside, LockState } from '../../shared/model/conversation'
+import type { ContextSideFiles, LockState } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import type { PageFrom, TranscriptPage, WindowStart } from '../../shared/model/transcript'
 import type { TranscriptFiles } from './context-files'
@@ -74,7 +74,7 @@ export interface Store {
     entry?: EntryId,
   ): Promise<{ readonly bytes: Uint8Array; readonly line: number }>
   /** What chibi keeps beside a context's transcript. What of it cannot be read is told, not thrown. @throws AppError `not-found` */
-  readBeside(name: string): Promise<ContextBeside>
+  readBeside(name: string): Promise<ContextSideFiles>
   /** todos.md, goals.md, summary.md and system_prompt.md (else prompts/chibi.md) as they stand. */
   readNotes(name: string): Promise<{
     readonly todos?: string

@@ -1,12 +1,17 @@
 import path from 'node:path'
 import { appendDurably } from '../disk/append'
-import { createFile, moveToFree, temporaryName, withTemporary } from '../disk/atomic'
+import { createFile, moveToFreeName, temporaryName, withTemporary } from '../disk/atomic'
 import { copyFile } from '../disk/copy-file'
-import { isTaken } from '../disk/read'
+import { isNameTaken } from '../disk/read'
 import type { ContextFiles, TranscriptFile } from './context-files'
-import { FileMoved } from './file-facts'
-import { placeName } from './home'
-import { bytesOfLines, endsOtherwise, type WindowLine, windowWords } from './window-words'
+import { FileMovedError } from './file-facts'
+import { homeRelativePath } from './home'
+import {
+  findWindowOnlyLines,
+  readLineBytes,
+  type WindowOnlyLine,
+  windowEndDiffers,
+} from './window-words'
 import type { WritingScope } from './writing'
 
 const lineFeed = Buffer.from('\n')
@@ -20,7 +25,7 @@ const lineFeed = Buffer.from('\n')
  *
  * @returns whether the transcript has changed @throws FileMoved, DiskError
  */
-export async function takeInWindow(
+export async function absorbWindow(
   scope: WritingScope,
   { files, window, activePath }: ContextFiles,
 ): Promise<boolean> {
@@ -34,8 +39,8 @@ export async function takeInWindow(
     return true
   }
   const options = { disk, name: paths.name, window, files }
-  if (!(await isToBeMade(scope)) && !(await endsOtherwise(options))) return false
-  const { lines } = await windowWords(options)
+  if (!(await isToBeMade(scope)) && !(await windowEndDiffers(options))) return false
+  const { lines } = await findWindowOnlyLines(options)
   if (lines.length === 0) return false
   const bytes = await joined(scope, window, lines)
   await appendDurably(disk, activePath, bytes, { like: [window.path] })
@@ -50,16 +55,16 @@ export async function takeInWindow(
  * Keeps what context.jsonl alone has, right before it is replaced: as a partition, which is read at its place in time, and
  * taken into the manifest by the next writer. @throws FileMoved, DiskError
  */
-export async function keepWindow(
+export async function keepReplacedWindow(
   scope: WritingScope,
   files: readonly TranscriptFile[],
 ): Promise<void> {
   const { disk, home, paths } = scope
   const stat = await disk.stat(paths.window)
   if (stat?.kind !== 'file' || stat.sizeBytes === 0) return
-  const place = placeName(home, paths.window)
+  const place = homeRelativePath(home, paths.window)
   const window = { ...stat, path: paths.window, place, kind: 'window' as const }
-  const { lines } = await windowWords({ disk, name: paths.name, window, files })
+  const { lines } = await findWindowOnlyLines({ disk, name: paths.name, window, files })
   if (lines.length === 0) return
   await disk.makeFolder(paths.partitions)
   await disk.syncFolder(paths.transcript)
@@ -77,12 +82,12 @@ async function isToBeMade({ disk, paths }: WritingScope): Promise<boolean> {
 async function joined(
   { disk }: WritingScope,
   window: TranscriptFile,
-  lines: readonly WindowLine[],
+  lines: readonly WindowOnlyLine[],
 ): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   // Several entries can stand on one line.
   const once = new Map(lines.map((line) => [line.offset, line]))
-  for await (const bytes of bytesOfLines(disk, window, once.values())) pieces.push(bytes, lineFeed)
+  for await (const bytes of readLineBytes(disk, window, once.values())) pieces.push(bytes, lineFeed)
   return Buffer.concat(pieces.slice(0, -1))
 }
 
@@ -91,8 +96,8 @@ async function copyTo(scope: WritingScope, from: TranscriptFile, to: string): Pr
   const temporary = temporaryName(to)
   await withTemporary(disk, temporary, async () => {
     await copyFile(disk, from.path, temporary)
-    await moveToFree(disk, temporary, to).catch((error: unknown) => {
-      throw isTaken(error) ? new FileMoved(`${to} came while it was made`) : error
+    await moveToFreeName(disk, temporary, to).catch((error: unknown) => {
+      throw isNameTaken(error) ? new FileMovedError(`${to} came while it was made`) : error
     })
   })
   await disk.syncFolder(path.dirname(to))
@@ -109,17 +114,17 @@ async function createPartition(
       await createFile(disk, target, bytes, { like: [paths.window] })
       return target
     } catch (error) {
-      if (!isTaken(error)) throw error
+      if (!isNameTaken(error)) throw error
     }
   }
 }
 
-function spanOf(lines: readonly WindowLine[]): string {
+function spanOf(lines: readonly WindowOnlyLine[]): string {
   const times = lines.flatMap(({ seconds }) => (seconds === undefined ? [] : [seconds]))
   const whole = (seconds: number | undefined) => Math.max(0, Math.floor(seconds ?? 0))
   return `${whole(times[0])}-${whole(times.at(-1))}`
 }
 
-function counted({ length }: readonly WindowLine[]): string {
+function counted({ length }: readonly WindowOnlyLine[]): string {
   return length === 1 ? 'One line' : `${length} lines`
 }

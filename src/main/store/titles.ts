@@ -5,9 +5,9 @@ import { longestOwnTitle, titleLine } from '../../shared/model/title'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { type JsonFile, readJson } from '../disk/read-json'
-import { joinedInSlices } from '../disk/sliced-text'
-import { inSlices, type Sliced } from '../disk/slices'
-import { keepDamagedFile, type Noticed } from './state'
+import { joinBytes } from '../disk/sliced-text'
+import { runInSlices, type Sliced } from '../disk/slices'
+import { keepDamagedFile, type OnNotice } from './state'
 
 /**
  * What was given to a conversation as its title. Without a text it was decided that there is none: a person took one
@@ -27,7 +27,7 @@ export interface GivenTitle {
 }
 
 /** A title that was given to a conversation, or what stands in its place, and tags; or one of the two. */
-export interface Given extends Omit<GivenTitle, 'title'> {
+export interface GivenLabels extends Omit<GivenTitle, 'title'> {
   /** Undefined where nothing was decided. */
   readonly title?: string | null | undefined
   /** As `plainTags` has them; never empty. */
@@ -35,13 +35,13 @@ export interface Given extends Omit<GivenTitle, 'title'> {
 }
 
 /** Titles and tags of a file, by the library's keys of conversations. */
-export type GivenTitles = ReadonlyMap<string, Given>
+export type GivenTitles = ReadonlyMap<string, GivenLabels>
 
 /**
  * The titles and tags that were given to conversations in Skein, beside them: for a home's contexts in the home, for all
  * others in the person's own folder. No file of a conversation is touched, and no folder is renamed.
  */
-export interface Titles {
+export interface TitleStore {
   /** Looks whether somebody changed the files; cheap where nobody did. Never rejects: what cannot be read stays as known. */
   look(): Promise<void>
   /** What was given, as of the last look; also that there shall be none. */
@@ -106,7 +106,7 @@ export async function readTitleFile(
   file: string,
 ): Promise<{ readonly titles: GivenTitles; readonly inFolders: readonly string[] }> {
   const found = asTitles(await readJson(disk, file, largestBytes))
-  const titles = await inSlices(titlesIn(found))
+  const titles = await runInSlices(titlesIn(found))
   const inFolders = (found?.titles ?? []).filter(isInFolder).map(keyOf)
   return { titles, inFolders }
 }
@@ -121,7 +121,7 @@ function isInFolder(item: unknown): boolean {
 const weightOfItem = 512
 
 function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTitles> {
-  const titles = new Map<string, Given>()
+  const titles = new Map<string, GivenLabels>()
   for (const item of found?.titles ?? []) {
     yield weightOfItem
     const line = Line.safeParse(item).data
@@ -148,15 +148,15 @@ function* titlesIn(found: z.infer<typeof TitleFile> | undefined): Sliced<GivenTi
  * `change` says by what stands there now; the file is replaced at once and durably, or left as it is where nothing changes. A damaged one is kept beside the
  * new one, and said. Whoever calls keeps all others from writing it meanwhile. @throws DiskError
  */
-export async function changeTitles(
+export async function updateTitles(
   disk: Disk,
   file: string,
-  change: (now: GivenTitles) => ReadonlyMap<string, Given | 'in-folder' | undefined>,
-  noticed: Noticed = () => undefined,
+  change: (now: GivenTitles) => ReadonlyMap<string, GivenLabels | 'in-folder' | undefined>,
+  noticed: OnNotice = () => undefined,
 ): Promise<void> {
   const there = await readJson(disk, file, largestBytes)
   const found = asTitles(there)
-  const changed = change(await inSlices(titlesIn(found)))
+  const changed = change(await runInSlices(titlesIn(found)))
   if (changed.size === 0) return
   const others = (found?.titles ?? []).filter((item) => !changed.has(keyOf(item)))
   const given = [...changed].flatMap(([key, one]) => (one === undefined ? [] : [itemOf(key, one)]))
@@ -164,7 +164,7 @@ export async function changeTitles(
   if (there !== undefined && found === undefined)
     await keepDamagedFile(disk, file, largestBytes, noticed)
   const after = { ...found, titles: [...others, ...given] }
-  await replaceFile(disk, file, await inSlices(written(after)))
+  await replaceFile(disk, file, await runInSlices(written(after)))
 }
 
 const pieceLength = 64 * 1024
@@ -192,7 +192,7 @@ function* written(file: z.infer<typeof TitleFile>): Sliced<Uint8Array> {
     text += '\n ]'
   }
   pieces.push(Buffer.from(`${text}\n}\n`))
-  return yield* joinedInSlices(pieces)
+  return yield* joinBytes(pieces)
 }
 
 function indented(value: unknown, by: number): string {
@@ -200,11 +200,11 @@ function indented(value: unknown, by: number): string {
 }
 
 /** A context has another name: tags and a person's title go along, and a title of a model gives way to the new name. */
-export function titlesRenamed(
+export function renameTitles(
   now: GivenTitles,
   from: string,
   to: string,
-): ReadonlyMap<string, Given | undefined> {
+): ReadonlyMap<string, GivenLabels | undefined> {
   const given = now.get(from)
   const before = now.get(to)
   if (given === undefined) return new Map(before === undefined ? [] : [[to, undefined]])
@@ -215,7 +215,7 @@ export function titlesRenamed(
 }
 
 /** Forgets the title and tags of a context that is not there any more under this name. */
-export function withoutTitle(name: string) {
+export function forgetTitle(name: string) {
   return (now: GivenTitles): ReadonlyMap<string, undefined> =>
     new Map(now.has(name) ? [[name, undefined]] : [])
 }
@@ -225,7 +225,7 @@ function keyOf(item: unknown): string {
   return isKeyed && typeof item.key === 'string' ? item.key : ''
 }
 
-function itemOf(key: string, given: Given | 'in-folder') {
+function itemOf(key: string, given: GivenLabels | 'in-folder') {
   if (given === 'in-folder') return { key, in_folder: true }
   const { title, by, model, at, createdAt, why, tags } = given
   return { key, title, by, model, at, created_at: createdAt, why, tags }

@@ -1,23 +1,23 @@
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { isAnchor } from '../../shared/model/entry'
 import { AppError } from '../../shared/model/errors'
-import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
+import { handleGaps, type OnGap, type UnreadPart } from '../../shared/model/reading'
 import { ActivePartition, type WrittenLine } from './active-partition'
 import { markDirty } from './clear'
-import { type ContextFiles, findFiles, type TranscriptFiles } from './context-files'
+import { type ContextFiles, findContextFiles, type TranscriptFiles } from './context-files'
 import type { ContextLock } from './context-lock'
-import { type EncodedEntry, encodedEntry } from './encoded-entry'
-import { unreadable, unwritten } from './errors'
-import { FileMoved } from './file-facts'
-import { KnownWindow } from './known-window'
-import { findLate } from './late-entry'
-import type { StoragePolicy } from './manifest'
+import { type EncodedEntry, encodeForAppend } from './encoded-entry'
+import { toReadError, toWriteError } from './errors'
+import { FileMovedError } from './file-facts'
+import { CachedWindow } from './known-window'
+import { findLateEntry } from './late-entry'
+import type { RotationPolicy } from './manifest'
 import { PartialFile } from './partial'
-import { isDue, rotate } from './rotation'
-import { settleFiles } from './settle-files'
-import { takeInWindow } from './take-in-window'
-import { isLockLost, untilSettled } from './until-settled'
-import { beginWindow, rebuildWindow, settleWindow, windowEntries } from './window'
+import { isRotationDue, rotatePartition } from './rotation'
+import { repairFiles } from './settle-files'
+import { absorbWindow } from './take-in-window'
+import { isLockLost, retryWhileMoved } from './until-settled'
+import { createEmptyWindow, readWindowEntries, rebuildWindow, syncWindow } from './window'
 import { WindowFile } from './window-writer'
 import type { AppendedEntry, PartialAnswer, TranscriptWriter } from './writer'
 import type { WritingScope } from './writing'
@@ -26,7 +26,7 @@ import type { WritingScope } from './writing'
 interface Loaded {
   readonly active: ActivePartition
   window: WindowFile
-  readonly policy: StoragePolicy
+  readonly policy: RotationPolicy
   readonly activePath: string
   /** The transcript's files as they were looked up; undefined behind a rotation. The active one may have grown since. */
   readonly files: TranscriptFiles | undefined
@@ -35,7 +35,7 @@ interface Loaded {
 }
 
 interface WindowRead {
-  readonly window: KnownWindow
+  readonly window: CachedWindow
   /** What of it could not be read. */
   readonly unread: readonly UnreadPart[]
 }
@@ -68,10 +68,10 @@ export class LockedWriter implements TranscriptWriter {
   window(onGap: OnGap | 'notice'): Promise<readonly Entry[]> {
     return this.inTurn(async () => {
       const { window, unread } = await this.currentWindow().catch((error: unknown) => {
-        throw unreadable(this.context, error)
+        throw toReadError(this.context, error)
       })
       const notice = (part: UnreadPart) => this.noticeOnce(part)
-      tellGaps(this.context, unread, onGap === 'notice' ? notice : onGap)
+      handleGaps(this.context, unread, onGap === 'notice' ? notice : onGap)
       return window.entries
     })
   }
@@ -101,15 +101,15 @@ export class LockedWriter implements TranscriptWriter {
       const entries: Entry[] = []
       const unread: UnreadPart[] = []
       const onGap = (part: UnreadPart) => void unread.push(part)
-      for await (const entry of windowEntries(this.scope, found, onGap)) entries.push(entry)
-      return { window: new KnownWindow(entries), unread }
+      for await (const entry of readWindowEntries(this.scope, found, onGap)) entries.push(entry)
+      return { window: new CachedWindow(entries), unread }
     }
     const files = this.knownFiles()
     if (files !== undefined)
       try {
         return await read(files)
       } catch (error) {
-        if (!(error instanceof FileMoved)) throw error
+        if (!(error instanceof FileMovedError)) throw error
       }
     return read(await this.findFiles())
   }
@@ -162,7 +162,7 @@ export class LockedWriter implements TranscriptWriter {
    */
   load(): Promise<ContextFiles> {
     return this.noteLoss(() =>
-      untilSettled(async () => {
+      retryWhileMoved(async () => {
         const found = await this.loadOnce()
         if (!this.lock.fromSleeper || this.loaded?.active.fileIdentity === undefined) return found
         await this.leaveToSleeper(this.loaded)
@@ -175,7 +175,7 @@ export class LockedWriter implements TranscriptWriter {
     try {
       await this.archive(loaded, true)
     } catch (error) {
-      if (error instanceof FileMoved || isLockLost(error)) throw error
+      if (error instanceof FileMovedError || isLockLost(error)) throw error
       // A full disk, or a link in its place: its lines may stand among ours, and none is lost by that.
       this.scope.noticed(`Archiving was put off: ${(error as Error).message}`)
     }
@@ -185,16 +185,16 @@ export class LockedWriter implements TranscriptWriter {
   private async loadOnce(coming?: EntryDraft): Promise<ContextFiles> {
     await this.forget()
     const { scope } = this
-    const settled = await settleFiles(scope, () => this.findFiles())
+    const settled = await repairFiles(scope, () => this.findFiles())
     refuseNoFile(settled)
     const found = await this.withWindow(settled)
-    await settleWindow(scope, found, coming?.id)
+    await syncWindow(scope, found, coming?.id)
     const policy = await scope.configuredPolicy()
     const target = found.activePath
     const file = found.files.find((one) => one.kind === 'active')
     const active = await ActivePartition.load(scope, target, file, policy.bytesPerToken).catch(
       (error: unknown) => {
-        throw unreadable(this.context, error)
+        throw toReadError(this.context, error)
       },
     )
     const window = await this.openWindow()
@@ -216,9 +216,9 @@ export class LockedWriter implements TranscriptWriter {
     const what = `The ${draft.entry_type} entry`
     try {
       // Before the looks below: a long one takes its time.
-      const encoded = await encodedEntry(draft, Math.floor(this.scope.now() / 1000))
+      const encoded = await encodeForAppend(draft, Math.floor(this.scope.now() / 1000))
       return await this.noteLoss(() =>
-        untilSettled(async () => {
+        retryWhileMoved(async () => {
           // Both right before the write: whoever has taken the lock or has appended is noticed.
           await this.lock.check()
           if (this.loaded?.active.isUnchanged() !== true) await this.loadOnce(draft)
@@ -229,7 +229,7 @@ export class LockedWriter implements TranscriptWriter {
     } catch (error) {
       // What stands on the disk now is not what we know: it is read again before the next write.
       await this.forget().catch(() => {})
-      throw unwritten(what, error)
+      throw toWriteError(what, error)
     }
   }
 
@@ -249,11 +249,11 @@ export class LockedWriter implements TranscriptWriter {
 
   /** @throws FileMoved it stands nowhere, and has to be appended again; AppError `lock-lost`; DiskError */
   private async foundElsewhere(loaded: Loaded, written: WrittenLine): Promise<AppendedEntry> {
-    const found = await findLate(this.scope, loaded.active, written)
+    const found = await findLateEntry(this.scope, loaded.active, written)
     await this.forget()
     if (found !== undefined) return found
     await this.lock.check()
-    throw new FileMoved(`${loaded.activePath} was replaced while it was written to`)
+    throw new FileMovedError(`${loaded.activePath} was replaced while it was written to`)
   }
 
   /** Has the next writer build the window again, where a step of ours may have come after another took the lock. */
@@ -271,7 +271,7 @@ export class LockedWriter implements TranscriptWriter {
   private async afterAppend(loaded: Loaded, entry: Entry): Promise<void> {
     const { scope } = this
     const nowSeconds = Math.floor(scope.now() / 1000)
-    const due = isDue(loaded.active.count, loaded.policy, nowSeconds)
+    const due = isRotationDue(loaded.active.count, loaded.policy, nowSeconds)
     if (!due && !isAnchor(entry)) return
     try {
       await this.noteLoss(async () => {
@@ -291,7 +291,7 @@ export class LockedWriter implements TranscriptWriter {
     const { scope } = this
     await loaded.active.close()
     const { count, fileIdentity } = loaded.active
-    await rotate(scope, loaded.activePath, count, fileIdentity, fromSleeper)
+    await rotatePartition(scope, loaded.activePath, count, fileIdentity, fromSleeper)
     const { bytesPerToken } = loaded.policy
     const active = await ActivePartition.load(scope, loaded.activePath, undefined, bytesPerToken)
     // The window's entries stand in other files now.
@@ -302,7 +302,7 @@ export class LockedWriter implements TranscriptWriter {
     const found = await this.findFiles()
     const isFirstEntry = found.files.length === 1 && loaded.active.count.lines === 1
     await loaded.window.close()
-    await (isFirstEntry ? beginWindow(this.scope) : rebuildWindow(this.scope, found))
+    await (isFirstEntry ? createEmptyWindow(this.scope) : rebuildWindow(this.scope, found))
     loaded.window = await this.openWindow()
   }
 
@@ -313,12 +313,12 @@ export class LockedWriter implements TranscriptWriter {
 
   /** What context.jsonl alone has goes into the transcript before anything is made of that. */
   private async withWindow(found: ContextFiles): Promise<ContextFiles> {
-    return (await takeInWindow(this.scope, found)) ? this.findFiles() : found
+    return (await absorbWindow(this.scope, found)) ? this.findFiles() : found
   }
 
   private async findFiles(): Promise<ContextFiles> {
     const { disk, home, paths } = this.scope
-    const found = await findFiles(disk, home, paths, 'never')
+    const found = await findContextFiles(disk, home, paths, 'never')
     if (found === undefined)
       throw new AppError('lock-lost', `"${paths.name}" was renamed or removed meanwhile.`)
     return found

@@ -1,13 +1,13 @@
 import { AppError } from '../../shared/model/errors'
-import { FileMoved } from './file-facts'
+import { FileMovedError } from './file-facts'
 
 /** Tries again where a process without our lock (chibi's clear and compact take none) has moved a file under us. */
-export async function untilSettled<T>(work: () => Promise<T>): Promise<T> {
+export async function retryWhileMoved<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     try {
       return await work()
     } catch (error) {
-      if (!(error instanceof FileMoved)) throw error
+      if (!(error instanceof FileMovedError)) throw error
       if (tries >= 3) throw new AppError('io', error.message, { cause: error })
     }
   }

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
 import type { ContextFiles } from './context-files'
-import { fileFacts } from './file-facts'
-import { type ContextPaths, placeName } from './home'
+import { readFileFacts } from './file-facts'
+import { type ContextPaths, homeRelativePath } from './home'
 import { insideTranscript } from './manifest'
-import { differenceFrom, type LateWrite, readSeals, type Seal } from './seals'
+import { compareWithSeal, type LateWrite, readSeals, type Seal } from './seals'
 
 /** A file whose content is known to be what was sealed, or is not. */
 export interface FileVerdict {
@@ -41,7 +41,7 @@ export async function verifyContext(
   const verdicts: FileVerdict[] = []
   const seen = new Set<string>()
   for (const file of found.files) {
-    const facts = fileFacts(disk, file, paths.name, signal)
+    const facts = readFileFacts(disk, file, paths.name, signal)
     let step = await facts.next()
     while (!step.done) step = await facts.next()
     const { lines, damaged } = step.value
@@ -56,12 +56,12 @@ export async function verifyContext(
   for (const name of seals.keys()) {
     const target = insideTranscript(paths, name)
     if (seen.has(name) || target === undefined) continue
-    const file = placeName(home, target)
+    const file = homeRelativePath(home, target)
     verdicts.push({ file, lines: 0, damaged: 0, sealed: true, ok: false, firstChangedByte: 0 })
   }
   if (sealFile.damaged > 0) {
     const { lines, damaged } = sealFile
-    const file = placeName(home, paths.seals)
+    const file = homeRelativePath(home, paths.seals)
     verdicts.push({ file, lines, damaged, sealed: false, ok: false })
   }
   return verdicts
@@ -75,7 +75,7 @@ async function compared(
   signal: AbortSignal | undefined,
 ): Promise<Omit<FileVerdict, 'file' | 'lines' | 'damaged'>> {
   if (seal === undefined) return { sealed: false, ok: true }
-  const difference = await differenceFrom(disk, seal, late, target, signal)
+  const difference = await compareWithSeal(disk, seal, late, target, signal)
   if (difference === undefined) return { sealed: true, ok: true }
   const { firstChangedByte, withinBytes, addedBytes, wasExpected = false } = difference
   return {

@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
-import { type ContextLock, takeLock } from './context-lock'
-import { noContext } from './errors'
+import { acquireContextLock, type ContextLock } from './context-lock'
+import { contextNotFoundError } from './errors'
 import { type HomePaths, homePaths, isContextName } from './home'
 import type { LockOptions } from './lock-files'
 
 /** What a change of a context as a whole needs: its name, its folder, its being there. */
-export interface WholeContextScope {
+export interface ContextMutationScope {
   readonly disk: Disk
   readonly home: string
   readonly name: string
@@ -22,15 +22,15 @@ export interface WholeContextScope {
  *
  * @throws AppError `not-found`, `locked`; DiskError
  */
-export async function underLock<T>(
-  scope: WholeContextScope,
+export async function withContextLock<T>(
+  scope: ContextMutationScope,
   work: (lock: ContextLock) => Promise<T>,
 ): Promise<T> {
-  await mustBeThere(scope)
-  const lock = await takeLock({ ...scope.lock, waitMs: 0 })
+  await mustExist(scope)
+  const lock = await acquireContextLock({ ...scope.lock, waitMs: 0 })
   try {
     // Again, now that nobody else can take it away.
-    await mustBeThere(scope)
+    await mustExist(scope)
     return await work(lock)
   } finally {
     // A lock that is not beaten goes stale by itself; where its folder is gone, so is it.
@@ -39,18 +39,20 @@ export async function underLock<T>(
 }
 
 /** @throws AppError `not-found`; DiskError */
-export async function mustBeThere({ disk, home, name }: WholeContextScope): Promise<void> {
-  const folder = isContextName(name) ? await disk.stat(folderOf(homePaths(home), name)) : undefined
-  if (folder?.kind !== 'directory') throw noContext(name)
+export async function mustExist({ disk, home, name }: ContextMutationScope): Promise<void> {
+  const folder = isContextName(name)
+    ? await disk.stat(contextFolderOf(homePaths(home), name))
+    : undefined
+  if (folder?.kind !== 'directory') throw contextNotFoundError(name)
 }
 
-export function folderOf(paths: HomePaths, name: string): string {
+export function contextFolderOf(paths: HomePaths, name: string): string {
   return path.join(paths.contexts, name)
 }
 
 /** Tries what only tidies up: the change itself is done, and stands. */
-export async function tidied(
-  scope: Pick<WholeContextScope, 'noticed'>,
+export async function tryCleanup(
+  scope: Pick<ContextMutationScope, 'noticed'>,
   what: string,
   work: () => Promise<void>,
 ): Promise<void> {

@@ -3,9 +3,9 @@ import { Gap, type Reading, readingOf, type UnreadPart } from '../../shared/mode
 import type { FileLedger, TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import { DiskError } from '../disk/disk'
-import { type ContextFiles, findFiles, type TranscriptFile } from './context-files'
-import { noContext, unreadable } from './errors'
-import { FileMoved, fileFacts } from './file-facts'
+import { type ContextFiles, findContextFiles, type TranscriptFile } from './context-files'
+import { contextNotFoundError, toReadError } from './errors'
+import { FileMovedError, readFileFacts } from './file-facts'
 import { type ContextPaths, contextPaths } from './home'
 import type { LineFact } from './line-facts'
 
@@ -61,11 +61,11 @@ async function* factsWherever(
   let file: TranscriptFile = snapshot
   for (let tries = 0; ; tries++) {
     try {
-      return yield* fileFacts(disk, file, paths.name, signal, (byte) => {
+      return yield* readFileFacts(disk, file, paths.name, signal, (byte) => {
         fromByte = byte
       })
     } catch (error) {
-      const moved = fromByte === 0 && (error instanceof FileMoved || isGone(error))
+      const moved = fromByte === 0 && (error instanceof FileMovedError || isGone(error))
       if (!moved && !(error instanceof DiskError)) throw error
       if (!moved) return gap('failed', `${name} was not read: ${messageOf(error)}.`)
       const again = tries < 3 ? await foundAgain(disk, home, paths, snapshot) : undefined
@@ -84,7 +84,7 @@ async function foundAgain(
   { identity }: TranscriptFile,
 ): Promise<TranscriptFile | DiskError | undefined> {
   try {
-    const now = await findFiles(disk, home, paths, 'where-it-ends-otherwise')
+    const now = await findContextFiles(disk, home, paths, 'where-it-ends-otherwise')
     return now?.files.find((other) => other.identity === identity)
   } catch (error) {
     if (error instanceof DiskError) return error
@@ -97,7 +97,7 @@ function messageOf(error: unknown): string {
 }
 
 /** A whole reading for people who want rows: the ledgers are complete once the rows have ended. */
-export function wholeReading(
+export function readFully(
   disk: Disk,
   home: string,
   paths: ContextPaths,
@@ -136,7 +136,7 @@ export type ContextPiece =
   | { readonly type: 'notice'; readonly notice: string }
 
 /** Everything of a context in order, blank lines too; for chibi's reader. @throws AppError `not-found`, `unreadable` */
-export async function* contextReading(
+export async function* streamContext(
   disk: Disk,
   home: string,
   name: string,
@@ -144,10 +144,10 @@ export async function* contextReading(
 ): AsyncGenerator<ContextPiece | Gap> {
   const paths = contextPaths(home, name)
   const look = 'where-it-ends-otherwise'
-  const found = await findFiles(disk, home, paths, look).catch((error: unknown) => {
-    throw unreadable(name, error)
+  const found = await findContextFiles(disk, home, paths, look).catch((error: unknown) => {
+    throw toReadError(name, error)
   })
-  if (found === undefined) throw noContext(name)
+  if (found === undefined) throw contextNotFoundError(name)
   for (const notice of found.notices) yield { type: 'notice', notice }
   const ended: FileLedger[] = []
   const told = () => ended.splice(0).map((ledger) => ({ type: 'file' as const, ledger }))

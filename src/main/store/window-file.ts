@@ -1,9 +1,9 @@
 import type { Disk } from '../disk/disk'
 import type { TranscriptFile } from './transcript-file'
-import { endsOtherwise, windowWords } from './window-words'
+import { findWindowOnlyLines, windowEndDiffers } from './window-words'
 
 /** Whether somebody looks into context.jsonl for what the transcript does not have. */
-export type WindowLook =
+export type WindowCheck =
   /** Where its size or its time say that it may be ahead: for lists of many contexts. */
   | 'where-it-seems-ahead'
   /** Where it ends with another entry: for whoever reads one context. */
@@ -12,7 +12,7 @@ export type WindowLook =
   | 'never'
 
 /** A part of a transcript that context.jsonl alone has, and words about it. */
-export interface OwnWindow {
+export interface WindowRemainder {
   readonly file: TranscriptFile
   readonly notice: string
 }
@@ -31,14 +31,14 @@ const togetherMs = 2000
  * @param window undefined where there is no such file @param notFiles words about what stands in the transcript's place
  * and is no file @throws FileMoved, DiskError
  */
-export async function ownWindow(
+export async function findWindowRemainder(
   disk: Disk,
   name: string,
   window: TranscriptFile | undefined,
   files: readonly TranscriptFile[],
-  look: WindowLook,
+  look: WindowCheck,
   notFiles: readonly string[] = [],
-): Promise<OwnWindow | undefined> {
+): Promise<WindowRemainder | undefined> {
   if (window === undefined || window.sizeBytes === 0 || look === 'never') return undefined
   const bytes = files.reduce((sum, file) => sum + file.sizeBytes, 0)
   if (bytes === 0) {
@@ -55,8 +55,8 @@ export async function ownWindow(
   if (window.sizeBytes > largestCompared) return undefined
   const withinBytes = Math.max(leastBytesBack, 2 * window.sizeBytes)
   const options = { disk, name, window, files, withinBytes }
-  if (!(await endsOtherwise(options))) return undefined
-  const { lines, atEnd } = await windowWords(options)
+  if (!(await windowEndDiffers(options))) return undefined
+  const { lines, atEnd } = await findWindowOnlyLines(options)
   const first = lines[lines.length - atEnd]
   if (first === undefined) return undefined
   const { offset, line } = first

@@ -8,7 +8,7 @@ import { type Sliced, sliceBytes } from '../disk/slices'
  * Digests by which an entry is found elsewhere, whatever its id is there: of its type and text, and of what else is said of
  * it where it says more than chibi takes along when it writes its window anew.
  */
-export interface WindowKeys {
+export interface EntryDigests {
   readonly said: string
   /** Undefined where it says no more. */
   readonly withDetails: string | undefined
@@ -24,7 +24,7 @@ const noDetails: ReadonlySet<string> = new Set([
 ])
 
 /** Tells what an entry is found by. Costs as much as to hash its text and metadata. */
-export function* windowKeysOf(entry: EntryDraft): Sliced<WindowKeys> {
+export function* digestEntry(entry: EntryDraft): Sliced<EntryDigests> {
   const text = isAnchor(entry) ? String(entry.metadata?.summary ?? '') : entry.content
   const details = Object.entries(entry.metadata ?? {}).filter(([key]) => !noDetails.has(key))
   const hash = createHash('sha256')

@@ -1,10 +1,10 @@
 import { EntryId } from '../../shared/model/entry'
-import { tellGaps } from '../../shared/model/reading'
+import { handleGaps } from '../../shared/model/reading'
 import type { WindowStart } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
 import type { TranscriptFiles } from './context-files'
 import type { ContextPaths } from './home'
-import { keptBy, windowStart } from './window'
+import { findWindowStart, keptEntryIds } from './window'
 
 /**
  * Tells where a context's window begins; undefined where no anchor stands. Reads back to the last one.
@@ -15,9 +15,9 @@ export async function readWindowStart(
   scope: { readonly disk: Disk; readonly paths: ContextPaths },
   { files, missing }: TranscriptFiles,
 ): Promise<WindowStart | undefined> {
-  const { anchor, at } = await windowStart(scope, files)
+  const { anchor, at } = await findWindowStart(scope, files)
   const later = missing.filter(({ before }) => anchor === undefined || before > at.file)
-  tellGaps(
+  handleGaps(
     scope.paths.name,
     later.map(({ part }) => part),
     'refuse',
@@ -27,6 +27,6 @@ export async function readWindowStart(
   return {
     anchor: anchor.id,
     bytesBefore: before + at.offset,
-    kept: keptBy(anchor).flatMap((id) => EntryId.safeParse(id).data ?? []),
+    kept: keptEntryIds(anchor).flatMap((id) => EntryId.safeParse(id).data ?? []),
   }
 }

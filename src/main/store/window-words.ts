@@ -1,18 +1,18 @@
 import { type EntryDraft, isAnchor } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import type { Disk } from '../disk/disk'
-import { beginningOf } from '../disk/json-line'
-import { type RawLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
-import { inSlices } from '../disk/slices'
+import { damageExcerpt } from '../disk/json-line'
+import { type FileLine, readExactly, readLines, readLinesBackward } from '../disk/lines'
+import { runInSlices } from '../disk/slices'
 import { endPosition } from './cursor'
-import { decodeLineInTurn } from './entry-line'
-import { openSame } from './file-facts'
+import { decodeLineAsync } from './entry-line'
+import { openUnmoved } from './file-facts'
 import { stepsBackward } from './steps'
 import type { TranscriptFile } from './transcript-file'
-import { windowKeysOf } from './window-keys'
+import { digestEntry } from './window-keys'
 
 /** A line of context.jsonl that the transcript does not have. */
-export interface WindowLine {
+export interface WindowOnlyLine {
   readonly offset: number
   /** In bytes, without the line feed. */
   readonly length: number
@@ -22,14 +22,14 @@ export interface WindowLine {
 }
 
 /** What context.jsonl holds and the transcript does not. */
-export interface WindowWords {
+export interface WindowOnlyLines {
   /** In their order. */
-  readonly lines: readonly WindowLine[]
+  readonly lines: readonly WindowOnlyLine[]
   /** How many of them stand at its end, behind everything that both have. */
   readonly atEnd: number
 }
 
-export interface WindowWordsOptions {
+export interface WindowComparison {
   readonly disk: Disk
   readonly name: string
   /** context.jsonl. */
@@ -51,7 +51,7 @@ const tailBytes = 16 * 1024
  * Tells whether context.jsonl ends with another entry than the transcript: only then can it be ahead of it. Two short reads,
  * whatever the sizes. @throws FileMoved, DiskError
  */
-export async function endsOtherwise(options: WindowWordsOptions): Promise<boolean> {
+export async function windowEndDiffers(options: WindowComparison): Promise<boolean> {
   const { disk, name, window, files } = options
   const there = await lastIdOf(disk, window)
   if (there === undefined) return false
@@ -72,7 +72,7 @@ export async function endsOtherwise(options: WindowWordsOptions): Promise<boolea
  *
  * @throws FileMoved, DiskError
  */
-export async function windowWords(options: WindowWordsOptions): Promise<WindowWords> {
+export async function findWindowOnlyLines(options: WindowComparison): Promise<WindowOnlyLines> {
   const { disk, name, window, files, withinBytes = Number.POSITIVE_INFINITY } = options
   const items = await itemsOf(disk, window)
   const search = new Search(items)
@@ -94,12 +94,12 @@ export async function windowWords(options: WindowWordsOptions): Promise<WindowWo
 }
 
 /** Reads the bytes of some lines of context.jsonl, without their line feeds. @throws FileMoved, DiskError */
-export async function* bytesOfLines(
+export async function* readLineBytes(
   disk: Disk,
   window: TranscriptFile,
-  lines: Iterable<WindowLine>,
+  lines: Iterable<WindowOnlyLine>,
 ): AsyncGenerator<Uint8Array> {
-  const opened = await openSame(disk, window)
+  const opened = await openUnmoved(disk, window)
   try {
     for (const { offset, length } of lines) yield await readExactly(opened, offset, length)
   } finally {
@@ -108,7 +108,7 @@ export async function* bytesOfLines(
 }
 
 /** A line of context.jsonl, or one of several entries on it, with what it is found by elsewhere. */
-interface Item extends WindowLine {
+interface Item extends WindowOnlyLine {
   readonly id: string
   readonly key: string
   /** Of a line that is cut off the id is all that can be compared with the whole one. */
@@ -153,7 +153,7 @@ class Search {
         this.summaries.push(summary)
       if (Array.isArray(kept)) for (const id of kept) this.keptIds.add(String(id))
     }
-    const { said, withDetails } = await inSlices(windowKeysOf(entry))
+    const { said, withDetails } = await runInSlices(digestEntry(entry))
     // What has its id and another text or metadata was changed in one of the two: it stands nowhere else.
     const isSame = ({ isDamaged, key }: Item) => isDamaged || key === said || key === withDetails
     if (this.takeSame(entry.id, isSame)) return
@@ -200,7 +200,7 @@ class Search {
 
 async function itemsOf(disk: Disk, window: TranscriptFile): Promise<readonly Item[]> {
   const items: Item[] = []
-  const opened = await openSame(disk, window)
+  const opened = await openUnmoved(disk, window)
   try {
     let line = 0
     for await (const lines of readLines(opened))
@@ -214,8 +214,8 @@ async function itemsOf(disk: Disk, window: TranscriptFile): Promise<readonly Ite
   return items
 }
 
-async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
-  const decoded = await decodeLineInTurn(raw)
+async function itemsIn(raw: FileLine, line: number): Promise<readonly Item[]> {
+  const decoded = await decodeLineAsync(raw)
   if (decoded.type === 'blank') return []
   const { offset, length } = raw
   const place = { offset, length, line }
@@ -223,13 +223,13 @@ async function itemsIn(raw: RawLine, line: number): Promise<readonly Item[]> {
   const items: Item[] = []
   for (const draft of drafts.filter(isSaid)) {
     const { id, timestamp } = draft
-    const { said, withDetails } = await inSlices(windowKeysOf(draft))
+    const { said, withDetails } = await runInSlices(digestEntry(draft))
     const key = withDetails ?? said
     items.push({ ...place, id, key, isDamaged: false, seconds: timestamp ?? undefined })
   }
   if (decoded.type === 'entry' || items.length > 0) return items
-  const beginning = beginningOf(raw)
-  const text = textOf(beginning)
+  const beginning = damageExcerpt(raw)
+  const text = partialTextOf(beginning)
   // What a power failure leaves, zeros or the beginning of a line before its words, says nothing.
   if (!/[^\0\s]/.test(text) || (text.startsWith('{"id":"') && !text.includes('"content":')))
     return []
@@ -254,7 +254,7 @@ function damagedKey(beginning: string, length: number): string {
   return `damaged\0${length}\0${beginning}`
 }
 
-function textOf(beginning: string): string {
+function partialTextOf(beginning: string): string {
   return Buffer.from(beginning, 'base64').toString('utf8')
 }
 
@@ -280,9 +280,9 @@ async function withoutSummaries(
   const lost = new Set<Item>()
   const items = [...left]
   let at = 0
-  for await (const bytes of bytesOfLines(disk, window, items)) {
+  for await (const bytes of readLineBytes(disk, window, items)) {
     const item = items[at++]
-    const decoded = await decodeLineInTurn({ bytes, offset: 0, length: bytes.length, ended: true })
+    const decoded = await decodeLineAsync({ bytes, offset: 0, length: bytes.length, ended: true })
     const content = decoded.type === 'entry' ? decoded.draft.content : ''
     if (item !== undefined && !repeats(content, summaries)) lost.add(item)
   }
@@ -291,7 +291,7 @@ async function withoutSummaries(
 
 /** The id of the last entry that counts; undefined where none does. */
 async function lastIdOf(disk: Disk, window: TranscriptFile): Promise<string | undefined> {
-  const opened = await openSame(disk, window)
+  const opened = await openUnmoved(disk, window)
   try {
     const last = { firstChunkBytes: tailBytes }
     for await (const lines of readLinesBackward(opened, window.sizeBytes, last))

@@ -3,7 +3,7 @@ import { isAnchor } from '../../shared/model/entry'
 import { appendLine, endsInLineFeed } from '../disk/append'
 import type { DiskFile, FileStat } from '../disk/disk'
 import { markDirty } from './clear'
-import { forAsMany, isInWindow } from './window'
+import { belongsToWindow, windowPermissions } from './window'
 import type { WritingScope } from './writing'
 
 const lineFeed = Buffer.from('\n')
@@ -38,7 +38,7 @@ export class WindowFile {
    */
   async append(entry: Entry, line: Uint8Array): Promise<void> {
     // An anchor begins a new window: whoever appends one rebuilds it.
-    if (this.isBehind || !isInWindow(entry) || isAnchor(entry)) return
+    if (this.isBehind || !belongsToWindow(entry) || isAnchor(entry)) return
     this.waiting.push(line)
     this.waitingBytes += line.length
     if (this.waitingBytes >= togetherBytes) await this.flush()
@@ -76,7 +76,7 @@ export class WindowFile {
   /** @throws Error others have written to the file, or replaced it */
   private async openSame(): Promise<DiskFile> {
     const { disk, paths } = this.scope
-    this.file ??= await disk.open(paths.window, 'append', forAsMany(this.scope))
+    this.file ??= await disk.open(paths.window, 'append', windowPermissions(this.scope))
     const { identity, sizeBytes } = await this.file.stat()
     const isSame = identity === (this.identity ?? identity) && sizeBytes === this.sizeBytes
     if (!isSame || disk.statNow(paths.window)?.identity !== identity)

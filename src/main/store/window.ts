@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import type { Entry, EntryDraft } from '../../shared/model/entry'
 import { EntryId, isAnchor } from '../../shared/model/entry'
-import { type OnGap, tellGaps, type UnreadPart } from '../../shared/model/reading'
+import { handleGaps, type OnGap, type UnreadPart } from '../../shared/model/reading'
 import { appendLine } from '../disk/append'
 import { removeIfThere, renameFile, temporaryName } from '../disk/atomic'
 import type { Disk, DiskFile } from '../disk/disk'
-import { type RawLine, readLines, readLinesBackward } from '../disk/lines'
-import type { Permissions } from '../disk/permissions'
+import { type FileLine, readLines, readLinesBackward } from '../disk/lines'
+import type { FilePermissions } from '../disk/permissions'
 import { isNotFound } from '../disk/read'
-import { endClearing } from './clear'
-import { endPending, readPending, writeSummary } from './compact-pending'
+import { finishClear } from './clear'
+import { endPendingCompaction, readPendingCompaction, writeSummary } from './compact-pending'
 import type { TranscriptFile, TranscriptFiles } from './context-files'
 import { endPosition, type Position } from './cursor'
-import { decodeLineInTurn, encodeEntry, encodeEntryInTurn } from './entry-line'
+import { decodeLineAsync, encodeEntry, encodeEntryAsync } from './entry-line'
 import type { ContextPaths } from './home'
 import { stepsBackward, stepsForward } from './steps'
-import { keepWindow } from './take-in-window'
-import { type WritingScope, wholeSeconds } from './writing'
+import { keepReplacedWindow } from './take-in-window'
+import { toWholeSeconds, type WritingScope } from './writing'
 
 /** A rebuilt window is written in pieces of about this size. */
 const batchBytes = 256 * 1024
@@ -35,25 +35,25 @@ interface ReadingScope {
  * @param onGap is told, before any entry, what of the window stood in a file that is not there any more
  * @throws AppError `unreadable` where `onGap` is to refuse; FileMoved, DiskError
  */
-export async function* windowEntries(
+export async function* readWindowEntries(
   scope: ReadingScope,
   found: TranscriptFiles,
   onGap: OnGap,
 ): AsyncGenerator<Entry> {
   const { disk, paths } = scope
   const { files, missing } = found
-  const { anchor, at } = await windowStart(scope, files)
-  const ids = anchor === undefined ? [] : keptBy(anchor)
+  const { anchor, at } = await findWindowStart(scope, files)
+  const ids = anchor === undefined ? [] : keptEntryIds(anchor)
   const kept = await keptEntries(scope, files, at, ids)
   // What is kept may stand in any earlier file; all of it that was found was in none of the missing ones.
   const isNeeded = (before: number) =>
     anchor === undefined || before > at.file || kept.length < ids.length
   const parts = missing.filter(({ before }) => isNeeded(before)).map(({ part }) => part)
-  tellGaps(paths.name, parts, onGap)
+  handleGaps(paths.name, parts, onGap)
   let isAnchorTold = false
   for await (const { fact } of stepsForward(disk, paths.name, files, at, undefined))
     for (const row of fact.rows) {
-      if (row.type !== 'entry' || !isInWindow(row.entry)) continue
+      if (row.type !== 'entry' || !belongsToWindow(row.entry)) continue
       yield row.entry
       if (isAnchorTold || row.entry.id !== anchor?.id) continue
       isAnchorTold = true
@@ -62,7 +62,7 @@ export async function* windowEntries(
 }
 
 /** The ids of the entries before an anchor that stay in its window, in their order. */
-export function keptBy({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
+export function keptEntryIds({ metadata }: Pick<EntryDraft, 'metadata'>): readonly string[] {
   const kept: unknown = metadata?.kept
   return Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []
 }
@@ -84,7 +84,7 @@ async function keptEntries(
   for await (const { fact } of stepsBackward(disk, paths.name, files, before, undefined)) {
     for (const row of [...fact.rows].reverse()) {
       const due = row.type === 'entry' ? wanted.get(row.entry.id) : undefined
-      if (row.type !== 'entry' || due === undefined || !isInWindow(row.entry)) continue
+      if (row.type !== 'entry' || due === undefined || !belongsToWindow(row.entry)) continue
       found.push(row.entry)
       if (due > 1) wanted.set(row.entry.id, due - 1)
       else wanted.delete(row.entry.id)
@@ -100,19 +100,20 @@ async function keptEntries(
  *
  * @param coming the entry that is about to be appended: a compaction that waits for it was not cut off
  */
-export async function settleWindow(
+export async function syncWindow(
   scope: WritingScope,
   found: TranscriptFiles,
   coming: EntryId | undefined,
 ): Promise<void> {
   const { disk, paths } = scope
   const { files } = found
-  const pending = await readPending(scope)
+  const pending = await readPendingCompaction(scope)
   const isPending = pending !== undefined && (pending === 'damaged' || pending.anchor !== coming)
   const isDirty = isPending || (await disk.stat(paths.dirty)) !== undefined
   const last = await lastWindowEntry(scope, files)
   const there = await lastIdIn(scope)
-  const lastId = last !== undefined && isAnchor(last) ? (keptBy(last).at(-1) ?? last.id) : last?.id
+  const lastId =
+    last !== undefined && isAnchor(last) ? (keptEntryIds(last).at(-1) ?? last.id) : last?.id
   // chibi leaves the window of a new context empty: its anchor does not stand in it.
   // What an anchor keeps has stood at the end of the window before it, too: of such a window the beginning tells more.
   const isBegun = lastId === last?.id || (await firstIdIn(scope)) === last?.id
@@ -120,32 +121,32 @@ export async function settleWindow(
     last === undefined || (there === lastId && isBegun) || (there === 'empty' && isAnchor(last))
   if (isRight && !isDirty && (there !== undefined || last === undefined)) return
   if (last !== undefined) await (isPending ? rebuildWindow : writeWindow)(scope, found)
-  else if (pending !== undefined && isPending) await endPending(scope, pending)
-  if (last?.entry_type === 'archival') await endClearing(disk, paths, last)
+  else if (pending !== undefined && isPending) await endPendingCompaction(scope, pending)
+  if (last?.entry_type === 'archival') await finishClear(disk, paths, last)
   await scope.mustHold()
   await removeIfThere(disk, paths.dirty)
 }
 
 /** Replaces context.jsonl by what the transcript says; brings a compaction to its end that is on its way. */
 export async function rebuildWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
-  const pending = await readPending(scope)
+  const pending = await readPendingCompaction(scope)
   if (pending === undefined) return writeWindow(scope, found)
-  const { anchor } = await windowStart(scope, found.files)
+  const { anchor } = await findWindowStart(scope, found.files)
   // The summary first: whoever reads between the two finds an old window with a summary of it, and nothing is missing.
   if (pending !== 'damaged' && pending.summary && anchor?.id === pending.anchor) {
     await scope.mustHold()
     await writeSummary(scope, anchor)
   }
   await writeWindow(scope, found)
-  await endPending(scope, pending)
+  await endPendingCompaction(scope, pending)
 }
 
 async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise<void> {
   const { disk, paths } = scope
-  await keepWindow(scope, found.files)
+  await keepReplacedWindow(scope, found.files)
   const nowSeconds = Math.floor(scope.now() / 1000)
   const temporary = temporaryName(paths.window)
-  const file = await disk.open(temporary, 'create-new', forAsMany(scope))
+  const file = await disk.open(temporary, 'create-new', windowPermissions(scope))
   try {
     try {
       let lines: Uint8Array[] = []
@@ -157,11 +158,11 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
       }
       let isFirst = true
       const unread = ({ sentence }: UnreadPart) => scope.noticed(sentence)
-      for await (const entry of windowEntries(scope, found, unread)) {
+      for await (const entry of readWindowEntries(scope, found, unread)) {
         if (isFirst && !isAnchor(entry))
           lines.push(encodeEntry(madeAnchor(scope, entry), nowSeconds))
         isFirst = false
-        const coming = encodeEntryInTurn(entry, nowSeconds)
+        const coming = encodeEntryAsync(entry, nowSeconds)
         const line = coming instanceof Promise ? await coming : coming
         lines.push(line)
         pending += line.length
@@ -183,23 +184,23 @@ async function writeWindow(scope: WritingScope, found: TranscriptFiles): Promise
 }
 
 /** A window has the words of the transcript: one that is made anew, or was missing, is for the same people. */
-export function forAsMany({ paths }: WritingScope): Permissions {
+export function windowPermissions({ paths }: WritingScope): FilePermissions {
   return { like: [paths.window, paths.active] }
 }
 
 /** Begins the window of a new context as chibi does: empty, without its anchor. */
-export async function beginWindow(scope: WritingScope): Promise<void> {
-  const file = await scope.disk.open(scope.paths.window, 'append', forAsMany(scope))
+export async function createEmptyWindow(scope: WritingScope): Promise<void> {
+  const file = await scope.disk.open(scope.paths.window, 'append', windowPermissions(scope))
   await file.close()
 }
 
 /** Whether an entry stands in the model's window at all. */
-export function isInWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
+export function belongsToWindow(entry: Pick<EntryDraft, 'entry_type'>): boolean {
   return entry.entry_type !== 'system_prompt_changed'
 }
 
 /** The last anchor, and where its line begins; where there is none, the beginning. */
-export async function windowStart(
+export async function findWindowStart(
   { disk, paths }: ReadingScope,
   files: readonly TranscriptFile[],
 ): Promise<{ readonly at: Position; readonly anchor: Entry | undefined }> {
@@ -245,7 +246,7 @@ async function lastWindowEntry(
     undefined,
   )) {
     const rows = [...fact.rows].reverse()
-    for (const row of rows) if (row.type === 'entry' && isInWindow(row.entry)) return row.entry
+    for (const row of rows) if (row.type === 'entry' && belongsToWindow(row.entry)) return row.entry
   }
   return undefined
 }
@@ -262,7 +263,7 @@ function firstIdIn(scope: WritingScope): Promise<string | undefined> {
 
 async function idIn(
   scope: WritingScope,
-  read: (file: DiskFile, sizeBytes: number) => AsyncIterable<readonly RawLine[]>,
+  read: (file: DiskFile, sizeBytes: number) => AsyncIterable<readonly FileLine[]>,
 ): Promise<string | undefined> {
   const { window } = scope.paths
   let file: DiskFile
@@ -276,7 +277,7 @@ async function idIn(
     const { sizeBytes } = await file.stat()
     for await (const lines of read(file, sizeBytes))
       for (const line of lines) {
-        const decoded = await decodeLineInTurn(line)
+        const decoded = await decodeLineAsync(line)
         if (decoded.type === 'entry') return decoded.draft.id
         if (decoded.type === 'damaged') return undefined
       }
@@ -290,7 +291,7 @@ async function idIn(
 function madeAnchor(scope: WritingScope, first: Entry): EntryDraft {
   return {
     id: EntryId.parse(randomUUID()),
-    timestamp: wholeSeconds(first.timestamp),
+    timestamp: toWholeSeconds(first.timestamp),
     from: 'system',
     to: scope.paths.name,
     content: 'Context created',

@@ -1,7 +1,7 @@
 import type { Disk } from '../disk/disk'
-import { type ContextFiles, findFiles } from './context-files'
-import { noContext, unreadable } from './errors'
-import { FileMoved } from './file-facts'
+import { type ContextFiles, findContextFiles } from './context-files'
+import { contextNotFoundError, toReadError } from './errors'
+import { FileMovedError } from './file-facts'
 import { type ContextPaths, contextPaths, isContextName } from './home'
 
 const mostTries = 5
@@ -12,20 +12,20 @@ const mostTries = 5
  *
  * @throws AppError `not-found` (no such context), `unreadable`
  */
-export async function withFiles<T>(
+export async function withContextFiles<T>(
   { disk, home, name }: { readonly disk: Disk; readonly home: string; readonly name: string },
   read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
 ): Promise<T> {
-  if (!isContextName(name)) throw noContext(name)
+  if (!isContextName(name)) throw contextNotFoundError(name)
   const paths = contextPaths(home, name)
   for (let tries = 0; ; tries++) {
     try {
-      const found = await findFiles(disk, home, paths, 'where-it-ends-otherwise')
-      if (found === undefined) throw noContext(name)
+      const found = await findContextFiles(disk, home, paths, 'where-it-ends-otherwise')
+      if (found === undefined) throw contextNotFoundError(name)
       return await read(found, paths)
     } catch (error) {
-      if (error instanceof FileMoved && tries < mostTries) continue
-      throw unreadable(name, error)
+      if (error instanceof FileMovedError && tries < mostTries) continue
+      throw toReadError(name, error)
     }
   }
 }

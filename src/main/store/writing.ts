@@ -1,7 +1,7 @@
 import type { EntryDraft } from '../../shared/model/entry'
 import type { Disk } from '../disk/disk'
 import type { ContextPaths } from './home'
-import type { StoragePolicy } from './manifest'
+import type { RotationPolicy } from './manifest'
 
 /** What everything that writes to one context needs. Its lock is held. */
 export interface WritingScope {
@@ -10,7 +10,7 @@ export interface WritingScope {
   readonly paths: ContextPaths
   /** Unix milliseconds. */
   readonly now: () => number
-  readonly configuredPolicy: () => Promise<StoragePolicy>
+  readonly configuredPolicy: () => Promise<RotationPolicy>
   readonly noticed: (notice: string) => void
   /**
    * Looks whether the lock is still ours; asked right before each step that replaces or removes something by its name. A
@@ -22,11 +22,14 @@ export interface WritingScope {
 }
 
 /** chibi's estimate for rotation: the bytes of the content alone, rounded up per entry. */
-export function storedTokens(entry: Pick<EntryDraft, 'content'>, bytesPerToken: number): number {
+export function estimateStoredTokens(
+  entry: Pick<EntryDraft, 'content'>,
+  bytesPerToken: number,
+): number {
   return Math.ceil(Buffer.byteLength(entry.content) / Math.max(1, bytesPerToken))
 }
 
 /** A timestamp as chibi has it: whole seconds, none below 0. */
-export function wholeSeconds(timestamp: number | null | undefined): number {
+export function toWholeSeconds(timestamp: number | null | undefined): number {
   return Math.max(0, Math.floor(timestamp ?? 0))
 }

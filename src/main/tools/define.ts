@@ -3,7 +3,7 @@ import { DiskError } from '../disk/disk'
 import type { Tool, ToolEffect, ToolOutcome, ToolPreview } from './tool'
 
 /** A call that is not done, for a reason that the model can mend or tell. The message stands behind "Error: ". */
-export class Refusal extends Error {
+export class ToolRefusal extends Error {
   constructor(message: string) {
     super(message)
     this.name = 'Refusal'
@@ -71,7 +71,7 @@ function failed(reason: string): ToolOutcome {
 
 /** @throws what is neither a refusal, a failure of the disk, nor the abort */
 function reasonOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof Refusal || error instanceof DiskError) return error.message
+  if (error instanceof ToolRefusal || error instanceof DiskError) return error.message
   if (signal.aborted) return 'the call was stopped'
   throw error
 }

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DiskFile } from '../disk/disk'
-import { type RawLine, readExactly, readLines } from '../disk/lines'
-import { Refusal } from './define'
-import { counted, cutAt, cutBefore } from './wording'
+import { type FileLine, readExactly, readLines } from '../disk/lines'
+import { ToolRefusal } from './define'
+import { countWithNoun, truncateEnd, truncateStart } from './wording'
 
 /** Lines of a file as text, as they stand: with their line feeds, and carriage returns where there are. */
 export interface LinesText {
@@ -16,7 +16,7 @@ export interface LinesText {
 /** Looked at for zero bytes, by which git and grep tell binary files too. */
 const sniffedBytes = 8192
 /** How long a tool looks through one file: several gigabytes from a local disk. */
-export const patienceMs = 30_000
+export const fileTimeLimitMs = 30_000
 const lineFeed = 0x0a
 /** Some milliseconds at most, even where every byte is a line feed. */
 const countedAtOnce = 256 * 1024
@@ -24,23 +24,25 @@ const countedAtOnce = 256 * 1024
 const text = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Bytes as text: bad UTF-8 and zero characters, which no model's API takes well, are replaced. */
-export function decoded(bytes: Uint8Array): string {
+export function decodeFileText(bytes: Uint8Array): string {
   return text.decode(bytes).replaceAll('\0', '\ufffd')
 }
 
 /** @throws Refusal where the file's beginning holds a zero byte */
-export async function mustBeText(file: DiskFile, shown: string): Promise<void> {
+export async function assertTextFile(file: DiskFile, shown: string): Promise<void> {
   const head = await readExactly(file, 0, sniffedBytes)
   if (!head.includes(0)) return
   const { sizeBytes } = await file.stat()
-  throw new Refusal(`${shown} is a binary file of ${counted(sizeBytes, 'byte')}, not text`)
+  throw new ToolRefusal(
+    `${shown} is a binary file of ${countWithNoun(sizeBytes, 'byte')}, not text`,
+  )
 }
 
 /**
  * Up to `count` lines from byte `from`, the start of a line; as many characters as fit. Reads little more than those,
  * however large the file or a line is.
  */
-export async function linesFrom(
+export async function readLinesFrom(
   file: DiskFile,
   from: number,
   count: number,
@@ -48,19 +50,19 @@ export async function linesFrom(
   signal: AbortSignal,
 ): Promise<LinesText> {
   const to = from + enoughBytes(fits)
-  const lines: RawLine[] = []
+  const lines: FileLine[] = []
   for await (const batch of readLines(file, { from, to, signal })) {
     lines.push(...batch.slice(0, count - lines.length))
     if (lines.length >= count) break
   }
   const all = lines.map(lineText)
   const whole = all.join('')
-  const kept = cutAt(whole, fits)
+  const kept = truncateEnd(whole, fits)
   return { text: kept, lines: linesWithin(all, kept.length), isCut: kept.length < whole.length }
 }
 
 /** The last `count` lines of a file; of what does not fit the end is kept. Reads little more than those. */
-export async function lastLines(
+export async function readLastLines(
   file: DiskFile,
   sizeBytes: number,
   count: number,
@@ -68,11 +70,11 @@ export async function lastLines(
   signal: AbortSignal,
 ): Promise<LinesText> {
   const from = Math.max(0, sizeBytes - enoughBytes(fits))
-  const lines: RawLine[] = []
+  const lines: FileLine[] = []
   for await (const batch of readLines(file, { from, to: sizeBytes, signal })) lines.push(...batch)
   const all = lines.slice(-count).map(lineText)
   const whole = all.join('')
-  const kept = cutBefore(whole, fits)
+  const kept = truncateStart(whole, fits)
   const shown = linesWithin(all.reverse(), kept.length)
   return { text: kept, lines: shown, isCut: kept.length < whole.length }
 }
@@ -117,8 +119,8 @@ function enoughBytes(fits: number): number {
   return 3 * fits + 16
 }
 
-function lineText(line: RawLine): string {
-  return decoded(line.bytes) + (line.ended ? '\n' : '')
+function lineText(line: FileLine): string {
+  return decodeFileText(line.bytes) + (line.ended ? '\n' : '')
 }
 
 /** How many of the texts, in their order, reach into so many characters. */

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { DiskError } from '../disk/disk'
-import { defineTool, Refusal } from './define'
-import { mustBeText } from './file-text'
+import { defineTool, ToolRefusal } from './define'
+import { assertTextFile } from './file-text'
 import { globMatcher } from './glob'
-import { type Grounds, survey } from './grounds'
-import { Hits } from './hits'
-import { type MatchLines, matcherOf } from './pattern'
-import { findFolder, hasOtherNames, openPlace, type Place } from './places'
-import { type Searched, searchFile } from './search-file'
+import { type AllowedPaths, readPathRules } from './grounds'
+import { LineHits } from './hits'
+import { createMatcher, type MatchLines } from './pattern'
+import { hasHardLinks, openResolvedPath, type ResolvedPath, resolveToolFolder } from './places'
+import { type FileSearchResult, searchFile } from './search-file'
 import type { Tool } from './tool'
 import { type FileBelow, filesBelow } from './walk'
-import { counted, oneLine } from './wording'
+import { countWithNoun, escapedLine } from './wording'
 
 const usualResults = 100
 const mostResults = 10_000
@@ -26,7 +26,7 @@ const mostArg = z
   .describe(`How many at most; ${usualResults} otherwise`)
 
 /** glob_files and grep_files. `fits` counts characters of the answer. */
-export function findingTools(grounds: Grounds, fits: number): readonly Tool[] {
+export function findingTools(grounds: AllowedPaths, fits: number): readonly Tool[] {
   return [
     defineTool({
       name: 'glob_files',
@@ -40,10 +40,10 @@ export function findingTools(grounds: Grounds, fits: number): readonly Tool[] {
       }),
       async run({ pattern, path = '.', max_results: most = usualResults }, signal) {
         const answer = new Answer(fits)
-        const place = await findFolder(grounds, path)
+        const place = await resolveToolFolder(grounds, path)
         for await (const file of matchingFiles(grounds, place, pattern, true, signal)) {
           if (answer.lines.length >= most) answer.isFull = true
-          answer.add([oneLine(file.way)])
+          answer.add([escapedLine(file.way)])
           if (answer.isEnough()) break
         }
         return answer.text(`(no file below ${place.shown} matches)`)
@@ -70,16 +70,16 @@ export function findingTools(grounds: Grounds, fits: number): readonly Tool[] {
       }),
       async run(args, signal) {
         const { pattern, path = '.', file_pattern: glob = '*', context_lines: around = 0 } = args
-        const matching = matcherOf(pattern)
+        const matching = createMatcher(pattern)
         const answer = new Answer(fits)
-        const place = await findFolder(grounds, path)
+        const place = await resolveToolFolder(grounds, path)
         let left = args.max_results ?? usualResults
         for await (const file of matchingFiles(grounds, place, glob, false, signal)) {
-          const name = oneLine(file.way)
+          const name = escapedLine(file.way)
           const wanted = { before: around, after: around, fits: answer.left, most: left, name }
-          const hits = new Hits(wanted)
+          const hits = new LineHits(wanted)
           // As in reading: where its other names lie, nobody can tell.
-          if (hasOtherNames(file.stat)) {
+          if (hasHardLinks(file.stat)) {
             answer.linked += 1
             continue
           }
@@ -97,17 +97,17 @@ export function findingTools(grounds: Grounds, fits: number): readonly Tool[] {
 
 /** Undefined for what is no text, or went away meanwhile. A pattern that takes too long still ends the call. */
 async function searchBelow(
-  { disk }: Grounds,
+  { disk }: AllowedPaths,
   { real, way, stat }: FileBelow,
   matching: MatchLines,
-  hits: Hits,
+  hits: LineHits,
   untilMs: number,
   signal: AbortSignal,
-): Promise<Searched | undefined> {
+): Promise<FileSearchResult | undefined> {
   try {
-    const file = await openPlace(disk, { real, stat, shown: way })
+    const file = await openResolvedPath(disk, { real, stat, shown: way })
     try {
-      if (!(await isText(mustBeText(file, way)))) return undefined
+      if (!(await isText(assertTextFile(file, way)))) return undefined
       return await searchFile(file, matching, hits, untilMs, signal)
     } finally {
       await file.close()
@@ -123,21 +123,21 @@ async function isText(check: Promise<void>): Promise<boolean> {
     await check
     return true
   } catch (error) {
-    if (error instanceof Refusal) return false
+    if (error instanceof ToolRefusal) return false
     throw error
   }
 }
 
 async function* matchingFiles(
-  grounds: Grounds,
-  folder: Place,
+  grounds: AllowedPaths,
+  folder: ResolvedPath,
   glob: string,
   byPath: boolean,
   signal: AbortSignal,
 ): AsyncGenerator<FileBelow> {
   const matching = globMatcher(glob)
   const showHidden = /(^|[/{,])\./.test(glob)
-  const walk = { disk: grounds.disk, ground: await survey(grounds), showHidden, signal }
+  const walk = { disk: grounds.disk, ground: await readPathRules(grounds), showHidden, signal }
   const nameOf = (way: string) =>
     byPath || glob.includes('/') ? way : way.slice(way.lastIndexOf('/') + 1)
   let some: FileBelow[] = []
@@ -186,7 +186,8 @@ class Answer {
   }
 
   private cut(): string | undefined {
-    if (this.isFull) return `[Cut after ${counted(this.lines.length, 'line')}: there are more.]`
+    if (this.isFull)
+      return `[Cut after ${countWithNoun(this.lines.length, 'line')}: there are more.]`
     if (performance.now() > this.until)
       return `[Stopped after ${patienceMs / 1000} seconds: not all was searched.]`
     return undefined
@@ -194,7 +195,7 @@ class Answer {
 
   private passedOver(): string | undefined {
     if (this.linked === 0) return undefined
-    const files = counted(this.linked, 'file')
+    const files = countWithNoun(this.linked, 'file')
     return `[Not searched: ${files} with other names (hard links), which may lie outside.]`
   }
 }

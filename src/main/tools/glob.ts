@@ -1,5 +1,5 @@
-import { Refusal } from './define'
-import { type MatchLines, matcherOf } from './pattern'
+import { ToolRefusal } from './define'
+import { createMatcher, type MatchLines } from './pattern'
 
 /**
  * Tells which of some paths (with slashes) a glob matches whole: `*` and `?` stay in one name, `**` goes through
@@ -15,12 +15,13 @@ export function globMatcher(glob: string): MatchLines {
     const token = /^(\*\*\/|\*\*|\[[!^]?\]?[^\]/]*\]|\\?.)/s.exec(rest)?.[0] ?? rest.charAt(0)
     at += token.length
     if (token === '{') open += 1
-    if (token === '}' && open === 0) throw new Refusal('the glob closes a brace that is not open')
+    if (token === '}' && open === 0)
+      throw new ToolRefusal('the glob closes a brace that is not open')
     source += sourceOf(token, open > 0)
     if (token === '}') open -= 1
   }
-  if (open > 0) throw new Refusal('the glob does not close its brace')
-  return matcherOf(`^(?:${source})$`)
+  if (open > 0) throw new ToolRefusal('the glob does not close its brace')
+  return createMatcher(`^(?:${source})$`)
 }
 
 function sourceOf(token: string, inBraces: boolean): string {

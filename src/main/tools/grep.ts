@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { defineTool } from './define'
-import { patienceMs } from './file-text'
-import type { Grounds } from './grounds'
-import { Hits } from './hits'
-import type { KeptPlace } from './kept-output'
-import { matcherOf } from './pattern'
-import { textArgs, withText } from './read-files'
+import { fileTimeLimitMs } from './file-text'
+import type { AllowedPaths } from './grounds'
+import { LineHits } from './hits'
+import type { KeptOutputFolder } from './kept-output'
+import { createMatcher } from './pattern'
+import { textArgs, withTextFile } from './read-files'
 import { searchFile } from './search-file'
 import type { Tool } from './tool'
-import { counted } from './wording'
+import { countWithNoun } from './wording'
 
 const mostAround = 50
 
@@ -21,7 +21,7 @@ const aroundArg = (where: string) =>
     .describe(`Lines to show ${where} each match; 0 otherwise`)
 
 /** file_grep. `fits` counts characters of the answer. */
-export function grepTool(grounds: Grounds, kept: KeptPlace, fits: number): Tool {
+export function grepTool(grounds: AllowedPaths, kept: KeptOutputFolder, fits: number): Tool {
   return defineTool({
     name: 'file_grep',
     description:
@@ -34,19 +34,19 @@ export function grepTool(grounds: Grounds, kept: KeptPlace, fits: number): Tool 
       context_after: aroundArg('after'),
     }),
     async run({ pattern, context_before: before = 0, context_after: after = 0, ...asked }, signal) {
-      const matching = matcherOf(pattern)
-      return withText(grounds, kept, asked, async (file, { shown }) => {
-        const hits = new Hits({ before, after, fits, most: Number.POSITIVE_INFINITY, name: '' })
-        const until = performance.now() + patienceMs
+      const matching = createMatcher(pattern)
+      return withTextFile(grounds, kept, asked, async (file, { shown }) => {
+        const hits = new LineHits({ before, after, fits, most: Number.POSITIVE_INFINITY, name: '' })
+        const until = performance.now() + fileTimeLimitMs
         const { lines, overlong, isLate } = await searchFile(file, matching, hits, until, signal)
         const remarks = [
           hits.isFull ? `Cut: no more fits; lines after ${hits.lastNumber} were not searched.` : '',
-          isLate ? `Stopped after ${patienceMs / 1000} seconds, at line ${lines}.` : '',
+          isLate ? `Stopped after ${fileTimeLimitMs / 1000} seconds, at line ${lines}.` : '',
           overlong > 0
-            ? `Only the beginning of ${counted(overlong, 'very long line')} was searched.`
+            ? `Only the beginning of ${countWithNoun(overlong, 'very long line')} was searched.`
             : '',
         ].filter((remark) => remark !== '')
-        const none = `(no match in ${counted(lines, 'line')} of ${shown})`
+        const none = `(no match in ${countWithNoun(lines, 'line')} of ${shown})`
         const answer = hits.count === 0 ? none : hits.written.join('\n')
         return remarks.length === 0 ? answer : `${answer}\n[${remarks.join(' ')}]`
       })

@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Disk } from '../disk/disk'
-import { inTurn } from '../disk/in-turn'
+import { mapConcurrent } from '../disk/in-turn'
 import { isNotFound } from '../disk/read'
 import { homePaths } from '../store/paths'
 
 /** Where the file tools may go. */
-export interface Grounds {
+export interface AllowedPaths {
   readonly disk: Disk
   /** Its transcripts, inboxes, locks and files with keys are kept from the tools, whatever is allowed. */
   readonly home: string
@@ -16,7 +16,7 @@ export interface Grounds {
 }
 
 /** The grounds as they lie at this moment; everything asked and answered is a real path. */
-export interface Survey {
+export interface PathRules {
   /** The first allowed folder; undefined where it is not there. */
   readonly first: string | undefined
   isAllowed(real: string): boolean
@@ -58,20 +58,20 @@ const linkedForWriting = [
 const systemFolders = process.platform === 'linux' ? ['/proc', '/sys'] : []
 
 /** Looks up where the allowed folders, the home's parts and Skein's own folders really lie: some of them may be links. @throws DiskError */
-export async function survey(grounds: Grounds): Promise<Survey> {
+export async function readPathRules(grounds: AllowedPaths): Promise<PathRules> {
   const { disk, home, allowedPaths, ownFolders = [] } = grounds
-  const roots = await inTurn(allowedPaths, (folder) => realIfThere(disk, folder))
+  const roots = await mapConcurrent(allowedPaths, (folder) => realPathIfPresent(disk, folder))
   const there = roots.flatMap((root) => root ?? [])
-  const realHome = await realIfThere(disk, home)
-  const own = (await inTurn(ownFolders, (folder) => realIfThere(disk, folder))).flatMap(
-    (folder) => folder ?? [],
-  )
+  const realHome = await realPathIfPresent(disk, home)
+  const own = (
+    await mapConcurrent(ownFolders, (folder) => realPathIfPresent(disk, folder))
+  ).flatMap((folder) => folder ?? [])
   const elsewhere = realHome === undefined ? [] : await contextsElsewhere(disk, realHome)
   const linked = realHome === undefined ? [] : await partsElsewhere(disk, realHome)
   const isIn = (folders: readonly string[], real: string) =>
-    folders.some((folder) => isInside(folder, real))
+    folders.some((folder) => liesInFolder(folder, real))
   const wayInHome = (real: string) =>
-    realHome !== undefined && isInside(realHome, real)
+    realHome !== undefined && liesInFolder(realHome, real)
       ? plainWay(path.relative(realHome, real))
       : undefined
   return {
@@ -79,7 +79,7 @@ export async function survey(grounds: Grounds): Promise<Survey> {
     isAllowed: (real) => isIn(there, real),
     folderOf: (real) =>
       there
-        .filter((root) => isInside(root, real))
+        .filter((root) => liesInFolder(root, real))
         .reduce<string | undefined>((near, root) => {
           return near === undefined || root.length > near.length ? root : near
         }, undefined),
@@ -87,7 +87,9 @@ export async function survey(grounds: Grounds): Promise<Survey> {
       if (isIn(systemFolders, real) || isIn(elsewhere, real)) return true
       const way = wayInHome(real)
       // A home may lie in a folder of ours, as the sample library does.
-      const around = own.filter((folder) => way === undefined || !isInside(folder, realHome ?? ''))
+      const around = own.filter(
+        (folder) => way === undefined || !liesInFolder(folder, realHome ?? ''),
+      )
       if (isIn(around, real)) return true
       if (way === undefined) return false
       const inContext = /^contexts\/[^/]+\/(.*)$/is.exec(way)?.[1]
@@ -98,7 +100,7 @@ export async function survey(grounds: Grounds): Promise<Survey> {
       if (isIn(linked, real) || (way !== undefined && ofHome.test(way)))
         return 'is a part of the home, which chibi and Skein write themselves'
       const isOpened = there.some(
-        (root) => root !== realHome && wayInHome(root) !== undefined && isInside(root, real),
+        (root) => root !== realHome && wayInHome(root) !== undefined && liesInFolder(root, real),
       )
       if (way === undefined || isOpened) return undefined
       return 'lies in the home, where a file is written only below a folder that is allowed by itself'
@@ -116,13 +118,13 @@ function plainWay(way: string): string {
 }
 
 /** Whether a path is a folder or lies below it. */
-export function isInside(folder: string, real: string): boolean {
+export function liesInFolder(folder: string, real: string): boolean {
   const way = path.relative(folder, real)
   return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
 }
 
 /** A path with every link followed; undefined where nothing is. @throws DiskError */
-export async function realIfThere(disk: Disk, target: string): Promise<string | undefined> {
+export async function realPathIfPresent(disk: Disk, target: string): Promise<string | undefined> {
   try {
     return await disk.realPath(target)
   } catch (error) {
@@ -135,9 +137,9 @@ export async function realIfThere(disk: Disk, target: string): Promise<string | 
 async function contextsElsewhere(disk: Disk, realHome: string): Promise<readonly string[]> {
   const { contexts } = homePaths(realHome)
   const parts = await linkedTo(disk, realHome, linkedOfHome)
-  const real = await realIfThere(disk, contexts)
+  const real = await realPathIfPresent(disk, contexts)
   if (real === undefined || (await disk.stat(real))?.kind !== 'directory') return parts
-  const found = await inTurn(await disk.list(real), async (name) => {
+  const found = await mapConcurrent(await disk.list(real), async (name) => {
     const folder = path.join(contexts, name)
     return [
       ...(await linkedTo(disk, contexts, [name])),
@@ -157,7 +159,7 @@ async function linkedTo(
   folder: string,
   names: readonly string[],
 ): Promise<readonly string[]> {
-  const found = await inTurn(names, async (name) => {
+  const found = await mapConcurrent(names, async (name) => {
     const plain = path.join(folder, name)
     const real = await realOrNone(disk, plain)
     return real === undefined || real === plain ? [] : [real]

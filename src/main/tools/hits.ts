@@ -1,4 +1,4 @@
-import { cutAt } from './wording'
+import { truncateEnd } from './wording'
 
 const shownOfLine = 1000
 
@@ -19,7 +19,7 @@ interface Wanted {
 }
 
 /** Collects the matches in a file with the lines around them, as grep writes them, until no more are wanted. */
-export class Hits {
+export class LineHits {
   count = 0
   characters = 0
   isFull = false
@@ -66,7 +66,7 @@ export class Hits {
     const isApart = before + after > 0 && this.lastWritten > 0 && line.number > this.lastWritten + 1
     const rest = line.text.length - shownOfLine
     const shown =
-      rest > 0 ? `${cutAt(line.text, shownOfLine)}… (${rest} more characters)` : line.text
+      rest > 0 ? `${truncateEnd(line.text, shownOfLine)}… (${rest} more characters)` : line.text
     const head = name === '' ? '' : `${name}${mark}`
     const text = `${isApart ? '--\n' : ''}${head}${line.number}${mark}${shown}`
     if (this.characters + text.length + 1 > fits) {

@@ -15,7 +15,7 @@ const Fields = z
 const FlowTool = z.enum(['call_user', 'call_agent'])
 
 /** What may be answered at each point, key by key, in chibi's names. Where a point is missing, nothing is asked. */
-const taken = {
+const answerSchemas = {
   pre_message: { prompt: Text },
   pre_tool: { arguments: Fields, block: z.boolean(), message: Text },
   pre_tool_output: { output: Text, block: z.boolean(), message: Text },
@@ -31,7 +31,7 @@ const taken = {
   pre_file_read: { denied: z.boolean(), reason: Text },
 } as const satisfies Partial<Record<HookPoint, Readonly<Record<string, z.ZodType>>>>
 
-type Taken = typeof taken
+type Taken = typeof answerSchemas
 type AnsweringPoint = keyof Taken
 
 /** One plugin's answer at a point: the keys that it gave and that could be read. */
@@ -48,7 +48,7 @@ type Given<P extends AnsweringPoint> = {
 export function answerFault(point: HookPoint, { value }: HookAnswer): string | undefined {
   if (!isAnswering(point) || value === null) return undefined
   if (!isJsonObject(value)) return `answered ${point} with something that is no JSON object`
-  const wrong = Object.entries<z.ZodType>(taken[point]).flatMap(([key, schema]) => {
+  const wrong = Object.entries<z.ZodType>(answerSchemas[point]).flatMap(([key, schema]) => {
     const { error } = given(value, key, schema)
     return error === undefined ? [] : [`${key}: ${error}`]
   })
@@ -61,7 +61,7 @@ export function promptAnswers(answers: readonly HookAnswer[]): string | undefine
 }
 
 /** What plugins make of a call, or of its output. */
-export type Passage<T> =
+export type HookVerdict<T> =
   /** It goes on, changed where there is a value: the last plugin's. */
   | { readonly type: 'goes-on'; readonly changed?: T }
   /** One plugin is enough: the first that says so, with its message where it has one. */
@@ -70,15 +70,15 @@ export type Passage<T> =
 /** `pre_tool`: other arguments, or no call at all. */
 export function callAnswers(
   answers: readonly HookAnswer[],
-): Passage<Readonly<Record<string, unknown>>> {
+): HookVerdict<Readonly<Record<string, unknown>>> {
   const said = read('pre_tool', answers)
-  return passage(said, last(said, 'arguments'))
+  return verdictOf(said, last(said, 'arguments'))
 }
 
 /** `pre_tool_output`: another output; or its message, in the place of what the tool said. */
-export function outputAnswers(answers: readonly HookAnswer[]): Passage<string> {
+export function outputAnswers(answers: readonly HookAnswer[]): HookVerdict<string> {
   const said = read('pre_tool_output', answers)
-  return passage(said, last(said, 'output'))
+  return verdictOf(said, last(said, 'output'))
 }
 
 /** `pre_cache_output`: what is told of an output that is kept in a file; the last plugin's. */
@@ -151,10 +151,10 @@ export function denialAnswers(
   return { plugin: by.plugin, ...(by.reason === undefined ? {} : { reason: by.reason }) }
 }
 
-function passage<T>(
+function verdictOf<T>(
   said: readonly { readonly plugin: string; readonly block?: boolean; readonly message?: string }[],
   changed: T | undefined,
-): Passage<T> {
+): HookVerdict<T> {
   const by = said.find(({ block }) => block)
   if (by === undefined) return { type: 'goes-on', ...(changed === undefined ? {} : { changed }) }
   const { plugin, message } = by
@@ -171,7 +171,7 @@ function read<P extends AnsweringPoint>(
 ): readonly Given<P>[] {
   return answers.map(({ plugin, value }) => {
     const fields: Record<string, unknown> = { plugin }
-    for (const [key, schema] of Object.entries<z.ZodType>(taken[point])) {
+    for (const [key, schema] of Object.entries<z.ZodType>(answerSchemas[point])) {
       const one = isJsonObject(value) ? given(value, key, schema) : undefined
       if (one?.data !== undefined) fields[key] = one.data
     }
@@ -193,5 +193,5 @@ function given(
 }
 
 function isAnswering(point: HookPoint): point is AnsweringPoint {
-  return Object.hasOwn(taken, point)
+  return Object.hasOwn(answerSchemas, point)
 }

@@ -3,15 +3,15 @@ import path from 'node:path'
 import { wellFormed } from '../../shared/model/well-formed'
 import { createFile, replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
-import { isTaken } from '../disk/read'
+import { isNameTaken } from '../disk/read'
 import { contextPaths } from '../store/paths'
-import { Refusal } from './define'
-import { isInside, realIfThere } from './grounds'
-import type { Place } from './places'
-import { counted, cutAt, oneLine } from './wording'
+import { ToolRefusal } from './define'
+import { liesInFolder, realPathIfPresent } from './grounds'
+import type { ResolvedPath } from './places'
+import { countWithNoun, escapedLine, truncateEnd } from './wording'
 
 /** Whose outputs are kept, and where. */
-export interface KeptPlace {
+export interface KeptOutputFolder {
   readonly disk: Disk
   readonly home: string
   readonly context: string
@@ -32,7 +32,7 @@ interface KeptOutput {
  * @throws DiskError
  */
 export async function keepOutput(
-  place: KeptPlace,
+  place: KeptOutputFolder,
   tool: string,
   args: Readonly<Record<string, unknown>>,
   output: string,
@@ -69,13 +69,13 @@ async function firstFree(plain: string, make: (id: string) => Promise<void>): Pr
       await make(id)
       return id
     } catch (error) {
-      if (!isTaken(error)) throw error
+      if (!isNameTaken(error)) throw error
     }
   }
 }
 
 /** What the model gets in the place of an output that is kept: its size, its beginning or a summary, and how to read it. */
-export function keptNotice(kept: KeptOutput, previewChars: number, summary?: string): string {
+export function keptOutputNotice(kept: KeptOutput, previewChars: number, summary?: string): string {
   const { id, tool, text } = kept
   const size = `Size: ${text.length} chars, ~${Math.floor(text.length / 4)} tokens | Lines: ${linesIn(text)}`
   return [
@@ -91,24 +91,26 @@ export function keptNotice(kept: KeptOutput, previewChars: number, summary?: str
 
 /** Up to the last whole line that fits, where one does. */
 function preview(text: string, chars: number): string {
-  const begin = cutAt(text, chars)
+  const begin = truncateEnd(text, chars)
   const end = begin.lastIndexOf('\n')
   return begin.length < text.length && end > 0 ? begin.slice(0, end) : begin
 }
 
 /** Finds what was kept under an id. @throws Refusal where nothing is, or a link leads elsewhere; DiskError */
-export async function findKept(place: KeptPlace, id: string): Promise<Place> {
+export async function findKeptOutput(place: KeptOutputFolder, id: string): Promise<ResolvedPath> {
   const { disk } = place
-  const none = () => new Refusal(`there is no kept output "${oneLine(id)}"`)
+  const none = () => new ToolRefusal(`there is no kept output "${escapedLine(id)}"`)
   if (!/^[A-Za-z0-9_-]{1,200}$/.test(id)) throw none()
-  const folder = await realIfThere(disk, folderOf(place))
+  const folder = await realPathIfPresent(disk, folderOf(place))
   const real =
-    folder === undefined ? undefined : await realIfThere(disk, path.join(folder, `${id}.cache`))
-  if (folder === undefined || real === undefined || !isInside(folder, real)) throw none()
+    folder === undefined
+      ? undefined
+      : await realPathIfPresent(disk, path.join(folder, `${id}.cache`))
+  if (folder === undefined || real === undefined || !liesInFolder(folder, real)) throw none()
   return { real, shown: `the kept output ${id}`, stat: await disk.stat(real) }
 }
 
-function folderOf({ home, context }: KeptPlace): string {
+function folderOf({ home, context }: KeptOutputFolder): string {
   return path.join(contextPaths(home, context).folder, 'tool_cache')
 }
 
@@ -121,7 +123,7 @@ function linesIn(text: string): number {
 export function binaryFault(text: string): string | undefined {
   const bad = text.split('\ufffd').length - 1
   const isBinary = text.includes('\0') || (bad >= mostBadCharacters && bad * 20 > text.length)
-  return isBinary ? `${counted(text.length, 'character')} that are no text` : undefined
+  return isBinary ? `${countWithNoun(text.length, 'character')} that are no text` : undefined
 }
 
 /** Bytes that are no UTF-8 have become U+FFFD on the way; some of them stand in texts as well. */

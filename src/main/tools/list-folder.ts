@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { DiskError } from '../disk/disk'
 import { defineTool } from './define'
-import { type Grounds, survey } from './grounds'
-import { findFolder } from './places'
+import { type AllowedPaths, readPathRules } from './grounds'
+import { resolveToolFolder } from './places'
 import type { Tool } from './tool'
-import { type Found, foundIn, type Walk } from './walk'
-import { counted, oneLine } from './wording'
+import { type FolderItem, folderItems, type Walk } from './walk'
+import { countWithNoun, escapedLine } from './wording'
 
 const deepest = 10
 
 /** dir_list. `fits` counts characters of the answer. */
-export function listTool(grounds: Grounds, fits: number): Tool {
+export function listTool(grounds: AllowedPaths, fits: number): Tool {
   return defineTool({
     name: 'dir_list',
     description: 'Lists a folder: one line for each file with its size, folders end in "/".',
@@ -21,14 +21,14 @@ export function listTool(grounds: Grounds, fits: number): Tool {
       show_hidden: z.boolean().optional().describe('Also names that begin with a dot'),
     }),
     async run({ path: asked, depth = 1, show_hidden: showHidden = false }, signal) {
-      const place = await findFolder(grounds, asked)
-      const walk = { disk: grounds.disk, ground: await survey(grounds), showHidden, signal }
+      const place = await resolveToolFolder(grounds, asked)
+      const walk = { disk: grounds.disk, ground: await readPathRules(grounds), showHidden, signal }
       const lines: string[] = []
       let characters = 0
       for await (const line of linesOf(walk, place.real, '', depth)) {
         characters += line.length + 1
         if (characters > fits)
-          return `${lines.join('\n')}\n[Cut after ${counted(lines.length, 'line')}: no more fit. List a folder below, or fewer levels.]`
+          return `${lines.join('\n')}\n[Cut after ${countWithNoun(lines.length, 'line')}: no more fit. List a folder below, or fewer levels.]`
         lines.push(line)
       }
       return lines.length === 0 ? `(${place.shown} is empty)` : lines.join('\n')
@@ -42,8 +42,8 @@ async function* linesOf(
   above: string,
   depth: number,
 ): AsyncGenerator<string> {
-  for await (const found of foundIn(walk, folder)) {
-    const line = `${above}${oneLine(found.name)}${wordsOf(found)}`
+  for await (const found of folderItems(walk, folder)) {
+    const line = `${above}${escapedLine(found.name)}${wordsOf(found)}`
     yield line
     if (depth <= 1 || found.type !== 'there' || found.stat.kind !== 'directory') continue
     try {
@@ -55,7 +55,7 @@ async function* linesOf(
   }
 }
 
-function wordsOf(found: Found): string {
+function wordsOf(found: FolderItem): string {
   switch (found.type) {
     case 'kept':
       return ' (kept from the tools)'
@@ -66,7 +66,7 @@ function wordsOf(found: Found): string {
     case 'there':
       if (found.stat.kind === 'directory') return '/'
       return found.stat.kind === 'file'
-        ? ` (${counted(found.stat.sizeBytes, 'byte')})`
+        ? ` (${countWithNoun(found.stat.sizeBytes, 'byte')})`
         : ' (no file)'
   }
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../shared/model/errors'
 import { wellFormedJson } from '../../shared/model/well-formed'
 import { appendDurably } from '../disk/append'
 import type { Disk, FileStat } from '../disk/disk'
-import { namesIn } from '../disk/read'
+import { namesInFolder } from '../disk/read'
 import {
   type ContextPaths,
   contextPaths,
@@ -14,11 +14,11 @@ import {
   isContextName,
   mustLieInside,
 } from '../store/paths'
-import { defineTool, Refusal } from './define'
+import { defineTool, ToolRefusal } from './define'
 import { deliveryAnswers } from './hook-answers'
 import type { Hooks } from './hooks'
 import type { Tool } from './tool'
-import { oneLine } from './wording'
+import { escapedLine } from './wording'
 
 /** A message becomes part of a prompt; more is a file. */
 const longestMessage = 200_000
@@ -67,7 +67,7 @@ export function messageTool(place: MessagePlace): Tool {
     await createContext(to).catch((error: unknown) => {
       // Somebody else made it in the meantime.
       if (error instanceof AppError && error.code === 'exists') return
-      throw error instanceof AppError ? new Refusal(error.message) : error
+      throw error instanceof AppError ? new ToolRefusal(error.message) : error
     })
   }
 
@@ -86,8 +86,8 @@ export function messageTool(place: MessagePlace): Tool {
         .describe('Name of the sender; this context where it is not given'),
     }),
     preview: async ({ to, from = context }) => {
-      const sender = from === context ? context : `${context}, in the name of ${oneLine(from)},`
-      const title = `Send a message from ${sender} to ${oneLine(to)}`
+      const sender = from === context ? context : `${context}, in the name of ${escapedLine(from)},`
+      const title = `Send a message from ${sender} to ${escapedLine(to)}`
       const isKnown = await isContext(disk, home, to)
       if (isKnown || createContext === undefined || contextNameFault(to) !== undefined)
         return { title, reach: { type: 'home' } }
@@ -98,7 +98,7 @@ export function messageTool(place: MessagePlace): Tool {
       }
     },
     async run({ to, content, from = context }, signal) {
-      const message = { from: oneLine(from), to, content }
+      const message = { from: escapedLine(from), to, content }
       const data = { ...message, context_name: context }
       const by = deliveryAnswers(await hooks.call('pre_send_message', data, signal))
       signal.throwIfAborted()
@@ -109,7 +109,7 @@ export function messageTool(place: MessagePlace): Tool {
       const told =
         by === undefined
           ? `The message waits in the inbox of ${to}: it arrives with the next request there.`
-          : `The message was delivered to ${to} by ${oneLine(by.via)}.`
+          : `The message was delivered to ${to} by ${escapedLine(by.via)}.`
       // It is sent: whoever stops the call now must still hear of it.
       await hooks.call('post_send_message', { ...data, delivery_result: told }, signal)
       return told
@@ -135,7 +135,7 @@ export function inboxSender(disk: Disk, home: string, now: () => number): SendMe
     const bytes = Buffer.from(wellFormedJson(line))
     const before = await disk.stat(file)
     if ((before?.sizeBytes ?? 0) + bytes.length > fullestInbox)
-      throw new Refusal(`the inbox of "${oneLine(to)}" is full until its next request`)
+      throw new ToolRefusal(`the inbox of "${escapedLine(to)}" is full until its next request`)
     await appendDurably(disk, file, bytes)
     const after = await disk.stat(file)
     const wentAside =
@@ -151,7 +151,7 @@ async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Pr
     await mustLieInside(disk, home, paths)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new Refusal(error.message)
+    throw new ToolRefusal(error.message)
   }
 }
 
@@ -162,13 +162,13 @@ async function mustStayInside(disk: Disk, home: string, paths: ContextPaths): Pr
  * @throws DiskError
  */
 async function isContext(disk: Disk, home: string, name: string): Promise<boolean> {
-  const names = (await namesIn(disk, homePaths(home).contexts)).filter(isContextName)
+  const names = (await namesInFolder(disk, homePaths(home).contexts)).filter(isContextName)
   return names.includes(name) && isFolder(await disk.stat(contextPaths(home, name).folder))
 }
 
 /** Names the contexts that there are; one that cannot be looked at is left out. @throws DiskError */
 async function contextsIn(disk: Disk, home: string): Promise<readonly string[]> {
-  const names = (await namesIn(disk, homePaths(home).contexts)).filter(isContextName)
+  const names = (await namesInFolder(disk, homePaths(home).contexts)).filter(isContextName)
   const stats = await Promise.all(
     names.map((name) => disk.stat(contextPaths(home, name).folder).catch(() => undefined)),
   )
@@ -179,9 +179,9 @@ function isFolder(stat: FileStat | undefined): boolean {
   return stat?.kind === 'directory'
 }
 
-function unknownContext(name: string, known: readonly string[]): Refusal {
+function unknownContext(name: string, known: readonly string[]): ToolRefusal {
   const others = known.length === 0 ? 'there is none' : `there are ${namesOf(known)}`
-  return new Refusal(`there is no context "${oneLine(name)}"; ${others}`)
+  return new ToolRefusal(`there is no context "${escapedLine(name)}"; ${others}`)
 }
 
 function namesOf(names: readonly string[]): string {

@@ -4,9 +4,9 @@ import { wellFormed } from '../../shared/model/well-formed'
 import { replaceFile } from '../disk/atomic'
 import type { Disk } from '../disk/disk'
 import { contextPaths } from '../store/paths'
-import { defineTool, Refusal } from './define'
+import { defineTool, ToolRefusal } from './define'
 import type { Tool } from './tool'
-import { counted } from './wording'
+import { countWithNoun } from './wording'
 
 /** They stand in every request's system prompt; a larger one is a mistake. */
 const mostNoteBytes = 1024 * 1024
@@ -62,13 +62,13 @@ async function write(disk: Disk, file: string, content: string, limit: number): 
   checkSize(text, limit)
   const bytes = Buffer.from(text)
   await replaceFile(disk, file, bytes)
-  return `${path.basename(file)} is written: ${counted(bytes.length, 'byte')}.`
+  return `${path.basename(file)} is written: ${countWithNoun(bytes.length, 'byte')}.`
 }
 
 function checkSize(content: string, limit: number): void {
   const bytes = Buffer.byteLength(wellFormed(content))
   if (bytes > limit)
-    throw new Refusal(
-      `the content has ${counted(bytes, 'byte')}, more than the limit of ${counted(limit, 'byte')}; nothing was written`,
+    throw new ToolRefusal(
+      `the content has ${countWithNoun(bytes, 'byte')}, more than the limit of ${countWithNoun(limit, 'byte')}; nothing was written`,
     )
 }

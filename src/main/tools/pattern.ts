@@ -1,5 +1,5 @@
 import vm from 'node:vm'
-import { Refusal } from './define'
+import { ToolRefusal } from './define'
 
 /** Tells which of some lines a pattern matches, by their indices. @throws Refusal when it takes too long */
 export type MatchLines = (lines: readonly string[]) => readonly number[]
@@ -26,30 +26,30 @@ const match = new vm.Script(
  *
  * @throws Refusal no regular expression, too long
  */
-export function matcherOf(asked: string): MatchLines {
+export function createMatcher(asked: string): MatchLines {
   if (asked.length > longestPattern)
-    throw new Refusal(`the pattern is longer than ${longestPattern} characters`)
+    throw new ToolRefusal(`the pattern is longer than ${longestPattern} characters`)
   const ignoresCase = asked.startsWith('(?i)')
   const pattern = ignoresCase ? asked.slice(4) : asked
   const flags = ignoresCase ? 'i' : ''
   const sandbox = vm.createContext({ pattern, flags: `${flags}u`, re: undefined, lines: [] })
   try {
-    patiently(compile, sandbox)
+    runWithTimeLimit(compile, sandbox)
   } catch {
     // Without `u` more escapes are allowed, such as `\-`.
     sandbox.flags = flags
     try {
-      patiently(compile, sandbox)
+      runWithTimeLimit(compile, sandbox)
     } catch (error) {
-      throw new Refusal(`the pattern cannot be used: ${messageOf(error)}`)
+      throw new ToolRefusal(`the pattern cannot be used: ${messageOf(error)}`)
     }
   }
   return (lines) => {
     sandbox.lines = lines
     try {
-      return [...(patiently(match, sandbox) as readonly number[])]
+      return [...(runWithTimeLimit(match, sandbox) as readonly number[])]
     } catch {
-      throw new Refusal('the pattern takes too long on these lines; ask for a simpler one')
+      throw new ToolRefusal('the pattern takes too long on these lines; ask for a simpler one')
     }
   }
 }
@@ -57,9 +57,9 @@ export function matcherOf(asked: string): MatchLines {
 /**
  * Runs a script in a context of its own until it has computed for a quarter of a second, or `patienceMs`: the engine's
  * own limit counts the time in which it has to wait too. Throws what the script throws, and an error when it is stopped:
- * `hasRunOut` tells that one.
+ * `hasTimedOut` tells that one.
  */
-export function patiently(
+export function runWithTimeLimit(
   script: vm.Script,
   sandbox: vm.Context,
   patienceMs = usualPatienceMs,
@@ -72,13 +72,13 @@ export function patiently(
     } catch (error) {
       const { user, system } = process.cpuUsage(before)
       const hasWaited = (user + system) / 1000 < patienceMs
-      if (!hasRunOut(error) || !hasWaited || waitMs * 4 > longest) throw error
+      if (!hasTimedOut(error) || !hasWaited || waitMs * 4 > longest) throw error
     }
   }
 }
 
 /** Tells whether a script was stopped because it computed for too long. */
-export function hasRunOut(error: unknown): boolean {
+export function hasTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
 }
 

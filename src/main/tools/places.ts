@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { Disk, DiskFile, FileStat } from '../disk/disk'
-import { Refusal } from './define'
-import { type Grounds, isInside, realIfThere, survey } from './grounds'
-import { oneLine } from './wording'
+import { ToolRefusal } from './define'
+import { type AllowedPaths, liesInFolder, readPathRules, realPathIfPresent } from './grounds'
+import { escapedLine } from './wording'
 
 /** A path that was found to lie inside. */
-export interface Place {
+export interface ResolvedPath {
   /** With every link followed, up to the part that does not exist yet. */
   readonly real: string
   /** For words: relative to the first allowed folder where it lies there, else whole. */
@@ -22,32 +22,32 @@ const longestPath = 4096
  *
  * @throws Refusal outside, kept, a dangling link, no usable path; for `write` also what chibi or Skein write; DiskError
  */
-export async function findPlace(
-  grounds: Grounds,
+export async function resolveToolPath(
+  grounds: AllowedPaths,
   asked: string,
   use: 'read' | 'write' = 'read',
-): Promise<Place> {
+): Promise<ResolvedPath> {
   const { disk, allowedPaths } = grounds
   const first = allowedPaths[0]
-  if (first === undefined) throw new Refusal('no folder is open to the file tools')
+  if (first === undefined) throw new ToolRefusal('no folder is open to the file tools')
   checkPath(asked)
   const target = path.resolve(first, asked)
   const { nearest, missing } = await nearestOf(disk, target, asked)
   const real = path.join(nearest, ...missing)
-  const ground = await survey(grounds)
+  const ground = await readPathRules(grounds)
   if (!ground.isAllowed(real))
-    throw new Refusal(
-      `${oneLine(asked)} is outside the allowed folders: ${allowedPaths.map(oneLine).join(', ')}`,
+    throw new ToolRefusal(
+      `${escapedLine(asked)} is outside the allowed folders: ${allowedPaths.map(escapedLine).join(', ')}`,
     )
-  if (ground.isKept(real)) throw new Refusal(`${oneLine(asked)} is kept from the tools`)
+  if (ground.isKept(real)) throw new ToolRefusal(`${escapedLine(asked)} is kept from the tools`)
   const why = use === 'write' ? ground.whyNotWritten(real) : undefined
-  if (why !== undefined) throw new Refusal(`${oneLine(asked)} ${why}`)
+  if (why !== undefined) throw new ToolRefusal(`${escapedLine(asked)} ${why}`)
   await mustLeadOn(disk, nearest, missing[0], asked)
   const shown =
-    ground.first !== undefined && isInside(ground.first, real)
+    ground.first !== undefined && liesInFolder(ground.first, real)
       ? path.relative(ground.first, real)
       : real
-  return { real, shown: oneLine(shown === '' ? '.' : shown), stat: await disk.stat(real) }
+  return { real, shown: escapedLine(shown === '' ? '.' : shown), stat: await disk.stat(real) }
 }
 
 /**
@@ -58,10 +58,14 @@ export async function findPlace(
  * @param isOwn it is for its owner's eyes, or lies in a folder of ours: then it may have other names
  * @throws Refusal no file, moved, or with other names; DiskError
  */
-export async function openPlace(disk: Disk, place: Place, isOwn = false): Promise<DiskFile> {
-  checkFile(place)
+export async function openResolvedPath(
+  disk: Disk,
+  place: ResolvedPath,
+  isOwn = false,
+): Promise<DiskFile> {
+  assertRegularFile(place)
   const { real, shown, stat } = place
-  if (stat === undefined) throw new Refusal(`${shown} is not there`)
+  if (stat === undefined) throw new ToolRefusal(`${shown} is not there`)
   const file = await disk.open(real, 'read')
   try {
     const [opened, now, itself] = await Promise.all([
@@ -71,8 +75,8 @@ export async function openPlace(disk: Disk, place: Place, isOwn = false): Promis
       file.realPath?.(),
     ])
     if (now !== real || (itself ?? real) !== real || opened.identity !== stat.identity)
-      throw new Refusal(`${shown} was replaced while it was opened; try again`)
-    if (!isOwn && hasOtherNames(opened)) throw new Refusal(`${shown} ${otherNames}`)
+      throw new ToolRefusal(`${shown} was replaced while it was opened; try again`)
+    if (!isOwn && hasHardLinks(opened)) throw new ToolRefusal(`${shown} ${otherNames}`)
     return file
   } catch (error) {
     await file.close()
@@ -81,7 +85,7 @@ export async function openPlace(disk: Disk, place: Place, isOwn = false): Promis
 }
 
 /** Whether hard links lead to a file. */
-export function hasOtherNames({ kind, names = 1 }: FileStat): boolean {
+export function hasHardLinks({ kind, names = 1 }: FileStat): boolean {
   return kind === 'file' && names > 1
 }
 
@@ -89,27 +93,30 @@ const otherNames =
   'has other names (hard links), which may lie outside the allowed folders; it is not read'
 
 /** The place of a folder. @throws Refusal where none is; DiskError */
-export async function findFolder(grounds: Grounds, asked: string): Promise<Place> {
-  const place = await findPlace(grounds, asked)
-  if (place.stat === undefined) throw new Refusal(`${place.shown} is not there`)
-  if (place.stat.kind !== 'directory') throw new Refusal(`${place.shown} is not a folder`)
+export async function resolveToolFolder(
+  grounds: AllowedPaths,
+  asked: string,
+): Promise<ResolvedPath> {
+  const place = await resolveToolPath(grounds, asked)
+  if (place.stat === undefined) throw new ToolRefusal(`${place.shown} is not there`)
+  if (place.stat.kind !== 'directory') throw new ToolRefusal(`${place.shown} is not a folder`)
   return place
 }
 
 /** @throws Refusal where a folder, a pipe, a socket or a device is */
-export function checkFile({ stat, shown }: Place): void {
-  if (stat?.kind === 'directory') throw new Refusal(`${shown} is a folder, not a file`)
-  if (stat?.kind === 'other') throw new Refusal(`${shown} is no file, but a device or a pipe`)
+export function assertRegularFile({ stat, shown }: ResolvedPath): void {
+  if (stat?.kind === 'directory') throw new ToolRefusal(`${shown} is a folder, not a file`)
+  if (stat?.kind === 'other') throw new ToolRefusal(`${shown} is no file, but a device or a pipe`)
 }
 
 function checkPath(asked: string): void {
-  if (asked === '') throw new Refusal('the path is empty')
-  if (asked.includes('\0')) throw new Refusal('a path cannot hold a NUL character')
+  if (asked === '') throw new ToolRefusal('the path is empty')
+  if (asked.includes('\0')) throw new ToolRefusal('a path cannot hold a NUL character')
   if (asked.length > longestPath)
-    throw new Refusal(`the path is ${asked.length} characters long, more than any can be`)
+    throw new ToolRefusal(`the path is ${asked.length} characters long, more than any can be`)
   // On Windows what follows a colon names a second stream of the same file.
   if (process.platform === 'win32' && asked.slice(path.parse(asked).root.length).includes(':'))
-    throw new Refusal(`${oneLine(asked)} holds a colon`)
+    throw new ToolRefusal(`${escapedLine(asked)} holds a colon`)
 }
 
 /** The real path of the nearest ancestor that is there, and the names below it. */
@@ -120,9 +127,9 @@ async function nearestOf(
 ): Promise<{ readonly nearest: string; readonly missing: readonly string[] }> {
   const missing: string[] = []
   for (let at = target; ; at = path.dirname(at)) {
-    const nearest = await realIfThere(disk, at)
+    const nearest = await realPathIfPresent(disk, at)
     if (nearest !== undefined) return { nearest, missing }
-    if (path.dirname(at) === at) throw new Refusal(`${oneLine(asked)} is not there`)
+    if (path.dirname(at) === at) throw new ToolRefusal(`${escapedLine(asked)} is not there`)
     missing.unshift(path.basename(at))
   }
 }
@@ -136,8 +143,8 @@ async function mustLeadOn(
 ): Promise<void> {
   if (next === undefined) return
   if ((await disk.stat(nearest))?.kind !== 'directory')
-    throw new Refusal(`${oneLine(asked)} leads through a file`)
+    throw new ToolRefusal(`${escapedLine(asked)} leads through a file`)
   // A name that is listed and yet leads nowhere is a link; what is written there would land where it points.
   if ((await disk.list(nearest)).includes(next))
-    throw new Refusal(`${oneLine(asked)} leads through a link to nothing`)
+    throw new ToolRefusal(`${escapedLine(asked)} leads through a link to nothing`)
 }

@@ -1,12 +1,19 @@
 import { z } from 'zod'
 import type { DiskFile } from '../disk/disk'
-import { defineTool, Refusal } from './define'
-import { findLine, type LinesText, lastLines, linesFrom, mustBeText, patienceMs } from './file-text'
-import type { Grounds } from './grounds'
-import { findKept, type KeptPlace } from './kept-output'
-import { findPlace, openPlace, type Place } from './places'
+import { defineTool, ToolRefusal } from './define'
+import {
+  assertTextFile,
+  fileTimeLimitMs,
+  findLine,
+  type LinesText,
+  readLastLines,
+  readLinesFrom,
+} from './file-text'
+import type { AllowedPaths } from './grounds'
+import { findKeptOutput, type KeptOutputFolder } from './kept-output'
+import { openResolvedPath, type ResolvedPath, resolveToolPath } from './places'
 import type { Tool } from './tool'
-import { counted } from './wording'
+import { countWithNoun } from './wording'
 
 /** Where the model does not say how many. */
 const usualLines = 50
@@ -20,7 +27,7 @@ interface AskedText {
 }
 
 /** The arguments by which it is told. */
-export function textArgs({ allowedPaths }: Grounds) {
+export function textArgs({ allowedPaths }: AllowedPaths) {
   const where = 'absolute or below the first allowed folder'
   const open = allowedPaths.length > 0
   return {
@@ -36,10 +43,16 @@ const linesArg = (what: string) =>
   z.int().min(1).max(mostLines).optional().describe(`How many lines; ${usualLines} ${what}`)
 
 /** file_head, file_tail and file_lines. `fits` counts characters of a file's text. */
-export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): readonly Tool[] {
+export function readingTools(
+  grounds: AllowedPaths,
+  kept: KeptOutputFolder,
+  fits: number,
+): readonly Tool[] {
   const textArg = textArgs(grounds)
-  const reading = (asked: AskedText, work: (file: DiskFile, place: Place) => Promise<string>) =>
-    withText(grounds, kept, asked, work)
+  const reading = (
+    asked: AskedText,
+    work: (file: DiskFile, place: ResolvedPath) => Promise<string>,
+  ) => withTextFile(grounds, kept, asked, work)
   return [
     defineTool({
       name: 'file_head',
@@ -48,7 +61,7 @@ export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): r
       args: z.strictObject({ ...textArg, lines: linesArg('otherwise') }),
       run: ({ lines = usualLines, ...asked }, signal) =>
         reading(asked, async (file, { shown }) => {
-          const found = await linesFrom(file, 0, lines, fits, signal)
+          const found = await readLinesFrom(file, 0, lines, fits, signal)
           return withNote(found, shown, `file_lines reads on from line ${next(1, found)}`)
         }),
     }),
@@ -60,7 +73,7 @@ export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): r
       run: ({ lines = usualLines, ...asked }, signal) =>
         reading(asked, async (file, { shown }) => {
           const { sizeBytes } = await file.stat()
-          const found = await lastLines(file, sizeBytes, lines, fits, signal)
+          const found = await readLastLines(file, sizeBytes, lines, fits, signal)
           return withNote(found, shown, 'file_lines reads the lines before')
         }),
     }),
@@ -75,16 +88,18 @@ export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): r
       }),
       run: ({ start, end, ...asked }, signal) =>
         reading(asked, async (file, { shown }) => {
-          if (end < start) throw new Refusal(`end ${end} stands before start ${start}`)
-          const begin = await findLine(file, start, performance.now() + patienceMs, signal)
+          if (end < start) throw new ToolRefusal(`end ${end} stands before start ${start}`)
+          const begin = await findLine(file, start, performance.now() + fileTimeLimitMs, signal)
           if ('late' in begin)
-            throw new Refusal(
-              `stopped after ${patienceMs / 1000} seconds, at line ${begin.late + 1} of ${shown}: line ${start} is too far into it`,
+            throw new ToolRefusal(
+              `stopped after ${fileTimeLimitMs / 1000} seconds, at line ${begin.late + 1} of ${shown}: line ${start} is too far into it`,
             )
           if ('count' in begin && begin.count > 0)
-            throw new Refusal(`${shown} has ${counted(begin.count, 'line')}, no line ${start}`)
+            throw new ToolRefusal(
+              `${shown} has ${countWithNoun(begin.count, 'line')}, no line ${start}`,
+            )
           const from = 'offset' in begin ? begin.offset : 0
-          const found = await linesFrom(file, from, end - start + 1, fits, signal)
+          const found = await readLinesFrom(file, from, end - start + 1, fits, signal)
           return withNote(found, shown, `read on from line ${next(start, found)}`)
         }),
     }),
@@ -92,19 +107,21 @@ export function readingTools(grounds: Grounds, kept: KeptPlace, fits: number): r
 }
 
 /** Does the work with a text file that is opened and closed. @throws Refusal, DiskError */
-export async function withText<T>(
-  grounds: Grounds,
-  kept: KeptPlace,
+export async function withTextFile<T>(
+  grounds: AllowedPaths,
+  kept: KeptOutputFolder,
   asked: AskedText,
-  work: (file: DiskFile, place: Place) => Promise<T>,
+  work: (file: DiskFile, place: ResolvedPath) => Promise<T>,
 ): Promise<T> {
   const { path, cache_id: id } = asked
-  if ((path === undefined) === (id === undefined)) throw new Refusal('give either path or cache_id')
-  const place = id === undefined ? await findPlace(grounds, path ?? '') : await findKept(kept, id)
+  if ((path === undefined) === (id === undefined))
+    throw new ToolRefusal('give either path or cache_id')
+  const place =
+    id === undefined ? await resolveToolPath(grounds, path ?? '') : await findKeptOutput(kept, id)
   // What was kept lies in our own folder; a backup may have linked it.
-  const file = await openPlace(grounds.disk, place, id !== undefined)
+  const file = await openResolvedPath(grounds.disk, place, id !== undefined)
   try {
-    await mustBeText(file, place.shown)
+    await assertTextFile(file, place.shown)
     return await work(file, place)
   } finally {
     await file.close()
@@ -119,5 +136,5 @@ function next(start: number, { lines, text }: LinesText): number {
 function withNote({ text, lines, isCut }: LinesText, shown: string, hint: string): string {
   if (text === '') return `(${shown} is empty)`
   if (!isCut) return text
-  return `${text}\n[Cut: only ${counted(text.length, 'character')} fit, of ${counted(lines, 'line')}; ${hint}.]`
+  return `${text}\n[Cut: only ${countWithNoun(text.length, 'character')} fit, of ${countWithNoun(lines, 'line')}; ${hint}.]`
 }

@@ -11,7 +11,7 @@ export interface WrittenFile {
 }
 
 /** Whose machine it is. */
-export interface Surroundings {
+export interface RiskEnvironment {
   /** The person's own folder, with every link followed. */
   readonly ownFolder: string
   readonly platform: NodeJS.Platform
@@ -38,9 +38,9 @@ const runningNames =
  *
  * Sources that run when somebody runs their project are not among them: whoever allows a folder of sources allows those.
  */
-export function riskOf(
+export function writeRisk(
   { real, beginning, isProgram }: WrittenFile,
-  { ownFolder, platform }: Surroundings,
+  { ownFolder, platform }: RiskEnvironment,
 ): string | undefined {
   const way = path.relative(ownFolder, real)
   const isOwn = way !== '' && !way.startsWith('..') && !path.isAbsolute(way)

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { DiskFile } from '../disk/disk'
 import { readLines } from '../disk/lines'
-import { decoded } from './file-text'
-import type { Hits } from './hits'
+import { decodeFileText } from './file-text'
+import type { LineHits } from './hits'
 import type { MatchLines } from './pattern'
 
 /** Of a line longer than this only the first 4 KB are searched; lines that people write are far shorter. */
@@ -11,7 +11,7 @@ const longestLineBytes = 1024 * 1024
 const batchCharacters = 64 * 1024
 
 /** How far a file was searched. */
-export interface Searched {
+export interface FileSearchResult {
   readonly lines: number
   /** Lines of which only the beginning was searched. */
   readonly overlong: number
@@ -28,15 +28,15 @@ export interface Searched {
 export async function searchFile(
   file: DiskFile,
   matching: MatchLines,
-  hits: Hits,
+  hits: LineHits,
   untilMs: number,
   signal: AbortSignal,
-): Promise<Searched> {
+): Promise<FileSearchResult> {
   let lines = 0
   let overlong = 0
   for await (const raw of readLines(file, { longestBytes: longestLineBytes, signal })) {
     overlong += raw.filter(({ bytes, length }) => bytes.length < length).length
-    const texts = raw.map(({ bytes }, i) => plainLine(decoded(bytes), lines + i === 0))
+    const texts = raw.map(({ bytes }, i) => plainLine(decodeFileText(bytes), lines + i === 0))
     for (const batch of batches(texts)) {
       signal.throwIfAborted()
       hits.take(batch, lines, new Set(matching(batch)))

@@ -4,29 +4,29 @@ const deceptive = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu
 const longestName = 300
 
 /** A name or path as it may stand in one line of text: deceptive characters escaped, a very long one cut in its middle. */
-export function oneLine(name: string): string {
+export function escapedLine(name: string): string {
   const plain = name.replace(
     deceptive,
     (found) => `\\u{${(found.codePointAt(0) ?? 0).toString(16)}}`,
   )
   if (plain.length <= longestName) return plain
-  return `${cutAt(plain, longestName / 2)}…${cutBefore(plain, longestName / 2)}`
+  return `${truncateEnd(plain, longestName / 2)}…${truncateStart(plain, longestName / 2)}`
 }
 
 /** The first characters of a text, no half of one at the end. */
-export function cutAt(text: string, length: number): string {
+export function truncateEnd(text: string, length: number): string {
   const end = /[\ud800-\udbff]/.test(text.charAt(length - 1)) ? length - 1 : length
   return text.length <= length ? text : text.slice(0, end)
 }
 
 /** The last characters of a text, no half of one at the beginning. */
-export function cutBefore(text: string, length: number): string {
+export function truncateStart(text: string, length: number): string {
   if (text.length <= length) return text
   const begin = text.length - length
   return text.slice(/[\udc00-\udfff]/.test(text.charAt(begin)) ? begin + 1 : begin)
 }
 
 /** "1 line", "12,000 lines". */
-export function counted(count: number, one: string): string {
+export function countWithNoun(count: number, one: string): string {
   return `${count.toLocaleString('en')} ${one}${count === 1 ? '' : 's'}`
 }

@@ -3,26 +3,38 @@ import os from 'node:os'
 import path from 'node:path'
 import { z } from 'zod'
 import { wellFormed } from '../../shared/model/well-formed'
-import { moveToFree, renameFile, temporaryName, withTemporary, writeNewFile } from '../disk/atomic'
+import {
+  moveToFreeName,
+  renameFile,
+  temporaryName,
+  withTemporary,
+  writeNewFile,
+} from '../disk/atomic'
 import { type Disk, DiskError, type FileStat, type PinnedFolder } from '../disk/disk'
 import { isExecutable } from '../disk/executable'
 import { readExactly } from '../disk/lines'
-import { isTaken } from '../disk/read'
-import { defineTool, Refusal } from './define'
+import { isNameTaken } from '../disk/read'
+import { defineTool, ToolRefusal } from './define'
 import { unifiedDiff } from './diff'
-import { type Grounds, realIfThere, survey } from './grounds'
-import { checkFile, findPlace, hasOtherNames, openPlace, type Place } from './places'
-import { riskOf } from './risk'
+import { type AllowedPaths, readPathRules, realPathIfPresent } from './grounds'
+import {
+  assertRegularFile,
+  hasHardLinks,
+  openResolvedPath,
+  type ResolvedPath,
+  resolveToolPath,
+} from './places'
+import { writeRisk } from './risk'
 import type { Tool, ToolPreview, ToolReach } from './tool'
-import { counted } from './wording'
+import { countWithNoun } from './wording'
 
 /** More than any model writes in a call; what is larger is not compared either. */
 const mostBytes = 4 * 1024 * 1024
 
 /** write_file: replaces a file as a whole, or makes a new one, with the folders above it. */
-export function writeTool(grounds: Grounds): Tool {
+export function writeTool(grounds: AllowedPaths): Tool {
   /** What somebody was shown, by what was asked: the place as it was then; undefined where it could not be shown. */
-  const shown = new Map<string, Place | undefined>()
+  const shown = new Map<string, ResolvedPath | undefined>()
   return defineTool({
     name: 'write_file',
     description: 'Writes a text file as a whole: a new one, or in place of what it held.',
@@ -34,8 +46,8 @@ export function writeTool(grounds: Grounds): Tool {
     async preview({ path: asked, content }) {
       const key = keyOf(asked, content)
       shown.set(key, undefined)
-      const place = await findPlace(grounds, asked, 'write')
-      checkFile(place)
+      const place = await resolveToolPath(grounds, asked, 'write')
+      assertRegularFile(place)
       const text = textOf(content)
       const preview = await previewOf(grounds.disk, place, text)
       const reach = await reachOf(grounds, place, text)
@@ -43,8 +55,8 @@ export function writeTool(grounds: Grounds): Tool {
       return { ...preview, reach }
     },
     async run({ path: asked, content }, signal) {
-      const place = await findPlace(grounds, asked, 'write')
-      checkFile(place)
+      const place = await resolveToolPath(grounds, asked, 'write')
+      assertRegularFile(place)
       const text = textOf(content)
       signal.throwIfAborted()
       // What a person allowed is what they saw, where they saw it: a link that leads elsewhere since is not followed, and
@@ -57,10 +69,10 @@ export function writeTool(grounds: Grounds): Tool {
       await writePlace(grounds.disk, place, Buffer.from(text))
       const did = place.stat === undefined ? 'Made' : 'Replaced'
       const others =
-        place.stat !== undefined && hasOtherNames(place.stat)
+        place.stat !== undefined && hasHardLinks(place.stat)
           ? ' Its other names (hard links) keep what it held.'
           : ''
-      return `${did} ${place.shown}: ${counted(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.${others}`
+      return `${did} ${place.shown}: ${countWithNoun(Buffer.byteLength(text), 'byte')}, ${lineCount(text)}.${others}`
     },
   })
 }
@@ -74,20 +86,24 @@ function hashOf(text: string): string {
 }
 
 /** What would be touched, and what may come of that. @throws DiskError */
-async function reachOf(grounds: Grounds, place: Place, text: string): Promise<ToolReach> {
+async function reachOf(
+  grounds: AllowedPaths,
+  place: ResolvedPath,
+  text: string,
+): Promise<ToolReach> {
   const { real, stat } = place
   const file = {
     real,
     beginning: text.slice(0, 2),
     isProgram: stat !== undefined && (await isExecutable(real)),
   }
-  const ownFolder = (await realIfThere(grounds.disk, os.homedir())) ?? os.homedir()
+  const ownFolder = (await realPathIfPresent(grounds.disk, os.homedir())) ?? os.homedir()
   return {
     type: 'file',
     file: real,
-    folder: (await survey(grounds)).folderOf(real) ?? path.dirname(real),
+    folder: (await readPathRules(grounds)).folderOf(real) ?? path.dirname(real),
     hash: hashOf(text),
-    risk: riskOf(file, { ownFolder, platform: process.platform }),
+    risk: writeRisk(file, { ownFolder, platform: process.platform }),
   }
 }
 
@@ -99,16 +115,16 @@ function isSame(before: FileStat | undefined, now: FileStat | undefined): boolea
   )
 }
 
-async function previewOf(disk: Disk, place: Place, text: string): Promise<ToolPreview> {
+async function previewOf(disk: Disk, place: ResolvedPath, text: string): Promise<ToolPreview> {
   const { shown, stat } = place
   if (stat === undefined)
     return {
       title: `Make ${shown} with ${lineCount(text)}`,
       diff: unifiedDiff(undefined, text, shown),
     }
-  const others = hasOtherNames(stat) ? ', whose other names (hard links) keep what it holds' : ''
+  const others = hasHardLinks(stat) ? ', whose other names (hard links) keep what it holds' : ''
   const title = `Write ${lineCount(text)} to ${shown}${others}`
-  const held = counted(stat.sizeBytes, 'byte')
+  const held = countWithNoun(stat.sizeBytes, 'byte')
   const bytes = await heldBytes(disk, place)
   if (bytes === undefined) return { title: `${title}, in place of ${held}` }
   const before = textIn(bytes)
@@ -118,8 +134,8 @@ async function previewOf(disk: Disk, place: Place, text: string): Promise<ToolPr
 }
 
 /** What a place holds; undefined for more than is compared. @throws Refusal, DiskError */
-async function heldBytes(disk: Disk, place: Place): Promise<Uint8Array | undefined> {
-  const file = await openPlace(disk, place, true)
+async function heldBytes(disk: Disk, place: ResolvedPath): Promise<Uint8Array | undefined> {
+  const file = await openResolvedPath(disk, place, true)
   try {
     const { sizeBytes } = await file.stat()
     return sizeBytes > mostBytes ? undefined : await readExactly(file, 0, sizeBytes)
@@ -128,8 +144,8 @@ async function heldBytes(disk: Disk, place: Place): Promise<Uint8Array | undefin
   }
 }
 
-function changed({ shown }: Place): Refusal {
-  return new Refusal(
+function changed({ shown }: ResolvedPath): ToolRefusal {
+  return new ToolRefusal(
     `${shown} has changed since its change was shown; read it again before writing`,
   )
 }
@@ -140,13 +156,13 @@ function changed({ shown }: Place): Refusal {
  *
  * @throws Refusal where the folder or the file was replaced on the way; DiskError: then the old file stands
  */
-async function writePlace(disk: Disk, place: Place, bytes: Uint8Array): Promise<void> {
+async function writePlace(disk: Disk, place: ResolvedPath, bytes: Uint8Array): Promise<void> {
   const { real, shown, stat } = place
   const folder = path.dirname(real)
   if ((await disk.stat(folder)) === undefined) await disk.makeFolder(folder, 'umask')
-  const isSameFolder = async () => (await realIfThere(disk, folder)) === folder
+  const isSameFolder = async () => (await realPathIfPresent(disk, folder)) === folder
   const moved = () =>
-    new Refusal(`the folder of ${shown} was replaced while it was written; try again`)
+    new ToolRefusal(`the folder of ${shown} was replaced while it was written; try again`)
   if (!(await isSameFolder())) throw moved()
   // Where it can be: whatever is put in the folder's place from now on, this one is written in.
   let pinned: PinnedFolder | undefined
@@ -164,11 +180,11 @@ async function writePlace(disk: Disk, place: Place, bytes: Uint8Array): Promise<
       // Looked at again right before: between this look and the rename nothing is waited for but the disk.
       if (!(await isSameFolder())) throw moved()
       if (!isSame(stat, await disk.stat(target))) throw changed(place)
-      if (stat === undefined) await moveToFree(disk, temporary, target)
+      if (stat === undefined) await moveToFreeName(disk, temporary, target)
       else await renameFile(disk, temporary, target)
     })
   } catch (error) {
-    if (stat === undefined && isTaken(error)) throw changed(place)
+    if (stat === undefined && isNameTaken(error)) throw changed(place)
     throw pinned === undefined ? error : withPath(error, pinned.path, folder)
   } finally {
     await pinned?.close()
@@ -188,7 +204,7 @@ function withPath(error: unknown, pinned: string, folder: string): unknown {
 function textOf(content: string): string {
   const text = wellFormed(content)
   if (Buffer.byteLength(text) > mostBytes)
-    throw new Refusal(`the content is larger than ${counted(mostBytes, 'byte')}`)
+    throw new ToolRefusal(`the content is larger than ${countWithNoun(mostBytes, 'byte')}`)
   return text
 }
 
@@ -204,5 +220,5 @@ function textIn(bytes: Uint8Array): string | undefined {
 
 function lineCount(text: string): string {
   const feeds = text.split('\n').length - 1
-  return counted(text === '' || text.endsWith('\n') ? feeds : feeds + 1, 'line')
+  return countWithNoun(text === '' || text.endsWith('\n') ? feeds : feeds + 1, 'line')
 }

@@ -4,7 +4,7 @@ import { type LibraryKey, libraryKeyOf } from '../../shared/model/conversation'
 import { type BranchNode, leavesOf } from '../../shared/model/family'
 import { useActions, useApp, useBranches } from '../state/context'
 import { FailureNote } from '../ui/FailureNote'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { treeRows } from './rows'
 import { Tree } from './Tree'
 
@@ -44,7 +44,7 @@ function Family(props: { readonly contextKey: LibraryKey; readonly view: FamilyV
     <section className="details-section branches" aria-label="Branches">
       <h3 className="details-head">
         Branches
-        <span className="t3 number">{counted(leaves, 'branch', 'branches')}</span>
+        <span className="t3 number">{formatQuantity(leaves, 'branch', 'branches')}</span>
         {isCounting && <span className="t3 branches-counting">counting…</span>}
       </h3>
       <Tree rows={rows} contextKey={contextKey} onGo={goTo} />

@@ -1,13 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { BranchNode } from '../../shared/model/family'
 import { useSettings } from '../state/context'
-import { count, counted, exactTime } from '../ui/format'
+import { exactTime, formatCount, formatQuantity } from '../ui/format'
 import { useRem } from '../ui/hooks'
 import { SourceMark } from '../ui/Icon'
 import { Lanes } from './Lanes'
-import { columnsOf, type TreeRow, titleOf } from './rows'
+import { branchTitle, columnCount, type TreeRow } from './rows'
 
 /** The tree with one focus stop: up and down by row, left to the parent, right to the first child, Enter goes there. */
 export function Tree(props: {
@@ -24,7 +24,7 @@ export function Tree(props: {
   const [wanted, setWanted] = useState<string>()
   const found = rows.findIndex(({ node }) => node.id === wanted)
   const cursor = found >= 0 ? found : Math.max(0, here)
-  const columns = columnsOf(rows)
+  const columns = columnCount(rows)
 
   const virtualizer = useVirtualizer<HTMLDivElement, HTMLDivElement>({
     count: rows.length,
@@ -97,7 +97,7 @@ export function Tree(props: {
               row={row}
               columns={columns}
               isCursor={index === cursor}
-              openSource={partsOf(contextKey).source}
+              openSource={parseLibraryKey(contextKey).source}
               top={start}
               onGo={() => {
                 setWanted(row.node.id)
@@ -132,7 +132,7 @@ function Row(props: {
       aria-posinset={row.position}
       aria-setsize={row.siblings}
       aria-selected={isHere}
-      aria-label={`${titleOf(node)}, ${counted(node.entries, 'entry', 'entries')}${isOpenPath ? ', open' : ''}`}
+      aria-label={`${branchTitle(node)}, ${formatQuantity(node.entries, 'entry', 'entries')}${isOpenPath ? ', open' : ''}`}
       className={`branch-row ${isOpenPath ? 'open' : ''} ${isHere ? 'here' : ''} ${isCursor ? 'cursor' : ''}`}
       style={{ transform: `translateY(${props.top}px)` }}
       title={tooltipOf(node)}
@@ -140,8 +140,8 @@ function Row(props: {
     >
       <Lanes row={row} columns={props.columns} />
       {node.source !== props.openSource && <SourceMark source={node.source} />}
-      <span className="cut grow">{titleOf(node)}</span>
-      <span className="branch-count number">{count(node.entries)}</span>
+      <span className="cut grow">{branchTitle(node)}</span>
+      <span className="branch-count number">{formatCount(node.entries)}</span>
     </div>
   )
 }
@@ -150,9 +150,9 @@ function Row(props: {
 function tooltipOf(node: BranchNode): string {
   const others = node.keys.length - 1
   return [
-    titleOf(node),
-    counted(node.entries, 'entry', 'entries'),
+    branchTitle(node),
+    formatQuantity(node.entries, 'entry', 'entries'),
     ...(node.created === null ? [] : [exactTime(Date.parse(node.created))]),
-    `${node.source}: ${node.key}${others > 0 ? ` and ${counted(others, 'more', 'more')}` : ''}`,
+    `${node.source}: ${node.key}${others > 0 ? ` and ${formatQuantity(others, 'more', 'more')}` : ''}`,
   ].join('\n')
 }

@@ -47,7 +47,7 @@ export function treeRows(view: FamilyView): readonly TreeRow[] {
 }
 
 /** Columns that the rows take. */
-export function columnsOf(rows: readonly TreeRow[]): number {
+export function columnCount(rows: readonly TreeRow[]): number {
   return rows.reduce(
     (most, { column, passing }) => Math.max(most, column, ...passing.map((line) => line.column)),
     1,
@@ -55,7 +55,7 @@ export function columnsOf(rows: readonly TreeRow[]): number {
 }
 
 /** What stands in a row. */
-export function titleOf(node: BranchNode): string {
+export function branchTitle(node: BranchNode): string {
   if (node.title !== '') return node.title
   return node.kind === 'subagent' ? 'Sub-agent' : 'No message from a person'
 }

@@ -4,7 +4,7 @@ import { imageTypeOf, shownImageName } from '../../shared/model/images'
 import type { AttachedImage } from '../state/run-state'
 import { IconButton } from '../ui/Button'
 import { focusOn } from '../ui/focus'
-import { byteSize } from '../ui/format'
+import { formatByteSize } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
 
@@ -27,7 +27,7 @@ export function AttachedImages(props: {
               <span className="cut">
                 <bdi>{name}</bdi>
               </span>
-              <span className="t3 number">{byteSize(image.bytes.length)}</span>
+              <span className="t3 number">{formatByteSize(image.bytes.length)}</span>
               <IconButton
                 label={`Remove ${name}`}
                 icon={X}

@@ -7,19 +7,22 @@ import { useGrowth } from '../ui/use-growth'
 import { AttachButton } from './AttachButton'
 import { AttachedImages } from './AttachedImages'
 import { ComposerNotes } from './ComposerNotes'
-import { filesIn } from './given-files'
+import { transferredFiles } from './given-files'
 import { ModelLabel, SetUpModel } from './ModelLabel'
 import { QueuedMessages } from './QueuedMessages'
-import { RunWords } from './RunWords'
-import type { Composing } from './use-composer'
+import { RunStatus } from './RunWords'
+import type { ComposerState } from './use-composer'
 import { useDrop } from './use-drop'
-import { WindowMeter } from './WindowMeter'
+import { ContextWindowMeter } from './WindowMeter'
 
 /**
  * Where a message is written, and images are put. Enter sends, or queues while an answer comes; Shift+Enter breaks the line,
  * Esc stops a run.
  */
-export function Composer(props: { readonly composing: Composing; readonly placeholder: string }) {
+export function Composer(props: {
+  readonly composing: ComposerState
+  readonly placeholder: string
+}) {
   const { composing, placeholder } = props
   const { text, attaching, isRunning, isSending, lockWords, needsModel, canSend, canQueue } =
     composing
@@ -43,7 +46,7 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
   }
 
   function onPaste(event: ClipboardEvent): void {
-    const files = filesIn(event.clipboardData)
+    const files = transferredFiles(event.clipboardData)
     if (files.length === 0) return
     event.preventDefault()
     if (takesImages) attaching.attach(files)
@@ -78,8 +81,8 @@ export function Composer(props: { readonly composing: Composing; readonly placeh
           <AttachButton isDisabled={!takesImages} onFiles={attaching.attach} />
           <ModelLabel contextKey={composing.contextKey} />
           <span className="grow" />
-          <RunWords composing={composing} />
-          <WindowMeter composing={composing} />
+          <RunStatus composing={composing} />
+          <ContextWindowMeter composing={composing} />
           {canQueue && (
             <Button isSmall onClick={once(composing.enqueue)}>
               Queue

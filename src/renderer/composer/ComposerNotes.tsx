@@ -1,12 +1,12 @@
 import { useStores } from '../state/context'
-import type { Adopted } from '../state/transcript-state'
+import type { AdoptedConversation } from '../state/transcript-state'
 import { Button } from '../ui/Button'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { RefusalNote } from '../ui/RefusalNote'
 import { visibleText } from '../ui/visible-text'
 import { FullNote } from './FullNote'
-import type { Composing } from './use-composer'
+import type { ComposerState } from './use-composer'
 
 const titles = {
   message: 'Not sent.',
@@ -15,7 +15,7 @@ const titles = {
 } as const
 
 /** What stands above the field: why a message was refused, why none can be answered. */
-export function ComposerNotes(props: { readonly composing: Composing }) {
+export function ComposerNotes(props: { readonly composing: ComposerState }) {
   const { refusal, notReady, isNotKept, adopted, attaching } = props.composing
   const { dismissRefusal, dismissAdopted } = props.composing
   const { app } = useStores()
@@ -88,16 +88,16 @@ export function ComposerNotes(props: { readonly composing: Composing }) {
   )
 }
 
-function adoptedTitle({ source, report }: Adopted): string {
+function adoptedTitle({ source, report }: AdoptedConversation): string {
   const { entries, kept, flattened, dropped, unread = 0 } = report
   const unsent = dropped - unread
   const others = [
-    flattened === 0 ? '' : `, ${count(flattened)} as plain text`,
-    unsent === 0 ? '' : `, ${count(unsent)} not sent to the model`,
+    flattened === 0 ? '' : `, ${formatCount(flattened)} as plain text`,
+    unsent === 0 ? '' : `, ${formatCount(unsent)} not sent to the model`,
   ]
   const lost =
-    unread === 0 ? '' : ` ${counted(unread, 'file', 'files')} could not be read to the end.`
-  return `${counted(entries, 'entry', 'entries')} copied from ${source}, ${
-    kept === entries ? 'all' : count(kept)
+    unread === 0 ? '' : ` ${formatQuantity(unread, 'file', 'files')} could not be read to the end.`
+  return `${formatQuantity(entries, 'entry', 'entries')} copied from ${source}, ${
+    kept === entries ? 'all' : formatCount(kept)
   } word for word${others.join('')}.${lost}`
 }

@@ -1,7 +1,7 @@
 import { GitBranch } from 'lucide-react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { useActions, useBranching, useStores } from '../state/context'
-import { spotOf } from '../state/transcript-state'
+import { spotKey } from '../state/transcript-state'
 import { Button } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
 import { sourceLabel } from '../ui/Icon'
@@ -12,7 +12,7 @@ export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
   const { contextKey } = props
   const { branching } = useStores()
   const { takeOver } = useActions()
-  const spot = spotOf(contextKey)
+  const spot = spotKey(contextKey)
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
   const refusal = useBranching(({ refusals }) => refusals[spot])
 
@@ -43,8 +43,8 @@ export function ForeignBar(props: { readonly contextKey: LibraryKey }) {
       )}
       <section className="foreign-bar" aria-label="Another system's conversation">
         <p className="grow">
-          This conversation belongs to {sourceLabel(partsOf(contextKey).source)}. Skein never
-          changes it. <span className="t2">Continue here makes a copy in your home.</span>
+          This conversation belongs to {sourceLabel(parseLibraryKey(contextKey).source)}. Skein
+          never changes it. <span className="t2">Continue here makes a copy in your home.</span>
         </p>
         <Button
           kind="primary"

@@ -1,5 +1,5 @@
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores, useWindowSize } from '../state/context'
+import { useContextWindowSize, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { Note } from '../ui/Note'
 import { fullnessOf } from './fullness'
@@ -8,11 +8,13 @@ import { fullnessOf } from './fullness'
 export function FullNote(props: { readonly contextKey: LibraryKey | undefined }) {
   const { contextKey } = props
   const { contexts } = useStores()
-  const key = useWindowSize((state) => state.key)
-  const isFull = useWindowSize(
+  const key = useContextWindowSize((state) => state.key)
+  const isFull = useContextWindowSize(
     ({ size, draft }) => size !== undefined && fullnessOf(size, draft) === 'full',
   )
-  const isAutomatic = useWindowSize(({ size }) => size != null && size.compactPercent !== null)
+  const isAutomatic = useContextWindowSize(
+    ({ size }) => size != null && size.compactPercent !== null,
+  )
   if (!isFull || contextKey === undefined || key !== contextKey) return null
   return (
     <div className="composer-note">

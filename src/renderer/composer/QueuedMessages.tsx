@@ -2,15 +2,15 @@ import { Image, Pencil, X } from 'lucide-react'
 import { useRef } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useActions, useQueue, useStores } from '../state/context'
-import type { Hold, Queue, QueuedMessage } from '../state/run-state'
+import type { Queue, QueuedMessage, QueueHold } from '../state/run-state'
 import { Button, IconButton } from '../ui/Button'
 import { focusOn, focusWhenDrawn } from '../ui/focus'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
 import { QueuedEditor } from './QueuedEditor'
 
-const holds: Readonly<Record<Hold, string>> = {
+const holds: Readonly<Record<QueueHold, string>> = {
   stopped: 'Not sent: the answer was stopped.',
   failed: 'Not sent: the answer failed.',
   unfinished: 'Not sent: the answer is not complete.',
@@ -55,7 +55,7 @@ export function QueuedMessages(props: {
 }
 
 function headOf({ messages }: Queue): string {
-  return `${counted(messages.length, 'message', 'messages')} queued.`
+  return `${formatQuantity(messages.length, 'message', 'messages')} queued.`
 }
 
 function SendNow(props: {
@@ -154,12 +154,14 @@ function QueueList(props: { readonly contextKey: LibraryKey; readonly queue: Que
 function Images(props: { readonly message: QueuedMessage }) {
   const { images, lostImages } = props.message
   if (lostImages > 0)
-    return <span className="small t2">{counted(lostImages, 'image', 'images')} not saved</span>
+    return (
+      <span className="small t2">{formatQuantity(lostImages, 'image', 'images')} not saved</span>
+    )
   if (images.length === 0) return null
   return (
     <span className="small t2 number">
-      <Icon of={Image} size={12} label={counted(images.length, 'image', 'images')} />{' '}
-      <span aria-hidden="true">{count(images.length)}</span>
+      <Icon of={Image} size={12} label={formatQuantity(images.length, 'image', 'images')} />{' '}
+      <span aria-hidden="true">{formatCount(images.length)}</span>
     </span>
   )
 }

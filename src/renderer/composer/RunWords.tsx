@@ -1,13 +1,13 @@
 import type { LiveRun } from '../state/run-state'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { useNow } from '../ui/hooks'
-import type { Composing } from './use-composer'
+import type { ComposerState } from './use-composer'
 
 /** Shorter silences are a part of every answer. */
 const longSilenceMs = 5000
 
 /** What the run is doing, in words beside the button that stops it. Seconds that pass are not read aloud. */
-export function RunWords(props: { readonly composing: Composing }) {
+export function RunStatus(props: { readonly composing: ComposerState }) {
   const { run, isRunning, isSending } = props.composing
   const isRetrying = run?.phase === 'retrying'
   const sinceMs = isRunning ? waitingSince(run) : undefined
@@ -18,7 +18,7 @@ export function RunWords(props: { readonly composing: Composing }) {
     const seconds = Math.max(0, Math.ceil(((run.retryAtMs ?? now) - now) / 1000))
     return (
       <span className="composer-words" role="timer">
-        Trying again in {count(seconds)} s, attempt {count(run.attempt ?? 2)}
+        Trying again in {formatCount(seconds)} s, attempt {formatCount(run.attempt ?? 2)}
       </span>
     )
   }
@@ -30,13 +30,13 @@ export function RunWords(props: { readonly composing: Composing }) {
   if (run.phase === 'sending' && sinceMs !== undefined && silenceMs >= 1000)
     return (
       <span className="composer-words" role="timer">
-        Waiting for the first word, {count(Math.floor(silenceMs / 1000))} s{near}
+        Waiting for the first word, {formatCount(Math.floor(silenceMs / 1000))} s{near}
       </span>
     )
   if (run.phase === 'streaming' && silenceMs >= longSilenceMs)
     return (
       <span className="composer-words" role="timer">
-        Waiting for the next word, {count(Math.floor(silenceMs / 1000))} s{near}
+        Waiting for the next word, {formatCount(Math.floor(silenceMs / 1000))} s{near}
       </span>
     )
   return (

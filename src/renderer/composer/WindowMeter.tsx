@@ -1,8 +1,8 @@
-import { shortCount } from '../models/words'
-import { useWindowSize } from '../state/context'
+import { formatShortCount } from '../models/words'
+import { useContextWindowSize } from '../state/context'
 import { Tooltip } from '../ui/Tooltip'
-import { type Fullness, fullnessOf, sizeLines, spokenSize } from './fullness'
-import type { Composing } from './use-composer'
+import { contextWindowDetails, contextWindowLabel, type Fullness, fullnessOf } from './fullness'
+import type { ComposerState } from './use-composer'
 
 const label = 'Context window'
 /** What stands at the end in words too: a colour alone is not seen by everybody. */
@@ -14,26 +14,26 @@ const endWords: Readonly<Record<Fullness, string>> = {
 }
 
 /** What the next request takes of the model's window, what is being written beside it, and how much the model takes. */
-export function WindowMeter(props: { readonly composing: Composing }) {
+export function ContextWindowMeter(props: { readonly composing: ComposerState }) {
   const { contextKey, needsModel } = props.composing
-  const key = useWindowSize((state) => state.key)
-  const size = useWindowSize((state) => state.size)
-  const draft = useWindowSize((state) => state.draft)
+  const key = useContextWindowSize((state) => state.key)
+  const size = useContextWindowSize((state) => state.size)
+  const draft = useContextWindowSize((state) => state.draft)
   if (size === undefined || key !== contextKey || needsModel) return null
   const { total, limit } = size
   const fullness = fullnessOf(size, draft)
-  const spoken = spokenSize(size, draft)
+  const spoken = contextWindowLabel(size, draft)
   const words = (
     <span aria-hidden="true">
-      {shortCount(total)}
-      {draft > 0 && ` + ${shortCount(draft)}`}
-      {limit !== null && ` of ${shortCount(limit)}`}
+      {formatShortCount(total)}
+      {draft > 0 && ` + ${formatShortCount(draft)}`}
+      {limit !== null && ` of ${formatShortCount(limit)}`}
       {endWords[fullness]}
     </span>
   )
   const shown = { className: `window-meter ${fullness}`, tabIndex: 0 }
   return (
-    <Tooltip text={sizeLines(size, draft).join('\n')}>
+    <Tooltip text={contextWindowDetails(size, draft).join('\n')}>
       {limit === null ? (
         // Without an end there is nothing to measure against.
         // biome-ignore lint/a11y/useSemanticElements: no fieldset

@@ -1,5 +1,5 @@
 import type { WindowSize } from '../../shared/model/window-size'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 
 /** How near a request is to what the model takes. `unknown`: nobody says how much that is. */
@@ -15,11 +15,12 @@ export function fullnessOf(size: WindowSize, draft: number): Fullness {
 }
 
 /** All that the meter shows, as one reads it out. */
-export function spokenSize(size: WindowSize, draft: number): string {
+export function contextWindowLabel(size: WindowSize, draft: number): string {
   const { limit, total } = size
-  const all = count(total + draft)
-  const tokens = limit === null ? `${all} tokens` : `${all} of ${count(limit)} tokens`
-  const parts = draft === 0 ? '' : `; ${count(total)} so far, ${count(draft)} in the draft`
+  const all = formatCount(total + draft)
+  const tokens = limit === null ? `${all} tokens` : `${all} of ${formatCount(limit)} tokens`
+  const parts =
+    draft === 0 ? '' : `; ${formatCount(total)} so far, ${formatCount(draft)} in the draft`
   return `${tokens}, ${countedWords(size)}${parts}${fullWords[fullnessOf(size, draft)]}`
 }
 
@@ -42,15 +43,16 @@ const partNames = [
 ] as const
 
 /** What the tokens are of, how they were counted, and what comes at the threshold; a line each. */
-export function sizeLines(size: WindowSize, draft: number): readonly string[] {
+export function contextWindowDetails(size: WindowSize, draft: number): readonly string[] {
   const { parts, total, guarded, limit, warnPercent, compactPercent } = size
-  const told = partNames.map(([part, name]) => `${name} ${count(parts[part])}`)
+  const told = partNames.map(([part, name]) => `${name} ${formatCount(parts[part])}`)
   const lines = [
-    `The next request: ${told.join(', ')}${draft === 0 ? '' : `, draft ${count(draft)}`}`,
+    `The next request: ${told.join(', ')}${draft === 0 ? '' : `, draft ${formatCount(draft)}`}`,
     `Tokens, ${countedWords(size)}; without what plugins add`,
   ]
   if (limit === null) return [...lines, 'The context length of this model is unknown']
-  if (guarded > total) lines.push(`chibi estimates ${count(guarded)}; the larger number counts`)
+  if (guarded > total)
+    lines.push(`chibi estimates ${formatCount(guarded)}; the larger number counts`)
   return [
     ...lines,
     compactPercent === null
@@ -60,5 +62,5 @@ export function sizeLines(size: WindowSize, draft: number): readonly string[] {
 }
 
 function percent(value: number): string {
-  return `${count(value)} %`
+  return `${formatCount(value)} %`
 }

@@ -1,7 +1,7 @@
 import { type GivenImage, imageLimits, shownImageName } from '../../shared/model/images'
 
 /** Files as a person gave them: the bytes of each, and words for the first that cannot be read. */
-export async function readGiven(
+export async function readImageFiles(
   files: readonly File[],
 ): Promise<{ readonly images: readonly GivenImage[]; readonly fault: string | undefined }> {
   const images: GivenImage[] = []
@@ -21,12 +21,12 @@ export async function readGiven(
 }
 
 /** The files that are on a clipboard or being dragged; none where there is text, which is what was meant then. */
-export function filesIn(data: DataTransfer | null): readonly File[] {
+export function transferredFiles(data: DataTransfer | null): readonly File[] {
   if (data === null || data.types.includes('text/plain')) return []
   return [...data.files]
 }
 
 /** Whether files are being dragged; which ones is told only when they are dropped. */
-export function hasFiles(data: DataTransfer | null): boolean {
+export function isFileDrag(data: DataTransfer | null): boolean {
   return data?.types.includes('Files') === true
 }

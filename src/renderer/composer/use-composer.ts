@@ -9,19 +9,19 @@ import {
   useStores,
   useTranscript,
 } from '../state/context'
-import { isActive, type LiveRun, newDraftPlace, type Refusal } from '../state/run-state'
+import { isRunActive, type LiveRun, newDraftPlace, type RunRefusal } from '../state/run-state'
 import { settingsFor } from '../state/settings'
-import type { Adopted } from '../state/transcript-state'
+import type { AdoptedConversation } from '../state/transcript-state'
 import { useNow } from '../ui/hooks'
-import { type Attaching, useImages } from './use-images'
+import { type ImageAttachments, useImages } from './use-images'
 import { useMeasured } from './use-measured'
 
 /** What a composer shows and does. */
-export interface Composing {
+export interface ComposerState {
   /** The open conversation; undefined while its first message is being written. */
   readonly contextKey: LibraryKey | undefined
   readonly text: string
-  readonly attaching: Attaching
+  readonly attaching: ImageAttachments
   readonly run: LiveRun | undefined
   readonly isRunning: boolean
   readonly isSending: boolean
@@ -32,9 +32,9 @@ export interface Composing {
   readonly canSend: boolean
   /** What is written goes out when the answer before it is whole, and no sooner. */
   readonly canQueue: boolean
-  readonly refusal: Refusal | undefined
+  readonly refusal: RunRefusal | undefined
   /** What it was copied from, where that was another system's, until the note is dismissed. */
-  readonly adopted: Adopted | undefined
+  readonly adopted: AdoptedConversation | undefined
   /** The draft lives in this window alone. */
   readonly isNotKept: boolean
   setText(text: string): void
@@ -47,7 +47,7 @@ export interface Composing {
 }
 
 /** The composer of an open conversation. */
-export function useComposer(key: LibraryKey): Composing {
+export function useComposer(key: LibraryKey): ComposerState {
   const { drafts, completion } = useStores()
   const { send, enqueue } = useActions()
   const draft = useDraft(key)
@@ -73,7 +73,7 @@ export function useComposer(key: LibraryKey): Composing {
 }
 
 /** The composer of a conversation that its first message begins. */
-export function useFirstComposer(name: string, isNameGood: boolean): Composing {
+export function useFirstComposer(name: string, isNameGood: boolean): ComposerState {
   const { drafts } = useStores()
   const { begin } = useActions()
   const draft = useDraft(newDraftPlace)
@@ -95,7 +95,7 @@ export function useFirstComposer(name: string, isNameGood: boolean): Composing {
 }
 
 /** Images may be the whole message. */
-function isSaying(text: string, { images, isReading }: Attaching): boolean {
+function isSaying(text: string, { images, isReading }: ImageAttachments): boolean {
   return !isReading && (text.trim() !== '' || images.length > 0)
 }
 
@@ -119,7 +119,7 @@ function useShared(key: LibraryKey | undefined, place: string) {
   const refusal = useCompletion(({ refusals }) => refusals[place])
   const view = useSettings((state) => settingsFor(state, key))
   const isNotKept = useDrafts(({ notKept }) => notKept[key ?? newDraftPlace] === true)
-  const isRunning = isActive(run)
+  const isRunning = isRunActive(run)
   const needsModel = view !== undefined && !view.ready
   return {
     run,

@@ -1,11 +1,11 @@
 import { type DragEvent, useState } from 'react'
-import { filesIn, hasFiles } from './given-files'
+import { isFileDrag, transferredFiles } from './given-files'
 
 /** Lets files be dropped on an element; text that is dragged goes where it goes. */
 export function useDrop(isOpen: boolean, onFiles: (files: readonly File[]) => void) {
   const [isOver, setOver] = useState(false)
   const take = (event: DragEvent) => {
-    if (!hasFiles(event.dataTransfer)) return false
+    if (!isFileDrag(event.dataTransfer)) return false
     // Else the page would be left for the file.
     event.preventDefault()
     return true
@@ -24,7 +24,7 @@ export function useDrop(isOpen: boolean, onFiles: (files: readonly File[]) => vo
       },
       onDrop(event: DragEvent) {
         setOver(false)
-        if (take(event) && isOpen) onFiles(filesIn(event.dataTransfer))
+        if (take(event) && isOpen) onFiles(transferredFiles(event.dataTransfer))
       },
     },
   }

@@ -3,10 +3,10 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { useDrafts, useModels, useSettings, useStores } from '../state/context'
 import type { AttachedImage } from '../state/run-state'
 import { settingsFor } from '../state/settings'
-import { readGiven } from './given-files'
+import { readImageFiles } from './given-files'
 
 /** The images of a draft, and what can be done with them. */
-export interface Attaching {
+export interface ImageAttachments {
   readonly images: readonly AttachedImage[]
   /** Files are being read: what is sent now would go without them. */
   readonly isReading: boolean
@@ -22,7 +22,7 @@ export interface Attaching {
 const none: readonly AttachedImage[] = []
 
 /** @param place of the draft; `key` is the conversation, undefined for one that is not there yet */
-export function useImages(place: string, key: LibraryKey | undefined): Attaching {
+export function useImages(place: string, key: LibraryKey | undefined): ImageAttachments {
   const { drafts, models } = useStores()
   const images = useDrafts(({ attached }) => attached[place]) ?? none
   const [reading, setReading] = useState(0)
@@ -40,7 +40,7 @@ export function useImages(place: string, key: LibraryKey | undefined): Attaching
   async function attach(files: readonly File[]): Promise<void> {
     setReading((count) => count + 1)
     try {
-      const given = await readGiven(files)
+      const given = await readImageFiles(files)
       drafts.getState().attach(place, given.images, given.fault)
     } finally {
       setReading((count) => count - 1)

@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { useStores, useWindowSize } from '../state/context'
+import { useContextWindowSize, useStores } from '../state/context'
 
 /** Has what is being written counted beside the window that it goes with. */
 export function useMeasured(key: LibraryKey, text: string, images: number): void {
   const { contextWindowSize } = useStores()
-  const measured = useWindowSize((state) => state.key)
+  const measured = useContextWindowSize((state) => state.key)
   // How a draft counts is the model's tokenizer's to say.
-  const by = useWindowSize(({ size }) =>
+  const by = useContextWindowSize(({ size }) =>
     size?.countedBy.by === 'tokenizer' ? size.countedBy.name : size?.countedBy.by,
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: counted again by another tokenizer

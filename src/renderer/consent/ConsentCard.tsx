@@ -2,16 +2,16 @@ import { ChevronRight, ShieldQuestion } from 'lucide-react'
 import { type Ref, useId, useMemo, useState } from 'react'
 import { useConsent, useStores } from '../state/context'
 import type { ConsentAsked, ConsentDecision } from '../state/run-state'
-import { Button, Keys } from '../ui/Button'
-import { count } from '../ui/format'
-import { useAfter } from '../ui/hooks'
+import { Button, KeyHint } from '../ui/Button'
+import { formatCount } from '../ui/format'
+import { useDelayedFlag } from '../ui/hooks'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { DiffView } from './DiffView'
 import { diffLines } from './diff-lines'
-import { reachKeys } from './reach-keys'
+import { consentShortcut } from './reach-keys'
 
 /** A press that was meant for what stood there before must not decide what nobody has seen. */
 const settleMs = 500
@@ -30,7 +30,7 @@ export function ConsentCard(props: {
   const refusal = useConsent((state) =>
     state.refusal?.of === asked.consentId ? state.refusal : undefined,
   )
-  const isSettled = useAfter(true, settleMs)
+  const isSettled = useDelayedFlag(true, settleMs)
   const titleId = useId()
   const name = visibleText(tool)
 
@@ -51,9 +51,9 @@ export function ConsentCard(props: {
         <Icon of={ShieldQuestion} className="warn-t" />
         <h2>{diff === undefined ? 'Allow this call?' : 'Allow this change?'}</h2>
         <code className="consent-tool">{name}</code>
-        {total > 1 && <span className="t2 small number">1 of {count(total)}</span>}
+        {total > 1 && <span className="t2 small number">1 of {formatCount(total)}</span>}
         <span className="grow" />
-        <Keys keys={reachKeys} />
+        <KeyHint keys={consentShortcut} />
       </div>
       <div className="consent-title">
         <p id={titleId} className="grow" dir="auto">
@@ -100,11 +100,11 @@ function Growth(props: { readonly diff: string }) {
   return (
     <span className="consent-growth number small">
       <span className="added">
-        +{count(added)}
+        +{formatCount(added)}
         <span className="unseen"> lines added</span>
       </span>{' '}
       <span className="removed">
-        −{count(removed)}
+        −{formatCount(removed)}
         <span className="unseen"> lines removed</span>
       </span>
     </span>

@@ -1,7 +1,7 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useActions, useConsent, useLibraryState } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 
@@ -20,7 +20,7 @@ export function ConsentElsewhere(props: { readonly contextKey: LibraryKey | unde
     <Note
       tone="warn"
       isBar
-      title={`${counted(total, 'call')} elsewhere ${total === 1 ? 'needs' : 'need'} your approval.`}
+      title={`${formatQuantity(total, 'call')} elsewhere ${total === 1 ? 'needs' : 'need'} your approval.`}
       actions={
         <Button isSmall onClick={() => openConversation(first.key)}>
           <span className="cut">Open {name}</span>

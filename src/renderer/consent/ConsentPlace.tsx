@@ -2,10 +2,10 @@ import { useCallback, useEffect, useRef } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import { useConsent } from '../state/context'
 import { focusOn } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 import { ConsentCard } from './ConsentCard'
-import { reachKeys, useReachKeys } from './reach-keys'
+import { consentShortcut, useConsentShortcut } from './reach-keys'
 
 /** Enough to know what is asked; a voice that reads a whole path of a hostile model would not end. */
 const saidCharacters = 200
@@ -14,13 +14,13 @@ const saidCharacters = 200
  * The questions of a conversation, one after another, above its composer. A new one is said aloud, and takes the focus
  * only from nowhere or from the question before: never from whoever writes or reads.
  */
-export function ConsentPlace(props: { readonly contextKey: LibraryKey }) {
+export function PendingConsent(props: { readonly contextKey: LibraryKey }) {
   const { contextKey } = props
   const first = useConsent(({ waiting }) => waiting.find(({ key }) => key === contextKey))
   const total = useConsent(({ waiting }) => waiting.filter(({ key }) => key === contextKey).length)
   const card = useRef<HTMLElement>(null)
   const reach = useCallback(() => card.current?.focus(), [])
-  useReachKeys(first !== undefined, reach)
+  useConsentShortcut(first !== undefined, reach)
   useFocusOf(card, first?.consentId)
   return (
     <div className={first === undefined ? undefined : 'consent-frame'}>
@@ -53,7 +53,7 @@ function useFocusOf(card: { readonly current: HTMLElement | null }, consentId: s
 }
 
 function wordsOf(tool: string, title: string, total: number): string {
-  const more = total > 1 ? ` ${count(total)} calls are waiting.` : ''
+  const more = total > 1 ? ` ${formatCount(total)} calls are waiting.` : ''
   const what = visibleText(title.slice(0, saidCharacters))
-  return `${visibleText(tool)} needs your approval: ${what}.${more} Press ${reachKeys.join('+')} to answer.`
+  return `${visibleText(tool)} needs your approval: ${what}.${more} Press ${consentShortcut.join('+')} to answer.`
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { Button } from '../ui/Button'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 import { type DiffLine, diffLines } from './diff-lines'
 
@@ -28,10 +28,10 @@ export function DiffView(props: { readonly diff: string }) {
       {rest > 0 && (
         <div className="consent-more">
           <Button isSmall kind="ghost" onClick={() => setShown(shown + moreLines)}>
-            Show {counted(Math.min(rest, moreLines), 'more line')}
+            Show {formatQuantity(Math.min(rest, moreLines), 'more line')}
           </Button>
           <span className="t3 micro">
-            {count(shown)} of {counted(lines.length, 'line')}
+            {formatCount(shown)} of {formatQuantity(lines.length, 'line')}
           </span>
         </div>
       )}
@@ -54,7 +54,10 @@ function Line(props: { readonly line: DiffLine }) {
       <span className="diff-text" dir="auto">
         {visibleText(hidden > 0 ? text.slice(0, lineCharacters) : text)}
         {hidden > 0 && (
-          <span className="diff-hidden"> {counted(hidden, 'more character')} of this line</span>
+          <span className="diff-hidden">
+            {' '}
+            {formatQuantity(hidden, 'more character')} of this line
+          </span>
         )}
       </span>
     </div>

@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
 
 /** The keys that lead to the question, as they are shown. */
-export const reachKeys: readonly string[] = ['Ctrl', 'J']
+export const consentShortcut: readonly string[] = ['Ctrl', 'J']
 
 /** Calls the function when its keys are pressed anywhere in the window, while it is on. */
-export function useReachKeys(isOn: boolean, reach: () => void): void {
+export function useConsentShortcut(isOn: boolean, reach: () => void): void {
   useEffect(() => {
     if (!isOn) return
     const onKeyDown = (event: KeyboardEvent) => {

@@ -1,6 +1,6 @@
 import { Archive } from 'lucide-react'
 import { useContexts, useLibraryState, useStores } from '../state/context'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
 
 /** Shows what is put away instead of the others, and back; nothing where nothing is. */
@@ -21,7 +21,7 @@ export function ArchivedButton() {
       onClick={() => contexts.getState().showArchived(!isShown)}
     >
       <Icon of={Archive} size={12} />
-      <span>Archived</span> <span className="number">{count(number)}</span>
+      <span>Archived</span> <span className="number">{formatCount(number)}</span>
     </button>
   )
 }

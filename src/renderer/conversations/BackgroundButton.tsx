@@ -1,7 +1,7 @@
 import { BellDot } from 'lucide-react'
 import { useEffect } from 'react'
 import { useBackground, useStores } from '../state/context'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'
 
@@ -13,7 +13,7 @@ export function BackgroundButton() {
   // What failed before the window was there.
   useEffect(() => void background.getState().load(), [background])
   if (number === 0 && !isOpen) return null
-  const label = `In the background, ${count(number)}`
+  const label = `In the background, ${formatCount(number)}`
   return (
     <Tooltip text="Postponed or failed in the background">
       <button
@@ -23,7 +23,7 @@ export function BackgroundButton() {
         aria-haspopup="dialog"
         onClick={() => background.getState().open()}
       >
-        <Icon of={BellDot} size={12} /> {count(number)}
+        <Icon of={BellDot} size={12} /> {formatCount(number)}
       </button>
     </Tooltip>
   )

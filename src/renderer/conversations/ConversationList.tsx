@@ -18,9 +18,9 @@ import {
   useLibraryState,
   useStores,
 } from '../state/context'
-import { isActive } from '../state/run-state'
+import { isRunActive } from '../state/run-state'
 import { focusSoon, focusTarget } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { useRem } from '../ui/hooks'
 import { SourceMark } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
@@ -173,7 +173,7 @@ export function ConversationList(props: {
                 </span>
               )}
               <span className="grow cut">{visibleText(row.name)}</span>
-              <span className="number">{count(row.count)}</span>
+              <span className="number">{formatCount(row.count)}</span>
             </div>
           ) : (
             <ConversationRow
@@ -208,7 +208,7 @@ function headAbove(rows: readonly LibraryRow[], index: number): string | undefin
 /** The conversations in which an answer is being written; another set only when another one is. */
 function useRunning(): ReadonlySet<string> {
   const keys = useCompletion(({ runs }) =>
-    JSON.stringify(Object.keys(runs).filter((key) => isActive(runs[key]))),
+    JSON.stringify(Object.keys(runs).filter((key) => isRunActive(runs[key]))),
   )
   return useMemo(() => new Set(JSON.parse(keys) as string[]), [keys])
 }

@@ -1,7 +1,7 @@
 import { FileX, Lock, TriangleAlert, Unlink } from 'lucide-react'
 import { type CSSProperties, memo } from 'react'
 import type { ConversationSummary } from '../../shared/model/conversation'
-import { counted, daysBetween, exactTime, listTime } from '../ui/format'
+import { daysBetween, exactTime, formatQuantity, listTime } from '../ui/format'
 import { Icon, SourceMark } from '../ui/Icon'
 
 /** One conversation of the library: its mark, title, state and time; one that is gone says so in the time's place. */
@@ -83,7 +83,7 @@ function stateOf(summary: ConversationSummary, isGrowing: boolean) {
     return {
       type: 'warn',
       icon: TriangleAlert,
-      words: counted(damaged, 'damaged line'),
+      words: formatQuantity(damaged, 'damaged line'),
     } as const
   return undefined
 }
@@ -96,7 +96,7 @@ function titleOf(summary: ConversationSummary, ms: number | undefined, isGrowing
       ? [`Context ${summary.key}`]
       : []),
     ...(ms === undefined ? [] : [exactTime(ms)]),
-    ...(summary.entries === undefined ? [] : [counted(summary.entries, 'entry', 'entries')]),
+    ...(summary.entries === undefined ? [] : [formatQuantity(summary.entries, 'entry', 'entries')]),
     ...(state === undefined || state.type === 'live' ? [] : [state.words]),
     ...(isGrowing ? ['Another program is writing to it.'] : []),
   ].join('\n')

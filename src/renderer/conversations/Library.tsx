@@ -8,11 +8,11 @@ import {
   useSettings,
   useStores,
 } from '../state/context'
-import { Button, IconButton, Keys } from '../ui/Button'
+import { Button, IconButton, KeyHint } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
-import { count, counted } from '../ui/format'
-import { useAfter, useNow } from '../ui/hooks'
+import { formatCount, formatQuantity } from '../ui/format'
+import { useDelayedFlag, useNow } from '../ui/hooks'
 import { Icon, Logo, sourceLabel } from '../ui/Icon'
 import { PathText } from '../ui/PathText'
 import { ArchivedButton } from './ArchivedButton'
@@ -22,12 +22,12 @@ import { filterBySource, filterByTitle } from './filters'
 import { GroupMenu } from './GroupMenu'
 import { LostButton } from './LostButton'
 import { SourceFilter } from './SourceFilter'
-import { useRows, useShelf } from './use-rows'
+import { useLibraryRows, useListedConversations } from './use-rows'
 
 const minuteMs = 60_000
 
 /** The left pane: every conversation of the home. */
-export function Library(props: { readonly onHide: () => void }) {
+export function LibraryPane(props: { readonly onHide: () => void }) {
   const { app, layout, search } = useStores()
   const { newConversation } = useActions()
   return (
@@ -96,7 +96,7 @@ function Filter() {
           type="search"
           aria-label="Filter conversations"
           placeholder={
-            isCounted ? `Filter ${counted(total, 'conversation')}` : 'Filter conversations'
+            isCounted ? `Filter ${formatQuantity(total, 'conversation')}` : 'Filter conversations'
           }
           value={filter}
           spellCheck={false}
@@ -105,7 +105,7 @@ function Filter() {
           {...focusTarget('filter')}
         />
         {filter === '' ? (
-          <Keys keys={['Ctrl', 'K']} />
+          <KeyHint keys={['Ctrl', 'K']} />
         ) : (
           <IconButton
             label="Clear the filter"
@@ -136,8 +136,8 @@ function Conversations() {
   const density = useSettings(({ view }) => view?.preferences.density ?? 'comfortable')
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
   const now = useNow(minuteMs)
-  const isSlow = useAfter(phase === 'loading', 120)
-  const rows = useRows(now)
+  const isSlow = useDelayedFlag(phase === 'loading', 120)
+  const rows = useLibraryRows(now)
   const showsArchived = useContexts((state) => state.showsArchived)
 
   if (phase === 'failed' && failure !== undefined)
@@ -202,7 +202,7 @@ function Foot() {
   const phase = useLibraryState((state) => state.phase)
   const home = useApp(({ status }) => status?.home)
   const source = useLibraryState((state) => state.source)
-  const shelf = useShelf()
+  const shelf = useListedConversations()
   const shown = useMemo(
     () => filterByTitle(filterBySource(shelf, source), filter).length,
     [shelf, source, filter],
@@ -211,10 +211,10 @@ function Foot() {
     phase === 'failed'
       ? 'Not listed'
       : phase === 'loading'
-        ? `${count(here.length)} of ${count(total)} read`
+        ? `${formatCount(here.length)} of ${formatCount(total)} read`
         : filter === '' && source === undefined && shelf === here
-          ? counted(total, 'conversation')
-          : `${count(shown)} of ${counted(total, 'conversation')}`
+          ? formatQuantity(total, 'conversation')
+          : `${formatCount(shown)} of ${formatQuantity(total, 'conversation')}`
   return (
     <div className="library-foot">
       <span className="number">{words}</span>

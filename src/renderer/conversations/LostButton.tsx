@@ -1,7 +1,7 @@
 import { Unlink } from 'lucide-react'
 import { useLost, useStores } from '../state/context'
 import { focusSoon } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'
 
@@ -29,7 +29,7 @@ export function LostButton() {
         aria-expanded={isOpen}
         onClick={toggle}
       >
-        {number === 0 ? <Icon of={Unlink} size={12} /> : `Problems, ${count(number)}`}
+        {number === 0 ? <Icon of={Unlink} size={12} /> : `Problems, ${formatCount(number)}`}
       </button>
     </Tooltip>
   )

@@ -1,13 +1,13 @@
 import { type ReactNode, useId, useMemo } from 'react'
 import { useLibraryState } from '../state/context'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { SourceMark, sourceLabel } from '../ui/Icon'
 import { countSources } from './filters'
-import { useShelf } from './use-rows'
+import { useListedConversations } from './use-rows'
 
 /** Which system's conversations are shown; nothing where all are of one. */
 export function SourceFilter() {
-  const conversations = useShelf()
+  const conversations = useListedConversations()
   const chosen = useLibraryState((state) => state.source)
   const sources = useMemo(() => countSources(conversations, chosen), [conversations, chosen])
   const group = useId()
@@ -23,7 +23,7 @@ export function SourceFilter() {
             <SourceMark source={source} />
           </span>
           <span className="cut">{sourceLabel(source)}</span>{' '}
-          <span className="number">{count(number)}</span>
+          <span className="number">{formatCount(number)}</span>
         </Choice>
       ))}
     </div>

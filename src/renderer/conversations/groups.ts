@@ -1,10 +1,10 @@
 import type { ConversationSummary } from '../../shared/model/conversation'
 import type { Grouping } from '../state/layout'
-import { groupKinds, type Head, withoutGroup } from './heads'
+import { type GroupHead, groupKinds, ungroupedId } from './heads'
 
 /** A row of the library: the head of a group, or a conversation. */
 export type LibraryRow =
-  | ({ readonly type: 'head'; readonly key: string; readonly count: number } & Head)
+  | ({ readonly type: 'head'; readonly key: string; readonly count: number } & GroupHead)
   | {
       readonly type: 'conversation'
       readonly key: string
@@ -41,10 +41,10 @@ export function groupRows(
     if (group === undefined) groups.set(id, [summary])
     else group.push(summary)
   }
-  const others = groups.get(withoutGroup)
+  const others = groups.get(ungroupedId)
   if (others !== undefined) {
-    groups.delete(withoutGroup)
-    groups.set(withoutGroup, others)
+    groups.delete(ungroupedId)
+    groups.set(ungroupedId, others)
   }
   const ids = [...groups.keys()]
   const heads = headsOf(ids)

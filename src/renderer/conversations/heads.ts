@@ -4,7 +4,7 @@ import { daysBetween, monthName } from '../ui/format'
 import { sourceLabel } from '../ui/Icon'
 
 /** What stands over a group. */
-export interface Head {
+export interface GroupHead {
   readonly name: string
   /** More than the name says: the whole path of a project. */
   readonly title?: string
@@ -15,11 +15,11 @@ export interface Head {
 /** How conversations fall into groups: equal ids share one, and the ids together make the heads. */
 interface GroupKind {
   idOf(summary: ConversationSummary, nowMs: number): string
-  headsOf(ids: readonly string[]): readonly Head[]
+  headsOf(ids: readonly string[]): readonly GroupHead[]
 }
 
 /** The id of what belongs to no group: its head comes last. */
-export const withoutGroup = ''
+export const ungroupedId = ''
 
 /** A part more is taken of projects that share their last ones, up to so many; then the whole path. */
 const mostParts = 4
@@ -34,7 +34,7 @@ export const groupKinds: Readonly<Record<Grouping, GroupKind>> = {
   title: { idOf: ({ title }) => letterOf(title), headsOf: named },
 }
 
-function named(ids: readonly string[]): readonly Head[] {
+function named(ids: readonly string[]): readonly GroupHead[] {
   return ids.map((name) => ({ name }))
 }
 
@@ -49,15 +49,15 @@ function dateName(updated: string | null, nowMs: number): string {
 
 /** A path with and without a slash at its end is the same project. */
 function projectPath(project: string | null): string {
-  if (project === null) return withoutGroup
+  if (project === null) return ungroupedId
   let end = project.length
   while (end > 1 && isSlash(project[end - 1])) end--
   return project.slice(0, end)
 }
 
-function projectHeads(paths: readonly string[]): readonly Head[] {
+function projectHeads(paths: readonly string[]): readonly GroupHead[] {
   const names = new Map<string, string>()
-  let open = paths.filter((path) => path !== withoutGroup)
+  let open = paths.filter((path) => path !== ungroupedId)
   for (let parts = 1; open.length > 0; parts++) {
     const byName = new Map<string, string[]>()
     for (const path of open) {
@@ -71,7 +71,7 @@ function projectHeads(paths: readonly string[]): readonly Head[] {
     open = open.filter((path) => !names.has(path))
   }
   return paths.map((path) =>
-    path === withoutGroup ? { name: 'No project' } : { name: names.get(path) ?? path, title: path },
+    path === ungroupedId ? { name: 'No project' } : { name: names.get(path) ?? path, title: path },
   )
 }
 

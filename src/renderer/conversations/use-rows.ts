@@ -5,7 +5,7 @@ import { filterByArchived, filterBySource, filterByTitle } from './filters'
 import { groupRows, type LibraryRow, sortByTitle } from './groups'
 
 /** The conversations of the shelf that is shown: those that are put away, or all others. */
-export function useShelf(): readonly ConversationSummary[] {
+export function useListedConversations(): readonly ConversationSummary[] {
   const conversations = useLibraryState((state) => state.conversations)
   const archived = useContexts((state) => state.archived)
   const showsArchived = useContexts((state) => state.showsArchived)
@@ -16,8 +16,8 @@ export function useShelf(): readonly ConversationSummary[] {
 }
 
 /** The rows of the library as it is filtered and grouped now; made anew only when one of that changes. */
-export function useRows(nowMs: number): readonly LibraryRow[] {
-  const conversations = useShelf()
+export function useLibraryRows(nowMs: number): readonly LibraryRow[] {
+  const conversations = useListedConversations()
   const filter = useLibraryState((state) => state.filter)
   const source = useLibraryState((state) => state.source)
   const grouping = useLayout((state) => state.grouping)

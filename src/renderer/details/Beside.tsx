@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { ContextBeside, InboxItem } from '../../shared/model/conversation'
-import { count, counted } from '../ui/format'
+import type { ContextSideFiles, InboxItem } from '../../shared/model/conversation'
+import { formatCount, formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { ShortTime } from '../ui/ShortTime'
-import { Section } from './Section'
+import { DetailsSection } from './Section'
 
 /** Says that chibi is going to delete the context. Skein never does. */
-export function ExpiryNote(props: { readonly beside: ContextBeside }) {
+export function ExpiryNote(props: { readonly beside: ContextSideFiles }) {
   const { expiresAt } = props.beside
   if (expiresAt === null) return null
   return (
@@ -19,8 +19,8 @@ export function ExpiryNote(props: { readonly beside: ContextBeside }) {
 }
 
 /** Rows of the list of facts. */
-export function BesideFacts(props: {
-  readonly beside: ContextBeside
+export function SideFileFacts(props: {
+  readonly beside: ContextSideFiles
   /** The way to make it the current one. */
   readonly makeCurrent?: ReactNode
 }) {
@@ -47,8 +47,8 @@ export function BesideFacts(props: {
 }
 
 /** The messages that wait for the context's next prompt, as text: anybody may have sent them. */
-export function Inbox(props: {
-  readonly beside: ContextBeside
+export function WaitingMessages(props: {
+  readonly beside: ContextSideFiles
   /** In the place of a message's text, where it is written anew. */
   readonly bodyOf?: (message: InboxItem) => ReactNode
   readonly actsOf?: (message: InboxItem) => ReactNode
@@ -57,7 +57,7 @@ export function Inbox(props: {
   const { inbox, inboxCount, inboxDamaged } = props.beside
   if (inboxCount === 0 && inboxDamaged === 0) return null
   return (
-    <Section title="Inbox" count={inboxCount}>
+    <DetailsSection title="Inbox" count={inboxCount}>
       <ul className="details-notices details-inbox">
         {inbox.map((message, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines may repeat, and the list is replaced as a whole
@@ -72,14 +72,14 @@ export function Inbox(props: {
             {bodyOf?.(message) || <p className="details-message">{message.text}</p>}
           </li>
         ))}
-        {inboxCount > inbox.length && <li>And {count(inboxCount - inbox.length)} more.</li>}
+        {inboxCount > inbox.length && <li>And {formatCount(inboxCount - inbox.length)} more.</li>}
         {inboxDamaged > 0 && (
           <li>
-            {counted(inboxDamaged, 'line is', 'lines are')} damaged. Skein moves them to
+            {formatQuantity(inboxDamaged, 'line is', 'lines are')} damaged. Skein moves them to
             inbox.damaged.skein.jsonl at the next delivery.
           </li>
         )}
       </ul>
-    </Section>
+    </DetailsSection>
   )
 }

@@ -1,21 +1,25 @@
 import { FolderOpen, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { type ConversationDetails, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import {
+  type ConversationDetails,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation'
 import { useApp, useDetails, useStores } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
 import { focusTarget } from '../ui/focus'
-import { byteSize, count, counted, dateWithYear, exactTime } from '../ui/format'
-import { useAfter } from '../ui/hooks'
+import { dateWithYear, exactTime, formatByteSize, formatCount, formatQuantity } from '../ui/format'
+import { useDelayedFlag } from '../ui/hooks'
 import { SourceMark, sourceLabel } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
 import { PathText } from '../ui/PathText'
-import { BesideFacts, ExpiryNote } from './Beside'
+import { ExpiryNote, SideFileFacts } from './Beside'
 import { ModelView } from './ModelView'
-import { Section } from './Section'
+import { DetailsSection } from './Section'
 import { TitleFacts } from './TitleFacts'
 import { UsageFacts } from './UsageFacts'
-import { CurrentAct } from './upkeep/CurrentAct'
+import { MakeCurrentButton } from './upkeep/CurrentAct'
 import { InboxPart } from './upkeep/InboxPart'
 import { PagePart } from './upkeep/PagePart'
 import { PartitionsPart } from './upkeep/PartitionsPart'
@@ -65,7 +69,7 @@ function DetailsOf(props: { readonly contextKey: LibraryKey; readonly children: 
   const failure = useDetails((state) => (state.key === contextKey ? state.failure : undefined))
   const isLoading = useDetails((state) => state.isLoading)
   const isStale = useDetails((state) => state.isStale && state.key === contextKey)
-  const isLong = useAfter(isLoading, 1000)
+  const isLong = useDelayedFlag(isLoading, 1000)
 
   useEffect(() => void load(contextKey), [load, contextKey])
   useEffect(() => {
@@ -101,7 +105,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
   return (
     <>
       {beside !== undefined && <ExpiryNote beside={beside} />}
-      <Section title="About">
+      <DetailsSection title="About">
         <dl className="details-list">
           <dt>Source</dt>
           <dd>
@@ -109,7 +113,7 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
             <span className="cut">
               {sourceLabel(summary.source)}
               {summary.source === 'chibi' ? ', context ' : ', '}
-              <span className="mono">{partsOf(contextKey).key}</span>
+              <span className="mono">{parseLibraryKey(contextKey).key}</span>
             </span>
           </dd>
           <TitleFacts contextKey={contextKey} />
@@ -130,15 +134,15 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
             </>
           )}
           <dt>Entries</dt>
-          <dd>{summary.entries === undefined ? 'Not counted' : count(summary.entries)}</dd>
+          <dd>{summary.entries === undefined ? 'Not counted' : formatCount(summary.entries)}</dd>
           <dt>Lines</dt>
           <dd>
             <span>
-              {count(details.lines)}
-              {details.blank > 0 && `, ${count(details.blank)} blank`}
+              {formatCount(details.lines)}
+              {details.blank > 0 && `, ${formatCount(details.blank)} blank`}
               {details.damaged > 0 && (
                 <>
-                  , <span className="err-t">{count(details.damaged)} damaged</span>
+                  , <span className="err-t">{formatCount(details.damaged)} damaged</span>
                 </>
               )}
             </span>
@@ -150,10 +154,10 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <UsageFacts contextKey={contextKey} details={details} />
           <dt>On disk</dt>
           <dd>
-            {byteSize(summary.bytes)}
+            {formatByteSize(summary.bytes)}
             {details.partitions === 0
               ? ' in one file'
-              : ` with ${counted(details.partitions, 'archived partition')}`}
+              : ` with ${formatQuantity(details.partitions, 'archived partition')}`}
           </dd>
           <dt>Created</dt>
           <dd>
@@ -163,17 +167,19 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
           <dd>
             <When iso={summary.updated} />
           </dd>
-          {beside !== undefined && <BesideFacts beside={beside} makeCurrent={<CurrentAct />} />}
+          {beside !== undefined && (
+            <SideFileFacts beside={beside} makeCurrent={<MakeCurrentButton />} />
+          )}
         </dl>
-      </Section>
+      </DetailsSection>
       {notices.length > 0 && (
-        <Section title="Warnings" count={notices.length}>
+        <DetailsSection title="Warnings" count={notices.length}>
           <ul className="details-notices">
             {notices.map((notice) => (
               <li key={notice}>{notice}</li>
             ))}
           </ul>
-        </Section>
+        </DetailsSection>
       )}
       {beside !== undefined && <InboxPart beside={beside} />}
       {modelView !== null && modelView.length > 0 && <ModelView messages={modelView} />}
@@ -192,11 +198,11 @@ function Facts(props: { readonly details: ConversationDetails; readonly contextK
 
 function Summary({ text }: { readonly text: string }) {
   return (
-    <Section title="Summary">
+    <DetailsSection title="Summary">
       <div className="details-text">
         {text.trim() === '' ? <p className="t3 small">Empty</p> : <Markdown text={text} />}
       </div>
-    </Section>
+    </DetailsSection>
   )
 }
 

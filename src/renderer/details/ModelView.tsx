@@ -1,15 +1,15 @@
 import type { ModelMessage } from '../../shared/model/model-view'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
-import { Section } from './Section'
+import { DetailsSection } from './Section'
 
 /** What the system that wrote a conversation sends its model of it as it stands: folded, since it repeats the transcript. */
 export function ModelView(props: { readonly messages: readonly ModelMessage[] }) {
   const { messages } = props
   return (
-    <Section title="Sent to its model" count={messages.length}>
+    <DetailsSection title="Sent to its model" count={messages.length}>
       <details className="model-view">
-        <summary>Last {counted(messages.length, 'message')}</summary>
+        <summary>Last {formatQuantity(messages.length, 'message')}</summary>
         <ol>
           {messages.map(({ role, content }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced whole, never moved
@@ -20,6 +20,6 @@ export function ModelView(props: { readonly messages: readonly ModelMessage[] })
           ))}
         </ol>
       </details>
-    </Section>
+    </DetailsSection>
   )
 }

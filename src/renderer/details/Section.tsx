@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A part of the right pane under a head of its own. */
-export function Section(props: {
+export function DetailsSection(props: {
   readonly title: string
   readonly count?: number | string
   readonly children: ReactNode

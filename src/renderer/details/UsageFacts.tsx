@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import type { UsageSum } from '../../shared/model/usage'
-import { dollars, shortCount } from '../models/words'
+import { formatDollars, formatShortCount } from '../models/words'
 import { useModels, useStores } from '../state/context'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 
 /** Rows of the list of facts: what the answers of the conversation cost together. */
 export function UsageFacts(props: {
@@ -48,11 +48,11 @@ function tokenWords(sum: UsageSum): string {
   if (answers === 0) return 'None yet'
   if (told === 0) return 'Unknown'
   const parts = [
-    `${shortCount(input)} in${cached > 0 ? ` (${shortCount(cached)} from the cache)` : ''}`,
-    `${shortCount(output)} out${reasoning > 0 ? ` (${shortCount(reasoning)} reasoning)` : ''}`,
+    `${formatShortCount(input)} in${cached > 0 ? ` (${formatShortCount(cached)} from the cache)` : ''}`,
+    `${formatShortCount(output)} out${reasoning > 0 ? ` (${formatShortCount(reasoning)} reasoning)` : ''}`,
   ]
   const untold = answers - told
-  const gap = untold === 0 ? '' : `; ${counted(untold, 'answer')} without a count`
+  const gap = untold === 0 ? '' : `; ${formatQuantity(untold, 'answer')} without a count`
   return `${parts.join(', ')}${gap}`
 }
 
@@ -60,10 +60,10 @@ function costWords({ answers, priced, cost, estimated, estimate }: UsageSum): st
   if (answers === 0) return 'None'
   if (priced + estimated === 0) return 'Unknown'
   const parts = [
-    ...(priced > 0 ? [dollars(cost)] : []),
-    ...(estimated > 0 ? [`about ${dollars(estimate)} estimated from the price list`] : []),
+    ...(priced > 0 ? [formatDollars(cost)] : []),
+    ...(estimated > 0 ? [`about ${formatDollars(estimate)} estimated from the price list`] : []),
   ]
   const untold = answers - priced - estimated
-  const gap = untold === 0 ? '' : `; ${counted(untold, 'answer')} without a price`
+  const gap = untold === 0 ? '' : `; ${formatQuantity(untold, 'answer')} without a price`
   return `${parts.join(' and ')}${gap}`
 }

@@ -2,11 +2,11 @@ import { Check } from 'lucide-react'
 import { useId } from 'react'
 import { exportFormats, type SavedAll } from '../../shared/model/export'
 import { useExporting, useLibraryState } from '../state/context'
-import type { Exported } from '../state/context-state'
+import type { WrittenExport } from '../state/context-state'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
-import { Choice } from '../ui/Choice'
-import { byteSize, count, counted } from '../ui/format'
+import { RadioChoice } from '../ui/Choice'
+import { formatByteSize, formatCount, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
@@ -56,7 +56,7 @@ function Formats() {
           <fieldset key={group} className="export-group">
             <legend className="small t3">{group}</legend>
             {formats.map((format) => (
-              <Choice
+              <RadioChoice
                 key={format}
                 className="export-format"
                 group={id}
@@ -72,7 +72,8 @@ function Formats() {
       {exported !== undefined && <Written exported={exported} />}
       {all?.type === 'going' && (
         <p ref={intoView} className="export-result number" role="status">
-          {count(all.soFar.done)} of {counted(all.soFar.total, 'conversation')} written…
+          {formatCount(all.soFar.done)} of {formatQuantity(all.soFar.total, 'conversation')}{' '}
+          written…
         </p>
       )}
       {all?.type === 'ended' && <WrittenAll saved={all.saved} />}
@@ -92,18 +93,20 @@ function intoView(node: HTMLElement | null): void {
   node?.scrollIntoView({ block: 'nearest' })
 }
 
-function Written(props: { readonly exported: Exported }) {
+function Written(props: { readonly exported: WrittenExport }) {
   const { file, bytes, entries, damaged, unread } = props.exported
   const format = useExporting((state) => state.format)
   const shown =
-    damaged === 0 ? '' : `, ${counted(damaged, 'damaged line')} ${exportFormats[format].damaged}`
+    damaged === 0
+      ? ''
+      : `, ${formatQuantity(damaged, 'damaged line')} ${exportFormats[format].damaged}`
   return (
     <div ref={intoView} className="export-result" role="status">
       {unread.length === 0 && <Icon of={Check} className="ok-t" />}
       <div className="export-written">
         <span className="number">
-          {counted(entries, 'entry', 'entries')}
-          {shown}, {byteSize(bytes)}
+          {formatQuantity(entries, 'entry', 'entries')}
+          {shown}, {formatByteSize(bytes)}
         </span>
         <PathText path={file} />
         {unread.length > 0 && (
@@ -124,8 +127,8 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
       <div className="export-written">
         <span className="number">
           {stopped && 'Stopped. '}
-          {counted(conversations, 'conversation')}, {counted(losses.entries, 'entry', 'entries')},{' '}
-          {byteSize(bytes)}
+          {formatQuantity(conversations, 'conversation')},{' '}
+          {formatQuantity(losses.entries, 'entry', 'entries')}, {formatByteSize(bytes)}
         </span>
         <PathText path={folder} />
         {losses.losses.length > 0 && (
@@ -141,7 +144,7 @@ function WrittenAll({ saved }: { readonly saved: SavedAll }) {
         {failed > 0 && (
           <Note
             tone="warn"
-            title={`${counted(failed, 'conversation')} could not be exported completely.`}
+            title={`${formatQuantity(failed, 'conversation')} could not be exported completely.`}
             detail={visibleText(failures.join('\n'))}
           />
         )}
@@ -163,7 +166,7 @@ function AllButton() {
       isDisabled={isBusy || conversations.length === 0}
       onClick={() => void saveAll(conversations.map(({ key }) => key))}
     >
-      Export all {count(conversations.length)}…
+      Export all {formatCount(conversations.length)}…
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { useExporting } from '../state/context'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 
 /** Says what of the conversation has no place in the chosen format, before it is written. Read out when it changes. */
@@ -28,7 +28,7 @@ function Counted(props: {
   return (
     <>
       <span className="number">
-        {count(written)} of {count(entries)} entries are written.
+        {formatCount(written)} of {formatCount(entries)} entries are written.
       </span>
       <ul className="t2">
         {losses.map(({ kind, sentence }) => (

@@ -3,8 +3,8 @@ import { type FormEvent, type ReactNode, useState } from 'react'
 import type { AppStatus } from '../state/app'
 import { useActions, useApp, useStores } from '../state/context'
 import { Button } from '../ui/Button'
-import { Choice } from '../ui/Choice'
-import { counted } from '../ui/format'
+import { RadioChoice } from '../ui/Choice'
+import { formatQuantity } from '../ui/format'
 import { Icon, Logo } from '../ui/Icon'
 import { Note } from '../ui/Note'
 import { ModelsThatAnswer } from './ModelsThatAnswer'
@@ -57,7 +57,7 @@ export function FirstRun(props: { readonly status: AppStatus }) {
                   home.exists
                     ? home.contexts === 0
                       ? 'No conversations there yet.'
-                      : `${counted(home.contexts, 'conversation')} there already.`
+                      : `${formatQuantity(home.contexts, 'conversation')} there already.`
                     : 'Created with your first message.'
                 }
               />
@@ -140,7 +140,7 @@ function Card(props: {
 }) {
   const { value, choice, title, words, onChoose } = props
   return (
-    <Choice
+    <RadioChoice
       className="first-run-card"
       group="home"
       title={title}

@@ -8,7 +8,7 @@ import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 
 /** Forgets a conversation that is gone, after a question that says what this does. */
-export function ForgetAct(props: { readonly of: LibraryKey; readonly title: string }) {
+export function ForgetButton(props: { readonly of: LibraryKey; readonly title: string }) {
   const { of, title } = props
   const { lost } = useStores()
   const refusal = useLost(({ refusals }) => refusals[of])

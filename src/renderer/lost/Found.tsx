@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 import type { ErrorReport } from '../../shared/model/errors'
 import { useLost, useStores } from '../state/context'
 import { Button } from '../ui/Button'
-import { useAfter } from '../ui/hooks'
+import { useDelayedFlag } from '../ui/hooks'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { LostSection } from './LostSection'
-import { groupByKind, nothingWords } from './words'
+import { emptyListText, groupByKind } from './words'
 
 /** What was found, or words in its place. */
-export function Found() {
+export function LostResults() {
   const found = useLost((state) => state.found)
   const failure = useLost((state) => state.failure)
-  const isSlow = useAfter(found === undefined && failure === undefined, 120)
+  const isSlow = useDelayedFlag(found === undefined && failure === undefined, 120)
   const groups = useMemo(() => groupByKind(found?.items ?? []), [found])
 
   if (found === undefined)
@@ -35,7 +35,7 @@ export function Found() {
       {groups.length === 0 ? (
         <div className="words">
           <h2>No problems</h2>
-          <p>{nothingWords(found)}</p>
+          <p>{emptyListText(found)}</p>
           <p>Damaged lines, unreadable conversations and missing files appear here.</p>
         </div>
       ) : (

@@ -2,10 +2,10 @@ import { RotateCcw } from 'lucide-react'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { LostLines } from '../../shared/model/lost'
 import { useLost, useStores } from '../state/context'
-import { lostLineLimits, shownLines } from '../state/context-state'
+import { loadedLines, lostLineLimits } from '../state/context-state'
 import { Button } from '../ui/Button'
-import { count, counted } from '../ui/format'
-import { useAfter } from '../ui/hooks'
+import { formatCount, formatQuantity } from '../ui/format'
+import { useDelayedFlag } from '../ui/hooks'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
 import { LostLine } from './LostLine'
@@ -16,8 +16,8 @@ export function LineList(props: { readonly of: LibraryKey; readonly title: strin
   const { lost } = useStores()
   const lines = useLost((state) => state.lines[of])
   const isLoading = lines?.type === 'loading'
-  const isSlow = useAfter(isLoading, 120)
-  const shown = shownLines(lines)
+  const isSlow = useDelayedFlag(isLoading, 120)
+  const shown = loadedLines(lines)
 
   if (lines?.type === 'failed')
     return (
@@ -89,12 +89,12 @@ function More(props: {
           onClick={() => void lost.getState().showLines(of, lostLineLimits.most)}
         >
           {next === shown.total
-            ? `Show all ${count(next)} lines`
-            : `Show the first ${count(next)} lines`}
+            ? `Show all ${formatCount(next)} lines`
+            : `Show the first ${formatCount(next)} lines`}
         </Button>
       )}
       <span className="t3 small number">
-        {count(here)} of {counted(shown.total, 'line')} shown
+        {formatCount(here)} of {formatQuantity(shown.total, 'line')} shown
       </span>
     </div>
   )

@@ -4,14 +4,14 @@ import type { LostItem } from '../../shared/model/lost'
 import { useActions, useLost, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { CopyButton } from '../ui/CodeBlock'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { SourceMark } from '../ui/Icon'
 import { PathText } from '../ui/PathText'
 import { visibleText } from '../ui/visible-text'
-import { ForgetAct } from './ForgetAct'
+import { ForgetButton } from './ForgetAct'
 import { LineList } from './LineList'
 import { UnplacedLines } from './UnplacedLines'
-import { wrongOf } from './words'
+import { lostItemProblems } from './words'
 
 /** One thing that is not where it belongs: what it is, where it lies, what is wrong, and what can be done. */
 export const LostItemRow = memo(function LostItemRow(props: { readonly item: LostItem }) {
@@ -45,7 +45,7 @@ export const LostItemRow = memo(function LostItemRow(props: { readonly item: Los
             </div>
           )}
           <div className="lost-wrong t2">
-            {wrongOf(item).map((sentence, index) => (
+            {lostItemProblems(item).map((sentence, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sentences may repeat, and never move
               <p key={index}>{visibleText(sentence)}</p>
             ))}
@@ -82,7 +82,7 @@ function ItemActs(props: {
   )
   const foldLines = (
     <Button isSmall isExpanded={isUnfolded} onClick={onFold}>
-      {isUnfolded ? 'Hide' : 'Show'} {lines === 1 ? 'line' : `${count(lines)} lines`}
+      {isUnfolded ? 'Hide' : 'Show'} {lines === 1 ? 'line' : `${formatCount(lines)} lines`}
       <span className="unseen"> of {title}</span>
     </Button>
   )
@@ -116,7 +116,7 @@ function ItemActs(props: {
         </>,
       )
     case 'gone':
-      return <ForgetAct of={key} title={title} />
+      return <ForgetButton of={key} title={title} />
     case 'unplaced':
     case 'noticed':
       return acts(open(key, of))

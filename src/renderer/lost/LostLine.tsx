@@ -4,15 +4,15 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import type { DamagedLine } from '../../shared/model/transcript'
 import { useActions } from '../state/context'
 import { Button } from '../ui/Button'
-import { bytesOf, hexDump } from '../ui/bytes'
+import { bytesFromBase64, hexDump } from '../ui/bytes'
 import { CopyButton } from '../ui/CodeBlock'
-import { byteSize, count, counted } from '../ui/format'
+import { formatByteSize, formatCount, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { PathText } from '../ui/PathText'
-import { Segments } from '../ui/Segments'
+import { SegmentedControl } from '../ui/Segments'
 import { visibleText } from '../ui/visible-text'
-import { lineTitle } from './words'
+import { damagedLineTitle } from './words'
 
 /** Enough for one row of the widest window. */
 const previewCharacters = 300
@@ -29,9 +29,9 @@ export function LostLine(props: {
   const [isOpen, setOpen] = useState(props.startsOpen)
   const [shape, setShape] = useState<'text' | 'bytes'>('text')
   const id = useId()
-  const bytes = useMemo(() => bytesOf(line.bytes), [line.bytes])
+  const bytes = useMemo(() => bytesFromBase64(line.bytes), [line.bytes])
   const text = useMemo(() => new TextDecoder().decode(bytes), [bytes])
-  const title = lineTitle(line)
+  const title = damagedLineTitle(line)
   return (
     <li className="lost-line">
       <div className="lost-line-head">
@@ -62,14 +62,14 @@ export function LostLine(props: {
       </div>
       <div className="lost-line-place t3 small">
         <span className="number">
-          {counted(line.length, 'byte')} at offset {count(line.offset)} of
+          {formatQuantity(line.length, 'byte')} at offset {formatCount(line.offset)} of
         </span>
         <PathText path={visibleText(line.file)} />
       </div>
       <div id={id}>
         {isOpen ? (
           <div className="lost-bytes">
-            <Segments
+            <SegmentedControl
               label={`Show ${title.toLowerCase()} as`}
               value={shape}
               options={{ text: 'Text', bytes: 'Bytes' }}
@@ -89,7 +89,7 @@ export function LostLine(props: {
             )}
             {bytes.length < line.length && (
               <p className="t3 small">
-                The first {byteSize(bytes.length)} of {byteSize(line.length)}.
+                The first {formatByteSize(bytes.length)} of {formatByteSize(line.length)}.
               </p>
             )}
           </div>

@@ -3,10 +3,10 @@ import { useId, useRef, useState } from 'react'
 import type { LostKind } from '../../shared/model/lost'
 import { Button } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LostItemRow } from './LostItemRow'
-import { itemKey, type LostGroup } from './words'
+import { type LostGroup, lostItemKey } from './words'
 
 /** Items that are drawn at once: a disk that is not mounted takes thousands with it. */
 const step = 100
@@ -44,16 +44,16 @@ export function LostSection(props: { readonly group: LostGroup }) {
       <p className="lost-lead t3 small">{lead}</p>
       <ul ref={list} className="lost-items" aria-labelledby={id}>
         {items.slice(0, limit).map((item) => (
-          <LostItemRow key={itemKey(item)} item={item} />
+          <LostItemRow key={lostItemKey(item)} item={item} />
         ))}
       </ul>
       {rest > 0 && (
         <div className="lost-more">
           <Button isSmall onClick={showMore}>
-            Show {count(Math.min(step, rest))} more
+            Show {formatCount(Math.min(step, rest))} more
           </Button>
           <span className="t3 small number">
-            {count(limit)} of {count(items.length)} shown
+            {formatCount(limit)} of {formatCount(items.length)} shown
           </span>
         </div>
       )}

@@ -4,10 +4,10 @@ import { useLayout, useLost, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
 import { Button, IconButton } from '../ui/Button'
 import { focusOn, focusSoon, focusTarget, focusWhenDrawn } from '../ui/focus'
-import { counted } from '../ui/format'
-import { ShowLibrary } from '../ui/ShowLibrary'
-import { Found } from './Found'
-import { waitingWords } from './words'
+import { formatQuantity } from '../ui/format'
+import { ShowLibraryButton } from '../ui/ShowLibrary'
+import { LostResults } from './Found'
+import { unscannedText } from './words'
 
 /** What is not where it belongs, over the middle pane: damage, files that are gone, lines that no conversation has. */
 export function LostView() {
@@ -19,10 +19,13 @@ export function LostView() {
   return (
     <main className="page lost" aria-label="Problems" data-pane="lost">
       <div className="bar lost-bar">
-        <ShowLibrary isHidden={!isLibraryOpen} onShow={() => layout.getState().toggle('library')} />
+        <ShowLibraryButton
+          isHidden={!isLibraryOpen}
+          onShow={() => layout.getState().toggle('library')}
+        />
         <h1 className="lost-title">Problems</h1>
         <span className="t3 small cut grow number">
-          {number === undefined || number === 0 ? '' : counted(number, 'item')}
+          {number === undefined || number === 0 ? '' : formatQuantity(number, 'item')}
         </span>
         <Button
           kind="ghost"
@@ -52,7 +55,7 @@ export function LostView() {
           tabIndex={0}
           {...focusTarget('lost')}
         >
-          <Found />
+          <LostResults />
         </div>
       </div>
     </main>
@@ -61,7 +64,7 @@ export function LostView() {
 
 /** How far the conversations were looked through; nothing when all were. */
 function Waiting() {
-  const words = useLost(({ found }) => (found === undefined ? undefined : waitingWords(found)))
+  const words = useLost(({ found }) => (found === undefined ? undefined : unscannedText(found)))
   const failure = useLost((state) => state.failure)
   const done = useLost(({ found }) => found?.counted ?? 0)
   const waiting = useLost(({ found }) => found?.waiting ?? 0)

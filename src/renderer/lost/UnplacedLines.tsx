@@ -1,5 +1,5 @@
 import type { DamagedLine } from '../../shared/model/transcript'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { LostLine } from './LostLine'
 
 /** The first lines of a file that none of its conversations has; the others are told by their number alone. */
@@ -23,7 +23,7 @@ export function UnplacedLines(props: {
           />
         ))}
       </ul>
-      {rest > 0 && <p className="lost-more t3 small number">and {count(rest)} more</p>}
+      {rest > 0 && <p className="lost-more t3 small number">and {formatCount(rest)} more</p>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { LostAndFound, LostItem, LostKind } from '../../shared/model/lost'
 import type { DamagedLine } from '../../shared/model/transcript'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 
 /** Items of one kind under their head. */
 export interface LostGroup {
@@ -45,21 +45,24 @@ export function groupByKind(items: readonly LostItem[]): readonly LostGroup[] {
 
 function amountOf(kind: LostKind, items: readonly LostItem[]): string {
   const lines = items.reduce((sum, item) => sum + item.lines, 0)
-  if (kind === 'unplaced') return `${counted(lines, 'line')} in ${counted(items.length, 'file')}`
-  const conversations = counted(items.length, 'conversation')
+  if (kind === 'unplaced')
+    return `${formatQuantity(lines, 'line')} in ${formatQuantity(items.length, 'file')}`
+  const conversations = formatQuantity(items.length, 'conversation')
   return kind === 'damaged' && lines > 0
-    ? `${counted(lines, 'line')} in ${conversations}`
+    ? `${formatQuantity(lines, 'line')} in ${conversations}`
     : conversations
 }
 
 /** What is wrong with an item: sentences. */
-export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
+export function lostItemProblems({ kind, lines, words }: LostItem): readonly string[] {
   switch (kind) {
     case 'damaged':
       // Without lines it is an archive that is broken, and the words say how.
       if (lines === 0) return words
       return [
-        lines === 1 ? '1 line could not be read.' : `${count(lines)} lines could not be read.`,
+        lines === 1
+          ? '1 line could not be read.'
+          : `${formatCount(lines)} lines could not be read.`,
         ...words,
       ]
     case 'unplaced': {
@@ -68,7 +71,7 @@ export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
       return [
         lines === 1
           ? `1 line belongs to none of its conversations${reasons}.`
-          : `${count(lines)} lines belong to none of its conversations${reasons}.`,
+          : `${formatCount(lines)} lines belong to none of its conversations${reasons}.`,
       ]
     }
     case 'unreadable':
@@ -79,12 +82,12 @@ export function wrongOf({ kind, lines, words }: LostItem): readonly string[] {
 }
 
 /** How many conversations were not looked through yet, and when they will be; undefined where all were. */
-export function waitingWords({ counted: done, waiting, large }: LostAndFound): string | undefined {
-  const all = counted(done + waiting + large, 'conversation')
+export function unscannedText({ counted: done, waiting, large }: LostAndFound): string | undefined {
+  const all = formatQuantity(done + waiting + large, 'conversation')
   const sentences = [
     waiting === 0
-      ? `${count(done)} of ${all} checked.`
-      : `${count(waiting)} of ${all} still to check.`,
+      ? `${formatCount(done)} of ${all} checked.`
+      : `${formatCount(waiting)} of ${all} still to check.`,
     ...(large === 0 ? [] : [largeWords(large)]),
   ]
   return waiting + large === 0 ? undefined : sentences.join(' ')
@@ -93,21 +96,21 @@ export function waitingWords({ counted: done, waiting, large }: LostAndFound): s
 function largeWords(large: number): string {
   return large === 1
     ? '1 large one is checked when you open it.'
-    : `${count(large)} large ones are checked when you open them.`
+    : `${formatCount(large)} large ones are checked when you open them.`
 }
 
 /** The words of a list with nothing on it; sure of it only where all was looked through. */
-export function nothingWords({ counted: done, waiting, large }: LostAndFound): string {
-  const looked = `${counted(done, 'conversation')} checked, 0 damaged lines.`
+export function emptyListText({ counted: done, waiting, large }: LostAndFound): string {
+  const looked = `${formatQuantity(done, 'conversation')} checked, 0 damaged lines.`
   return waiting + large === 0 ? `No problems: ${looked}` : `Nothing so far: ${looked}`
 }
 
 /** A damaged line's name: its number, where it is known. */
-export function lineTitle({ line }: Pick<DamagedLine, 'line'>): string {
-  return line === undefined ? 'A line' : `Line ${count(line)}`
+export function damagedLineTitle({ line }: Pick<DamagedLine, 'line'>): string {
+  return line === undefined ? 'A line' : `Line ${formatCount(line)}`
 }
 
 /** Items of a list are told apart by these. */
-export function itemKey({ kind, key, source, place, title }: LostItem): string {
+export function lostItemKey({ kind, key, source, place, title }: LostItem): string {
   return [kind, key ?? `${source} ${place} ${title}`].join(' ')
 }

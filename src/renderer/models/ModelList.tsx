@@ -10,19 +10,19 @@ import {
 } from 'react'
 import type { RecentModel } from '../../shared/model/model-info'
 import { useModels } from '../state/context'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { isComposing } from '../ui/keys'
 import { visibleText } from '../ui/visible-text'
-import { findRows, indexRows, type ModelRow, type Source } from './rows'
-import { modelWords } from './words'
+import { findModels, indexModels, type ModelRow, type ModelSource } from './rows'
+import { modelLabels } from './words'
 
 const pageRows = 8
 const noRecent: readonly RecentModel[] = []
 
 /** A field that narrows a list of models; the focus stays in it while the arrows move through the list. */
-export function ModelList(props: {
-  readonly sources: readonly Source[]
+export function ModelOptions(props: {
+  readonly sources: readonly ModelSource[]
   /** The model that answers now. */
   readonly used: RecentModel | undefined
   readonly onChoose: (row: ModelRow) => void
@@ -33,10 +33,10 @@ export function ModelList(props: {
   const recent = useModels(({ view }) => view?.recent) ?? noRecent
   const isAsking = useModels(({ asking }) => asking.size > 0)
   const shownQuery = useDeferredValue(query)
-  const indexed = useMemo(() => indexRows(sources, recent), [sources, recent])
+  const indexed = useMemo(() => indexModels(sources, recent), [sources, recent])
   const typedAt = sources.find(({ baseUrl }) => baseUrl === used?.baseUrl) ?? sources[0]
   const { rows, more } = useMemo(
-    () => findRows(indexed, shownQuery, typedAt),
+    () => findModels(indexed, shownQuery, typedAt),
     [indexed, shownQuery, typedAt],
   )
   const here = Math.min(cursor, rows.length - 1)
@@ -67,7 +67,7 @@ export function ModelList(props: {
 
   /** What is drawn may be a letter behind what was typed: that counts. */
   function chooseHere(): void {
-    const now = query === shownQuery ? rows : findRows(indexed, query, typedAt).rows
+    const now = query === shownQuery ? rows : findModels(indexed, query, typedAt).rows
     const row = now[Math.min(cursor, now.length - 1)]
     if (row !== undefined) onChoose(row)
   }
@@ -114,8 +114,8 @@ export function ModelList(props: {
               ? 'No models are known. Enter a key in Settings, or start a local server.'
               : 'No results.'
           : more > 0
-            ? `${counted(more, 'more model', 'more models')}: type to narrow.`
-            : counted(rows.length, 'model')}
+            ? `${formatQuantity(more, 'more model', 'more models')}: type to narrow.`
+            : formatQuantity(rows.length, 'model')}
       </p>
     </>
   )
@@ -150,7 +150,7 @@ function Option(props: {
         )}
       </span>
       <span className="picker-facts micro t2 number">
-        {[...marks, ...modelWords(model), visibleText(provider)].map((words) => (
+        {[...marks, ...modelLabels(model), visibleText(provider)].map((words) => (
           <span key={words}>{words}</span>
         ))}
       </span>

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import type { LibraryKey } from '../../shared/model/conversation'
-import type { SettingsView } from '../../shared/model/settings'
+import type { VisibleSettings } from '../../shared/model/settings'
 import { useModels, useSettings, useStores } from '../state/context'
 import { settingsFor } from '../state/settings'
 import { Note } from '../ui/Note'
-import { Segments } from '../ui/Segments'
+import { SegmentedControl } from '../ui/Segments'
 import { Sheet } from '../ui/Sheet'
 import { visibleText } from '../ui/visible-text'
-import { ModelList } from './ModelList'
+import { ModelOptions } from './ModelList'
 import { PickerFoot } from './PickerFoot'
 import type { ModelRow } from './rows'
 import { useSourcesOfModels } from './use-sources-of-models'
@@ -73,7 +73,7 @@ function Choice(props: {
     <>
       {contextKey !== undefined && (
         <div className="picker-scope">
-          <Segments label="For" value={scope} options={scopes} onChoose={setScope} />
+          <SegmentedControl label="For" value={scope} options={scopes} onChoose={setScope} />
         </div>
       )}
       {view !== undefined && <Now view={view} scope={scope} />}
@@ -88,7 +88,7 @@ function Choice(props: {
           </Note>
         </div>
       )}
-      <ModelList
+      <ModelOptions
         sources={sources}
         used={view && { baseUrl: view.baseUrl.value, model: view.model.value }}
         onChoose={(row) => void choose(row)}
@@ -99,7 +99,7 @@ function Choice(props: {
 }
 
 /** Who answers now and where that is set; and that a file comes before what is chosen here. */
-function Now(props: { readonly view: SettingsView; readonly scope: Scope }) {
+function Now(props: { readonly view: VisibleSettings; readonly scope: Scope }) {
   const { view, scope } = props
   const { model, baseUrl, provider } = view
   // For one conversation, a model that the environment names without an address comes after it.

@@ -1,8 +1,8 @@
 import { useApp, useModels, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { useNow } from '../ui/hooks'
-import type { Source } from './rows'
-import { ageWords } from './words'
+import type { ModelSource } from './rows'
+import { formatAge } from './words'
 
 /** Gives its list to everybody; it is asked without a key only when a person wants it. */
 const publicList = 'https://openrouter.ai/api/v1'
@@ -11,7 +11,7 @@ const minuteMs = 60_000
 
 /** How old the lists are and why they are not newer, and the ways on. */
 export function PickerFoot(props: {
-  readonly sources: readonly Source[]
+  readonly sources: readonly ModelSource[]
   readonly onClose: () => void
 }) {
   const { sources, onClose } = props
@@ -33,13 +33,13 @@ export function PickerFoot(props: {
   return (
     <footer className="picker-foot">
       <div className="grow small t2">
-        {Number.isFinite(oldest) && <p>Lists fetched {ageWords(oldest, now)}.</p>}
+        {Number.isFinite(oldest) && <p>Lists fetched {formatAge(oldest, now)}.</p>}
         {shown.map(
           ({ name, baseUrl, failure, fetchedAt }) =>
             failure !== undefined && (
               <p key={baseUrl} className="err-t">
                 {name}: {failure}
-                {fetchedAt !== null && ` Its list of ${ageWords(fetchedAt, now)} is shown.`}
+                {fetchedAt !== null && ` Its list of ${formatAge(fetchedAt, now)} is shown.`}
               </p>
             ),
         )}

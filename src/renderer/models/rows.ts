@@ -2,7 +2,7 @@ import { fold } from '../../shared/model/fold'
 import type { ModelInfo, RecentModel } from '../../shared/model/model-info'
 
 /** A provider, and its models as far as they are known. */
-export interface Source {
+export interface ModelSource {
   readonly name: string
   readonly baseUrl: string
   readonly models: readonly ModelInfo[]
@@ -28,8 +28,8 @@ interface IndexedRow extends ModelRow {
 }
 
 /** All that can be chosen: recently used ones first, newest first, then by provider as its list has them. O(models). */
-export function indexRows(
-  sources: readonly Source[],
+export function indexModels(
+  sources: readonly ModelSource[],
   recent: readonly RecentModel[],
 ): readonly IndexedRow[] {
   const order = new Map(recent.map(({ baseUrl, model }, at) => [keyOf(baseUrl, model), at]))
@@ -53,10 +53,10 @@ export function indexRows(
  * The rows in which every part of the query stands, in the name, the id or the provider; letters' case does not count.
  * At last the query itself, for the provider that it would be asked at, where that one lists no such model.
  */
-export function findRows(
+export function findModels(
   rows: readonly IndexedRow[],
   query: string,
-  typedAt: Source | undefined,
+  typedAt: ModelSource | undefined,
 ): { readonly rows: readonly ModelRow[]; readonly more: number } {
   const folded = fold(query.trim())
   const parts = folded.split(/\s+/).filter((part) => part !== '')

@@ -2,10 +2,10 @@ import { useEffect, useMemo } from 'react'
 import type { Provider } from '../../shared/model/model-info'
 import type { LocalServer } from '../../shared/model/settings'
 import { useModels, useSettings, useStores } from '../state/context'
-import type { Source } from './rows'
+import type { ModelSource } from './rows'
 
 /** Everywhere that has models to choose from, each with its list as far as it is known. */
-export function useSourcesOfModels(): readonly Source[] {
+export function useSourcesOfModels(): readonly ModelSource[] {
   const { models, settings } = useStores()
   const providers = useModels(({ view }) => view?.providers)
   const lists = useModels((state) => state.lists)
@@ -19,7 +19,7 @@ export function useSourcesOfModels(): readonly Source[] {
   useEffect(() => void models.getState().loadLists(asked, false), [models, asked])
 
   return useMemo(() => {
-    const listed = (name: string, baseUrl: string): Source => ({
+    const listed = (name: string, baseUrl: string): ModelSource => ({
       name,
       baseUrl,
       models: lists[baseUrl]?.models ?? [],

@@ -1,18 +1,18 @@
 import type { ModelInfo } from '../../shared/model/model-info'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 
 /** "$1.37", "$0.0021", "less than $0.0001", "$0". */
-export function dollars(amount: number): string {
+export function formatDollars(amount: number): string {
   if (amount === 0) return '$0'
   if (amount < 0.0001) return 'less than $0.0001'
-  if (amount >= 1000) return `$${count(Math.round(amount))}`
+  if (amount >= 1000) return `$${formatCount(Math.round(amount))}`
   if (amount >= 0.1) return `$${amount.toFixed(2)}`
   // Two digits that count: a short answer of a cheap model costs parts of a cent.
   return `$${Number(amount.toPrecision(2))}`
 }
 
 /** "812", "31.7k", "2.1M". */
-export function shortCount(number: number): string {
+export function formatShortCount(number: number): string {
   if (number < 1000) return String(Math.round(number))
   if (number < 999_950) return `${trimmed(number / 1000)}k`
   return `${trimmed(number / 1_000_000)}M`
@@ -23,9 +23,9 @@ function trimmed(number: number): string {
 }
 
 /** What a model takes, and what a million tokens cost; parts that nobody tells are left out. */
-export function modelWords({ contextLength, price }: ModelInfo): readonly string[] {
+export function modelLabels({ contextLength, price }: ModelInfo): readonly string[] {
   return [
-    ...(contextLength === undefined ? [] : [`${shortCount(contextLength)} context`]),
+    ...(contextLength === undefined ? [] : [`${formatShortCount(contextLength)} context`]),
     ...(price === undefined ? [] : [priceWords(price.input, price.output)]),
   ]
 }
@@ -36,11 +36,11 @@ function priceWords(input: number, output: number): string {
 }
 
 function perMillion(price: number): string {
-  return dollars(Number((price * 1_000_000).toPrecision(6)))
+  return formatDollars(Number((price * 1_000_000).toPrecision(6)))
 }
 
 /** "3 minutes ago", "5 hours ago", "12 days ago". */
-export function ageWords(fetchedAtMs: number, nowMs: number): string {
+export function formatAge(fetchedAtMs: number, nowMs: number): string {
   const minutes = Math.max(0, Math.round((nowMs - fetchedAtMs) / 60_000))
   if (minutes < 1) return 'just now'
   if (minutes < 60) return ago(minutes, 'minute')
@@ -49,5 +49,5 @@ export function ageWords(fetchedAtMs: number, nowMs: number): string {
 }
 
 function ago(number: number, unit: string): string {
-  return `${count(number)} ${unit}${number === 1 ? '' : 's'} ago`
+  return `${formatCount(number)} ${unit}${number === 1 ? '' : 's'} ago`
 }

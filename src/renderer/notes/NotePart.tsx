@@ -1,16 +1,16 @@
 import { Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNotes, useStores } from '../state/context'
-import { type NoteName, noteSpot } from '../state/context-state'
+import { type NoteKind, noteKey } from '../state/context-state'
 import { IconButton } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
 import { Markdown } from '../ui/Markdown'
 import { type TextEdit, TextEditor } from '../ui/TextEditor'
-import { doneOf } from './tasks'
+import { countDoneTasks } from './tasks'
 
 /** One of the two texts: shown as it stands on the disk, or being written. */
 export function NotePart(props: {
-  readonly note: NoteName
+  readonly note: NoteKind
   readonly title: string
   /** As it stands; null where there is none. */
   readonly text: string | null
@@ -18,11 +18,11 @@ export function NotePart(props: {
 }) {
   const { note, title, text, empty } = props
   const { notes } = useStores()
-  const edit = useNotes(({ key, edits }) => edits[noteSpot(key, note)])
+  const edit = useNotes(({ key, edits }) => edits[noteKey(key, note)])
   /** It was opened by its button here, not found again. */
   const [isOpened, setOpened] = useState(false)
   const section = useRef<HTMLElement>(null)
-  const tasks = doneOf(text ?? '')
+  const tasks = countDoneTasks(text ?? '')
 
   function close(): void {
     setOpened(false)
@@ -70,7 +70,7 @@ export function NotePart(props: {
 }
 
 function Editor(props: {
-  readonly note: NoteName
+  readonly note: NoteKind
   readonly title: string
   readonly edit: TextEdit
   /** What stands on the disk now: somebody may have written it meanwhile. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { useApp, useNotes, useStores } from '../state/context'
 import { Note } from '../ui/Note'
 import { NotePart } from './NotePart'
@@ -7,7 +7,7 @@ import { NotePart } from './NotePart'
 /** Todos and goals of the open context, as its model and its person keep them; nothing for other systems'. */
 export function Notes() {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
-  if (key === undefined || partsOf(key).source !== 'chibi') return null
+  if (key === undefined || parseLibraryKey(key).source !== 'chibi') return null
   return <NotesOf key={key} contextKey={key} />
 }
 

@@ -1,5 +1,5 @@
 /** How many tasks of a list are done: Markdown's `- [x]`. */
-export function doneOf(text: string): { readonly all: number; readonly done: number } {
+export function countDoneTasks(text: string): { readonly all: number; readonly done: number } {
   const tasks = text.match(/^\s*[-*+] \[[ xX]\] /gm) ?? []
   return { all: tasks.length, done: tasks.filter((task) => !task.includes('[ ]')).length }
 }

@@ -1,20 +1,20 @@
 import { type CSSProperties, memo } from 'react'
 import { libraryKeyOf } from '../../shared/model/conversation'
 import { useLibraryState } from '../state/context'
-import type { FoundHit } from '../state/search-state'
-import { counted } from '../ui/format'
+import type { ListedHit } from '../state/search-state'
+import { formatQuantity } from '../ui/format'
 import { SourceMark } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
 
 /** The conversation that the hits below stand in. */
 export const HitHead = memo(function HitHead(props: {
-  readonly first: FoundHit
+  readonly first: ListedHit
   readonly count: number
   readonly isSticky: boolean
   readonly style: CSSProperties
 }) {
   const { hit } = props.first
-  const { title, project } = useTitle(props.first)
+  const { title, project } = useHitTitle(props.first)
   return (
     <div
       className={`hit-head ${props.isSticky ? 'sticky' : ''}`}
@@ -29,13 +29,13 @@ export const HitHead = memo(function HitHead(props: {
         {title}
       </span>
       {project !== null && <span className="t3 small cut hit-project">{project}</span>}
-      <span className="hit-count t3 small number">{counted(props.count, 'hit')}</span>
+      <span className="hit-count t3 small number">{formatQuantity(props.count, 'hit')}</span>
     </div>
   )
 })
 
 /** What people see of a hit's conversation: the library's title, its key while the library does not know it. */
-export function useTitle({ hit }: FoundHit): {
+export function useHitTitle({ hit }: ListedHit): {
   readonly title: string
   readonly project: string | null
 } {

@@ -2,14 +2,14 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { ArrowUp } from 'lucide-react'
 import { useCallback, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useActions, useSearch, useSettings, useStores } from '../state/context'
-import { type FoundHit, openHit } from '../state/search-state'
+import { type ListedHit, openHit } from '../state/search-state'
 import { Button } from '../ui/Button'
 import { focusOn, focusSoon, focusTarget } from '../ui/focus'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { useNow, useRem, useWidth } from '../ui/hooks'
 import { HitHead } from './HitHead'
 import { HitRow } from './HitRow'
-import { rowsOf } from './rows'
+import { hitListRows } from './rows'
 import { useHitCursor } from './use-hit-cursor'
 import { useSteadyScroll } from './use-steady-scroll'
 
@@ -33,7 +33,7 @@ export function HitList() {
   const scroller = useRef<HTMLDivElement>(null)
   const width = useWidth(scroller)
   const [hasFocus, setFocus] = useState(false)
-  const rows = useMemo(() => rowsOf(hits), [hits])
+  const rows = useMemo(() => hitListRows(hits), [hits])
   const sizeOf = useCallback(
     (index: number) => (rows[index]?.type === 'head' ? 2 : 2.75) * rem,
     [rows, rem],
@@ -65,7 +65,7 @@ export function HitList() {
   const sticky = heads.findLast((index) => index <= (virtualizer.range?.startIndex ?? 0))
 
   const open = useCallback(
-    (found: FoundHit) => {
+    (found: ListedHit) => {
       void openHit(stores, actions, found)
       if (found.hit.field === 'title') focusSoon('composer')
     },
@@ -105,7 +105,7 @@ export function HitList() {
               steady.letGo()
             }}
           >
-            {`${counted(waiting, 'newer', 'newer')}`}
+            {`${formatQuantity(waiting, 'newer', 'newer')}`}
           </Button>
         </div>
       )}

@@ -10,17 +10,17 @@ import {
 } from 'lucide-react'
 import { type CSSProperties, memo, useMemo } from 'react'
 import type { SearchHit } from '../../shared/model/search'
-import type { FoundHit } from '../state/search-state'
-import { count, counted, exactTime, listTime } from '../ui/format'
+import type { ListedHit } from '../state/search-state'
+import { exactTime, formatCount, formatQuantity, listTime } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
-import { useTitle } from './HitHead'
+import { useHitTitle } from './HitHead'
 import { snippetParts } from './snippet'
 
 /** A hit: who or what it is, where and when, and a piece of the text around the words. */
 export const HitRow = memo(function HitRow(props: {
   readonly id: string
-  readonly found: FoundHit
+  readonly found: ListedHit
   readonly nowMs: number
   readonly unitsBeforeMark: number
   readonly isSelected: boolean
@@ -28,12 +28,12 @@ export const HitRow = memo(function HitRow(props: {
   readonly position: number
   readonly total: number
   readonly style: CSSProperties
-  readonly onOpen: (found: FoundHit) => void
+  readonly onOpen: (found: ListedHit) => void
   readonly onPoint: (id: number) => void
 }) {
   const { found, isSelected, isCursor, unitsBeforeMark } = props
   const { hit } = found
-  const { title } = useTitle(found)
+  const { title } = useHitTitle(found)
   const parts = useMemo(
     () => snippetParts(hit.snippet, hit.ranges, unitsBeforeMark),
     [hit, unitsBeforeMark],
@@ -61,11 +61,11 @@ export const HitRow = memo(function HitRow(props: {
       <span className="hit-body">
         <span className="hit-meta">
           <span className="label t2 cut">{words}</span>
-          {hit.line !== null && <span className="mono hit-line">line {count(hit.line)}</span>}
+          {hit.line !== null && <span className="mono hit-line">line {formatCount(hit.line)}</span>}
           {others > 0 && (
             <span className="chip hit-also">
               <Icon of={GitBranch} size={12} />
-              {`also in ${counted(others, 'other')}`}
+              {`also in ${formatQuantity(others, 'other')}`}
             </span>
           )}
           {ms !== undefined && <span className="hit-time number">{listTime(ms, props.nowMs)}</span>}
@@ -113,7 +113,7 @@ function speakerOf({ field, role, tool }: SearchHit): {
 function placeOf({ file, line, also = [] }: SearchHit, ms: number | undefined): string {
   return [
     ...(ms === undefined ? [] : [exactTime(ms)]),
-    ...(file === undefined ? [] : [line === null ? file : `${file}, line ${count(line)}`]),
+    ...(file === undefined ? [] : [line === null ? file : `${file}, line ${formatCount(line)}`]),
     ...also.map(({ source, key }) => `also in ${source}: ${key}`),
   ]
     .map(visibleText)

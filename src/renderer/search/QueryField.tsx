@@ -1,7 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import { useSearch, useStores } from '../state/context'
-import { piecesOf } from '../state/search-state'
+import { queryPieces } from '../state/search-state'
 import { IconButton } from '../ui/Button'
 import { focusOn, focusTarget } from '../ui/focus'
 import { Icon } from '../ui/Icon'
@@ -73,7 +73,7 @@ export function QueryField() {
 /** The query once more, unseen but for the tints behind its fields. */
 function Tints(props: { readonly text: string }) {
   const { text } = props
-  const pieces = useMemo(() => piecesOf(text), [text])
+  const pieces = useMemo(() => queryPieces(text), [text])
   let at = 0
   return (
     <>

@@ -4,7 +4,7 @@ import { useActions, useApp, useSearch, useStores } from '../state/context'
 import { stepHit } from '../state/search-state'
 import { Button, IconButton } from '../ui/Button'
 import { focusSoon } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 
 /** Over a conversation that was opened from a hit: the way to the next one, and back to all of them. */
 export function ResultsBar() {
@@ -34,7 +34,7 @@ export function ResultsBar() {
       </Button>
       <span className="small t2 cut grow">
         <span className="number">
-          Hit {count(index + 1)} of {count(hits.length)}
+          Hit {formatCount(index + 1)} of {formatCount(hits.length)}
         </span>{' '}
         <span className="t3">
           for <span className="mono">{asked}</span>

@@ -1,6 +1,6 @@
 import { useSearch } from '../state/context'
-import { Keys } from '../ui/Button'
-import { byteSize, count } from '../ui/format'
+import { KeyHint } from '../ui/Button'
+import { formatByteSize, formatCount } from '../ui/format'
 
 /** What the keys do here, where one is, and how far the index is. */
 export function SearchFoot() {
@@ -17,8 +17,8 @@ export function SearchFoot() {
             <span style={{ transform: `scaleX(${share(index.bytesDone, index.bytes)})` }} />
           </span>
           <span className="cut">
-            The index is being built, {byteSize(index.bytesDone)} of {byteSize(index.bytes)}. The
-            rest is searched without it.
+            The index is being built, {formatByteSize(index.bytesDone)} of{' '}
+            {formatByteSize(index.bytes)}. The rest is searched without it.
           </span>
         </span>
       ) : total === 0 ? (
@@ -34,7 +34,7 @@ export function SearchFoot() {
       <span className="grow" />
       {position >= 0 && (
         <span className="number search-position">
-          hit {count(position + 1)} of {count(total)}
+          hit {formatCount(position + 1)} of {formatCount(total)}
         </span>
       )}
     </div>
@@ -44,7 +44,7 @@ export function SearchFoot() {
 function Hint(props: { readonly keys: readonly string[]; readonly children: string }) {
   return (
     <span className="search-hint">
-      <Keys keys={props.keys} />
+      <KeyHint keys={props.keys} />
       {props.children}
     </span>
   )

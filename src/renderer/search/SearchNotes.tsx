@@ -1,6 +1,6 @@
 import { useSearch, useStores } from '../state/context'
 import { FailureNote } from '../ui/FailureNote'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 
 /** The notes under a query: a search that failed, a field with a value that it does not take, files that could not be read. */
@@ -37,7 +37,7 @@ function UnreadFiles({ notices }: { readonly notices: readonly string[] }) {
   return (
     <Note
       tone="warn"
-      title={`${counted(notices.length, 'file')} could not be searched.`}
+      title={`${formatQuantity(notices.length, 'file')} could not be searched.`}
       detail={others.length === 0 ? undefined : notices.join('\n')}
     >
       {others.length === 0 ? first : 'Their hits are missing.'}

@@ -1,10 +1,10 @@
 import { useSearch, useStores } from '../state/context'
 import { type SearchOutcome, searchLimits } from '../state/search-state'
 import { Button } from '../ui/Button'
-import { count, counted, duration } from '../ui/format'
-import { useAfter } from '../ui/hooks'
+import { formatCount, formatDuration, formatQuantity } from '../ui/format'
+import { useDelayedFlag } from '../ui/hooks'
 import { Tooltip } from '../ui/Tooltip'
-import { groupCount } from './rows'
+import { conversationCount } from './rows'
 
 const mostHits = Math.max(...searchLimits)
 
@@ -15,8 +15,8 @@ export function SearchStatus() {
   const outcome = useSearch((state) => state.outcome)
   const isStale = useSearch((state) => state.isStale)
   const limit = useSearch((state) => state.limit)
-  const isSearching = useAfter(phase === 'searching', 120)
-  const isLong = useAfter(phase === 'searching', 1000)
+  const isSearching = useDelayedFlag(phase === 'searching', 120)
+  const isLong = useDelayedFlag(phase === 'searching', 1000)
   const total = outcome?.total ?? 0
   const shownAtMost = useSearch(({ shown }) => shown.hits.length + shown.waiting.length)
   const hasMore = phase === 'done' && total > shownAtMost
@@ -59,7 +59,7 @@ function Outcome(outcome: SearchOutcome) {
         <span className="number search-found">
           {total > here ? (
             <>
-              <b className="strong">Newest {count(here)}</b> of {count(total)}
+              <b className="strong">Newest {formatCount(here)}</b> of {formatCount(total)}
               {!complete && '+'}
               {here >= mostHits && <span className="t3">; narrow the search to see others</span>}
             </>
@@ -67,8 +67,8 @@ function Outcome(outcome: SearchOutcome) {
             <b className="strong">No results</b>
           ) : (
             <>
-              <b className="strong">{counted(total, 'hit')}</b> in{' '}
-              {counted(groupCount(hits), 'conversation')}
+              <b className="strong">{formatQuantity(total, 'hit')}</b> in{' '}
+              {formatQuantity(conversationCount(hits), 'conversation')}
             </>
           )}
           <span className="unseen"> ({details})</span>
@@ -87,12 +87,12 @@ function detailsOf(
 ): string {
   const { total, read, skipped } = segments
   const whole = notices.length === 0 ? 'complete' : 'all that can be read'
-  const end = complete ? whole : isStopped ? 'stopped' : `only the newest ${count(here)}`
-  const time = elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : duration(elapsedMs)
+  const end = complete ? whole : isStopped ? 'stopped' : `only the newest ${formatCount(here)}`
+  const time = elapsedMs < 1000 ? `${Math.round(elapsedMs)} ms` : formatDuration(elapsedMs)
   const why = planned
-    ? `${counted(skipped, 'segment')} skipped: no match possible.`
+    ? `${formatQuantity(skipped, 'segment')} skipped: no match possible.`
     : 'Read in full: the index needs three letters or more in a row.'
-  return `${counted(total, 'segment')}, ${count(read)} read, ${end}, ${time}. ${why}`
+  return `${formatQuantity(total, 'segment')}, ${formatCount(read)} read, ${end}, ${time}. ${why}`
 }
 
 function Going() {
@@ -103,11 +103,16 @@ function Going() {
   return (
     <>
       <span className="number">
-        {found === 0 ? 'Searching…' : <b className="strong">{counted(found, 'hit')} so far</b>}
+        {found === 0 ? (
+          'Searching…'
+        ) : (
+          <b className="strong">{formatQuantity(found, 'hit')} so far</b>
+        )}
       </span>
       {progress !== undefined && (
         <span className="number">
-          {count(progress.read + progress.skipped)} of {counted(progress.total, 'segment')}
+          {formatCount(progress.read + progress.skipped)} of{' '}
+          {formatQuantity(progress.total, 'segment')}
         </span>
       )}
     </>
@@ -129,6 +134,6 @@ function Bar() {
 
 function spokenWords({ total, complete }: SearchOutcome, here: number): string {
   if (total === 0) return complete ? 'No results' : 'No results before the search stopped'
-  const words = `${counted(total, 'hit')}${complete ? '' : ' or more'}`
-  return total > here ? `${words}, the newest ${count(here)} are shown` : words
+  const words = `${formatQuantity(total, 'hit')}${complete ? '' : ' or more'}`
+  return total > here ? `${words}, the newest ${formatCount(here)} are shown` : words
 }

@@ -4,14 +4,14 @@ import { useLayout, useSearch, useStores } from '../state/context'
 import { isPaneOpen } from '../state/layout'
 import { IconButton } from '../ui/Button'
 import { focusOn, focusSoon, focusWhenDrawn } from '../ui/focus'
-import { useAfter } from '../ui/hooks'
-import { ShowLibrary } from '../ui/ShowLibrary'
+import { useDelayedFlag } from '../ui/hooks'
+import { ShowLibraryButton } from '../ui/ShowLibrary'
 import { HitList } from './HitList'
 import { QueryField } from './QueryField'
 import { SearchFoot } from './SearchFoot'
 import { SearchNotes } from './SearchNotes'
 import { SearchStatus } from './SearchStatus'
-import { NoHits, QueryLanguage } from './SearchWords'
+import { NoHits, QueryHelp } from './SearchWords'
 
 /** Search over the middle pane: every conversation, as one types. */
 export function SearchView() {
@@ -21,7 +21,10 @@ export function SearchView() {
   return (
     <main className="page search" aria-label="Search" data-pane="search">
       <div className="bar search-bar">
-        <ShowLibrary isHidden={!isLibraryOpen} onShow={() => layout.getState().toggle('library')} />
+        <ShowLibraryButton
+          isHidden={!isLibraryOpen}
+          onShow={() => layout.getState().toggle('library')}
+        />
         <h1 className="search-title">Search</h1>
         <span className="t3 small cut grow">everything, every branch</span>
         <IconButton
@@ -48,8 +51,8 @@ function Found() {
   const phase = useSearch((state) => state.phase)
   const isStale = useSearch((state) => state.isStale)
   const hasHits = useSearch(({ shown }) => shown.hits.length > 0)
-  const isSlow = useAfter(phase === 'searching', 120)
-  if (!isAsked) return <QueryLanguage />
+  const isSlow = useDelayedFlag(phase === 'searching', 120)
+  if (!isAsked) return <QueryHelp />
   // What answers an earlier text is shown for a moment at most: most searches are through by then.
   if (hasHits && !(isStale && isSlow)) return <HitList />
   if (phase === 'done') return <NoHits />

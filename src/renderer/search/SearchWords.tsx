@@ -1,19 +1,21 @@
 import { useMemo } from 'react'
 import { useLibraryState, useSearch, useStores } from '../state/context'
-import { piecesOf, withoutPiece } from '../state/search-state'
+import { queryPieces, withoutPiece } from '../state/search-state'
 import { Button } from '../ui/Button'
 import { focusOn } from '../ui/focus'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 
 /** While nothing is asked: what can be asked, each a click away. */
-export function QueryLanguage() {
+export function QueryHelp() {
   const newest = useLibraryState(({ conversations }) => conversations[0])
   const total = useLibraryState((state) => state.total)
   const examples = useMemo(() => examplesOf(newest?.source, newest?.title), [newest])
   return (
     <div className="scroll">
       <div className="words search-words">
-        <h2>Search {total === 0 ? 'everything' : `all ${counted(total, 'conversation')}`}</h2>
+        <h2>
+          Search {total === 0 ? 'everything' : `all ${formatQuantity(total, 'conversation')}`}
+        </h2>
         <p>
           Messages, tool arguments and results, and titles, on every branch. Parts of words match
           too; case is ignored.
@@ -52,16 +54,16 @@ export function NoHits() {
   const { segments, complete } = outcome
   const where =
     entries === 0
-      ? counted(total, 'conversation')
-      : `${counted(total, 'conversation')} with ${isAll ? '' : 'at least '}${counted(entries, 'entry', 'entries')}`
+      ? formatQuantity(total, 'conversation')
+      : `${formatQuantity(total, 'conversation')} with ${isAll ? '' : 'at least '}${formatQuantity(entries, 'entry', 'entries')}`
   return (
     <div className="scroll">
       <div className="words search-words">
         <h2>{complete ? 'No results' : 'No results before the search ended'}</h2>
         <p>
-          {where} {complete ? 'searched' : 'to search'}, titles included. {count(segments.read)} of{' '}
-          {counted(segments.total, 'segment')} read
-          {segments.skipped > 0 && `, ${count(segments.skipped)} skipped: no match possible`}.
+          {where} {complete ? 'searched' : 'to search'}, titles included.{' '}
+          {formatCount(segments.read)} of {formatQuantity(segments.total, 'segment')} read
+          {segments.skipped > 0 && `, ${formatCount(segments.skipped)} skipped: no match possible`}.
           {isBuilding && ' The index is still being built; search is slower until then.'}
         </p>
         {others.length > 0 && (
@@ -126,7 +128,7 @@ function examplesOf(
 
 /** Queries that ask for less than one that found nothing. */
 function othersOf(text: string): readonly string[] {
-  const pieces = piecesOf(text)
+  const pieces = queryPieces(text)
   const bare = pieces.filter(({ type, negated }) => type === 'word' && !negated)
   const others = [
     ...pieces.flatMap((piece) =>

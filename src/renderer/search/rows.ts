@@ -1,23 +1,23 @@
-import type { FoundHit } from '../state/search-state'
+import type { ListedHit } from '../state/search-state'
 
 /** A row of the hits: the head of a conversation, or a hit in it. */
 export type HitListRow =
   | {
       readonly type: 'head'
       readonly key: string
-      readonly first: FoundHit
+      readonly first: ListedHit
       readonly count: number
     }
   | {
       readonly type: 'hit'
       readonly key: string
-      readonly found: FoundHit
+      readonly found: ListedHit
       /** Counts hits from 0. */
       readonly position: number
     }
 
 /** Hits under the heads of their conversations; they come arranged. */
-export function rowsOf(hits: readonly FoundHit[]): readonly HitListRow[] {
+export function hitListRows(hits: readonly ListedHit[]): readonly HitListRow[] {
   const counts = new Map<string, number>()
   for (const { group } of hits) counts.set(group, (counts.get(group) ?? 0) + 1)
   const rows: HitListRow[] = []
@@ -31,6 +31,6 @@ export function rowsOf(hits: readonly FoundHit[]): readonly HitListRow[] {
 }
 
 /** How many conversations the hits stand in. */
-export function groupCount(hits: readonly FoundHit[]): number {
+export function conversationCount(hits: readonly ListedHit[]): number {
   return new Set(hits.map(({ group }) => group)).size
 }

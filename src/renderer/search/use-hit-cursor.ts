@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { FoundHit } from '../state/search-state'
+import type { ListedHit } from '../state/search-state'
 import { focusOn } from '../ui/focus'
 import { isComposing } from '../ui/keys'
 import type { HitListRow } from './rows'
@@ -11,7 +11,7 @@ export function useHitCursor(options: {
   readonly rows: readonly HitListRow[]
   readonly selected: number | undefined
   readonly select: (id: number) => void
-  readonly open: (found: FoundHit) => void
+  readonly open: (found: ListedHit) => void
   readonly scrollTo: (index: number, options: { align: 'auto' }) => void
   /** Called when the cursor wants to leave the list at its top. */
   readonly onTop: () => void
@@ -20,10 +20,10 @@ export function useHitCursor(options: {
   const hits = rows.flatMap((row) => (row.type === 'hit' ? [row.found] : []))
   const here = hits.findIndex(({ id }) => id === selected)
   const found = hits[here]
-  const indexOf = (hit: FoundHit | undefined) =>
+  const indexOf = (hit: ListedHit | undefined) =>
     rows.findIndex((row) => row.type === 'hit' && row.found === hit)
 
-  function moveTo(target: FoundHit | undefined): void {
+  function moveTo(target: ListedHit | undefined): void {
     if (target === undefined) return
     select(target.id)
     const index = indexOf(target)
@@ -32,7 +32,7 @@ export function useHitCursor(options: {
   }
 
   /** The first hit of the next conversation; of this one, then of the one before, upwards. */
-  function conversationFrom(step: 1 | -1): FoundHit | undefined {
+  function conversationFrom(step: 1 | -1): ListedHit | undefined {
     const starts = hits.filter(({ group }, index) => group !== hits[index - 1]?.group)
     return step === 1
       ? starts.find((start) => hits.indexOf(start) > here)

@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
-import type { Piece, TextChange } from './words'
+import type { DiffPiece, TextChange } from './words'
 
 /** Characters of equal text that stay on each side of a change. */
 const around = 240
@@ -44,7 +44,7 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
         ))}
         {pieces.length > shown && (
           <More onClick={() => setShown(shown + firstPieces * 5)}>
-            {count(pieces.length - shown)} more parts
+            {formatCount(pieces.length - shown)} more parts
           </More>
         )}
       </div>
@@ -53,7 +53,7 @@ export function ChangedText(props: { readonly change: TextChange; readonly isCod
 }
 
 function PieceText(props: {
-  readonly piece: Piece
+  readonly piece: DiffPiece
   readonly isFirst: boolean
   readonly isLast: boolean
 }) {
@@ -79,7 +79,7 @@ function SameText(props: {
   return (
     <>
       {visibleText(headOf(text, start))}
-      <More onClick={() => setWhole(true)}>{count(hidden)} equal characters</More>
+      <More onClick={() => setWhole(true)}>{formatCount(hidden)} equal characters</More>
       {visibleText(tailOf(text, end))}
     </>
   )
@@ -95,7 +95,7 @@ function CutPiece(props: { readonly text: string; readonly of: 'ins' | 'del' | '
       <Tag>{shown}</Tag>
       {text.length > length && (
         <More onClick={() => setLength(length + moreCharacters)}>
-          {count(text.length - length)} more characters
+          {formatCount(text.length - length)} more characters
         </More>
       )}
     </>

@@ -1,20 +1,20 @@
 import type { Sent, SentAround, SentNeighbour } from '../../shared/model/sent'
 import { useSent, useStores } from '../state/context'
-import { placesAround, type SentPlace } from '../state/run-state'
+import { type ComparisonTarget, comparisonTargets } from '../state/run-state'
 import { exactTime } from '../ui/format'
-import { Segments } from '../ui/Segments'
+import { SegmentedControl } from '../ui/Segments'
 import { visibleText } from '../ui/visible-text'
 import { ComparisonView } from './ComparisonView'
-import { FailedNote } from './FailedNote'
+import { SentFailureNote } from './FailedNote'
 
-const names: Readonly<Record<SentPlace, string>> = {
+const names: Readonly<Record<ComparisonTarget, string>> = {
   previous: 'Previous answer',
   beforeWindow: 'Last answer before the summary',
   next: 'Next',
   afterWindow: 'First answer after the next summary',
 }
 /** What came later in the conversation is what the other became. */
-const isLater: Readonly<Record<SentPlace, boolean>> = {
+const isLater: Readonly<Record<ComparisonTarget, boolean>> = {
   previous: false,
   beforeWindow: false,
   next: true,
@@ -24,14 +24,14 @@ const isLater: Readonly<Record<SentPlace, boolean>> = {
 /** What the model was sent beside what it was sent before another answer: what went, and what came. */
 export function CompareView(props: { readonly sent: Sent }) {
   const around = useSent((state) => state.around)
-  if (around.type === 'failed') return <FailedNote failure={around.failure} />
+  if (around.type === 'failed') return <SentFailureNote failure={around.failure} />
   if (around.type === 'loading')
     return (
       <p className="sent-empty t3" role="status">
         Loading answers…
       </p>
     )
-  const places = placesAround(around.value)
+  const places = comparisonTargets(around.value)
   if (places.length === 0)
     return <p className="sent-empty t3">There is no other answer to compare with.</p>
   return <Chosen sent={props.sent} around={around.value} places={places} />
@@ -40,7 +40,7 @@ export function CompareView(props: { readonly sent: Sent }) {
 function Chosen(props: {
   readonly sent: Sent
   readonly around: SentAround
-  readonly places: readonly SentPlace[]
+  readonly places: readonly ComparisonTarget[]
 }) {
   const { sent: store } = useStores()
   const other = useSent((state) => state.other)
@@ -51,7 +51,7 @@ function Chosen(props: {
   return (
     <>
       <div className="sent-choice">
-        <Segments
+        <SegmentedControl
           label="Compare with"
           value={place}
           options={Object.fromEntries(places.map((each) => [each, names[each]])) as Names}
@@ -59,7 +59,7 @@ function Chosen(props: {
         />
         {neighbour !== undefined && <Neighbour neighbour={neighbour} />}
       </div>
-      {other.sent.type === 'failed' && <FailedNote failure={other.sent.failure} />}
+      {other.sent.type === 'failed' && <SentFailureNote failure={other.sent.failure} />}
       {other.sent.type === 'loading' && (
         <p className="sent-empty t3" role="status">
           Loading the other request…
@@ -76,7 +76,7 @@ function Chosen(props: {
 }
 
 /** Of some places alone: the control offers those that are in it. */
-type Names = Record<SentPlace, string>
+type Names = Record<ComparisonTarget, string>
 
 function Neighbour(props: { readonly neighbour: SentNeighbour }) {
   const { atMs, model, words } = props.neighbour

@@ -1,19 +1,19 @@
 import { type ReactNode, useMemo } from 'react'
 import type { Sent } from '../../shared/model/sent'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 import { ChangedText } from './ChangedText'
 import { ChangeMark } from './ChangeMark'
 import type { Comparison, NamedChange } from './compare'
 import { MessageChanges } from './MessageChanges'
-import { summaryOf } from './summary'
+import { describeComparison } from './summary'
 import { useComparison } from './use-comparison'
 
 /** What became of a request, from the earlier to the later one. */
 export function ComparisonView(props: { readonly before: Sent; readonly after: Sent }) {
   const comparison = useComparison(props.before, props.after)
   const summary = useMemo(
-    () => (comparison === undefined ? 'Comparing…' : summaryOf(comparison)),
+    () => (comparison === undefined ? 'Comparing…' : describeComparison(comparison)),
     [comparison],
   )
   return (
@@ -84,7 +84,7 @@ function NamedChanges(props: {
           <ChangedText change={change} isCode />
         </div>
       ))}
-      {same > 0 && <p className="sent-none t3">{counted(same, `equal ${what}`)}</p>}
+      {same > 0 && <p className="sent-none t3">{formatQuantity(same, `equal ${what}`)}</p>}
       {same === 0 && changes.length === 0 && <p className="sent-none t3">None in either.</p>}
     </>
   )

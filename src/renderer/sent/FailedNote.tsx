@@ -2,7 +2,7 @@ import type { ErrorReport } from '../../shared/model/errors'
 import { Note } from '../ui/Note'
 
 /** Why what was sent cannot be shown. */
-export function FailedNote(props: { readonly failure: ErrorReport }) {
+export function SentFailureNote(props: { readonly failure: ErrorReport }) {
   const { message, detail } = props.failure
   return (
     <Note tone="error" title="The request cannot be shown." detail={detail}>

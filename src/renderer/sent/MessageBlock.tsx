@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { SentMessage } from '../../shared/model/sent'
 import { useSent } from '../state/context'
 import { IconButton } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
@@ -49,7 +49,7 @@ export function MessageBody(props: { readonly message: SentMessage }) {
       ))}
       {images > 0 && (
         <p className="sent-line small t2">
-          <Icon of={Image} size={12} /> {counted(images, 'image')}
+          <Icon of={Image} size={12} /> {formatQuantity(images, 'image')}
         </p>
       )}
       {text === '' && calls.length === 0 && images === 0 && <p className="t3 small">Empty.</p>}
@@ -71,7 +71,7 @@ export function MessageHead(props: { readonly message: SentMessage; readonly mar
           answers <span className="mono">{visibleText(callId)}</span>
         </span>
       )}
-      <span className="t3 small number">{counted(tokens, 'token')}</span>
+      <span className="t3 small number">{formatQuantity(tokens, 'token')}</span>
       <span className="grow" />
       {entry !== undefined && (
         <IconButton

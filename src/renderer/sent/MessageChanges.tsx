@@ -2,7 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import type { SentMessage } from '../../shared/model/sent'
 import { Button } from '../ui/Button'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 import type { MessageChange } from './align'
 import { ChangedText } from './ChangedText'
 import { ChangeMark } from './ChangeMark'
@@ -29,7 +29,7 @@ export function MessageChanges(props: {
       ))}
       {hidden > 0 && (
         <Button isSmall kind="ghost" onClick={() => setShown(shown + drawn)}>
-          Show {count(Math.min(drawn, hidden))} more of {count(hidden)}
+          Show {formatCount(Math.min(drawn, hidden))} more of {formatCount(hidden)}
         </Button>
       )}
     </>
@@ -69,7 +69,7 @@ function Equal(props: { readonly messages: readonly SentMessage[]; readonly what
         isExpanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        {counted(messages.length, `equal ${what}`)}
+        {formatQuantity(messages.length, `equal ${what}`)}
       </Button>
       {isOpen && <MessageList messages={messages} />}
     </div>

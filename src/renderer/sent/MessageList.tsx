@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { SentMessage } from '../../shared/model/sent'
 import { Button } from '../ui/Button'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { MessageBlock } from './MessageBlock'
 
 /** Messages that are drawn at first, and by each press of the button: drawing thousands freezes the window. */
@@ -16,7 +16,7 @@ export function MessageList(props: { readonly messages: readonly SentMessage[] }
     <>
       {hidden > 0 && (
         <Button isSmall kind="ghost" onClick={() => setShown(shown + drawn)}>
-          Show {count(Math.min(drawn, hidden))} more of {count(hidden)} earlier messages
+          Show {formatCount(Math.min(drawn, hidden))} more of {formatCount(hidden)} earlier messages
         </Button>
       )}
       <ol className="sent-list" start={hidden + 1}>

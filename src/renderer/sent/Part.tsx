@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Icon } from '../ui/Icon'
 
 /** A part of a request under a head of its own, which folds it. */
-export function Part(props: {
+export function RequestPart(props: {
   readonly title: string
   /** How much of it there is. */
   readonly amount: string

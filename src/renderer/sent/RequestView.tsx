@@ -1,29 +1,29 @@
 import type { Sent, SentTool } from '../../shared/model/sent'
-import { count, counted } from '../ui/format'
+import { formatCount, formatQuantity } from '../ui/format'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
-import { saidOf, systemOf } from './content'
+import { conversationMessagesOf, systemMessagesOf } from './content'
 import { MessageList } from './MessageList'
-import { Part } from './Part'
+import { RequestPart } from './Part'
 
 /** A request part by part. What is long and last stands last: the messages. */
 export function RequestView(props: { readonly sent: Sent }) {
   const { sent } = props
-  const system = systemOf(sent)
-  const said = saidOf(sent)
+  const system = systemMessagesOf(sent)
+  const said = conversationMessagesOf(sent)
   const parameters = Object.entries(sent.parameters)
   return (
     <>
-      <Part title="System prompt" amount={tokensOf(system)} isOpenFirst>
+      <RequestPart title="System prompt" amount={tokensOf(system)} isOpenFirst>
         {system.length === 0 ? (
           <p className="sent-none t3">None.</p>
         ) : (
           <MessageList messages={system} />
         )}
-      </Part>
-      <Part
+      </RequestPart>
+      <RequestPart
         title="Tools"
-        amount={`${count(sent.tools.length)} · ${tokensOf(sent.tools)}`}
+        amount={`${formatCount(sent.tools.length)} · ${tokensOf(sent.tools)}`}
         isOpenFirst={false}
       >
         {sent.tools.length === 0 ? (
@@ -36,8 +36,8 @@ export function RequestView(props: { readonly sent: Sent }) {
             ))}
           </ul>
         )}
-      </Part>
-      <Part title="Parameters" amount={count(parameters.length)} isOpenFirst={false}>
+      </RequestPart>
+      <RequestPart title="Parameters" amount={formatCount(parameters.length)} isOpenFirst={false}>
         {parameters.length === 0 ? (
           <p className="sent-none t3">Only the model.</p>
         ) : (
@@ -52,20 +52,24 @@ export function RequestView(props: { readonly sent: Sent }) {
             ))}
           </dl>
         )}
-      </Part>
-      <Part title="Messages" amount={`${count(said.length)} · ${tokensOf(said)}`} isOpenFirst>
+      </RequestPart>
+      <RequestPart
+        title="Messages"
+        amount={`${formatCount(said.length)} · ${tokensOf(said)}`}
+        isOpenFirst
+      >
         {said.length === 0 ? (
           <p className="sent-none t3">None.</p>
         ) : (
           <MessageList messages={said} />
         )}
-      </Part>
+      </RequestPart>
     </>
   )
 }
 
 function tokensOf(parts: readonly { readonly tokens: number }[]): string {
-  return counted(
+  return formatQuantity(
     parts.reduce((sum, { tokens }) => sum + tokens, 0),
     'token',
   )
@@ -77,7 +81,7 @@ function Tool(props: { readonly tool: SentTool }) {
     <li className="sent-message">
       <div className="sent-message-head">
         <b className="mono">{visibleText(name)}</b>
-        <span className="t3 small number">{counted(tokens, 'token')}</span>
+        <span className="t3 small number">{formatQuantity(tokens, 'token')}</span>
       </div>
       {description !== '' && <p className="sent-words">{visibleText(description)}</p>}
       {parameters === undefined ? (

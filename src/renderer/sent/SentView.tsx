@@ -2,21 +2,21 @@ import { FileClock } from 'lucide-react'
 import { assertNever } from '../../shared/model/errors'
 import type { Sent } from '../../shared/model/sent'
 import { useActions, useSent, useStores } from '../state/context'
-import type { Asked, SentWay } from '../state/run-state'
+import type { Loadable, SentTab } from '../state/run-state'
 import { useShownTitle } from '../state/use-shown-title'
 import { CopyButton } from '../ui/CodeBlock'
 import { exactTime } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
-import { Segments } from '../ui/Segments'
+import { SegmentedControl } from '../ui/Segments'
 import { Sheet } from '../ui/Sheet'
 import { visibleText } from '../ui/visible-text'
 import { CompareView } from './CompareView'
-import { FailedNote } from './FailedNote'
+import { SentFailureNote } from './FailedNote'
 import { RequestView } from './RequestView'
 import { SentFacts } from './SentFacts'
 
-const ways: Readonly<Record<SentWay, string>> = {
+const ways: Readonly<Record<SentTab, string>> = {
   request: 'Request',
   compare: 'Compare',
   json: 'JSON',
@@ -51,7 +51,7 @@ export function SentView() {
     >
       {sent.type === 'here' && <SentFacts sent={sent.value} />}
       <div className="sent-ways">
-        <Segments
+        <SegmentedControl
           label="View"
           value={way}
           options={ways}
@@ -76,7 +76,7 @@ export function SentView() {
 }
 
 /** Whose answer it was sent for, when, and to which model, as far as that is known. */
-function aboutOf(title: string, sent: Asked<Sent>): string {
+function aboutOf(title: string, sent: Loadable<Sent>): string {
   const who = visibleText(title)
   if (sent.type !== 'here') return who
   const { sentAtMs, answeredAtMs, model } = sent.value
@@ -91,11 +91,11 @@ function aboutOf(title: string, sent: Asked<Sent>): string {
   ].join(' · ')
 }
 
-function Body(props: { readonly way: SentWay }) {
+function Body(props: { readonly way: SentTab }) {
   const sent = useSent((state) => state.sent)
   const body = useSent((state) => state.body)
   const { way } = props
-  if (sent.type === 'failed') return <FailedNote failure={sent.failure} />
+  if (sent.type === 'failed') return <SentFailureNote failure={sent.failure} />
   if (sent.type === 'loading') return <Loading />
   switch (way) {
     case 'request':
@@ -118,9 +118,9 @@ function Loading() {
   )
 }
 
-function JsonView(props: { readonly body: Asked<string> }) {
+function JsonView(props: { readonly body: Loadable<string> }) {
   const { body } = props
-  if (body.type === 'failed') return <FailedNote failure={body.failure} />
+  if (body.type === 'failed') return <SentFailureNote failure={body.failure} />
   if (body.type === 'loading') return <Loading />
   return <LongText text={body.value} firstLines={400} label="The request as JSON" />
 }

@@ -1,5 +1,5 @@
 import type { Sent, TokenPart } from '../../shared/model/sent'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 
 const parts: readonly (readonly [part: TokenPart, name: string])[] = [
@@ -27,17 +27,17 @@ export function TokenBar(props: { readonly sent: Sent }) {
         {parts.map(([part, name]) => (
           <li key={part} className={sent.parts[part] === 0 ? 't3' : ''}>
             <span className={`sent-swatch sent-${part}`} aria-hidden="true" />
-            {name} <span className="number">{count(sent.parts[part])}</span>
+            {name} <span className="number">{formatCount(sent.parts[part])}</span>
           </li>
         ))}
         <li className="sent-sum">
-          <span className="label number">{count(all)} tokens</span>
+          <span className="label number">{formatCount(all)} tokens</span>
           <span className="t2">{countedBy(sent)}</span>
         </li>
         {sent.told?.input !== undefined && (
           <li className="t2 number">
-            the provider counted {count(sent.told.input)}
-            {sent.told.cached ? `, ${count(sent.told.cached)} of them from the cache` : ''}
+            the provider counted {formatCount(sent.told.input)}
+            {sent.told.cached ? `, ${formatCount(sent.told.cached)} of them from the cache` : ''}
           </li>
         )}
       </ul>

@@ -1,6 +1,6 @@
 import { diffArrays } from 'diff'
 import type { SentMessage } from '../../shared/model/sent'
-import { contentOf, keyOf } from './content'
+import { comparableText, messageIdentity } from './content'
 import type { TextChange } from './words'
 
 /** What became of messages. */
@@ -33,7 +33,7 @@ const endCharacters = 4_000
  * removed and an added one that are akin are one that changed. After `timeout` milliseconds it is given up, and all of one
  * became all of the other.
  */
-export function align(
+export function alignMessages(
   before: readonly SentMessage[],
   after: readonly SentMessage[],
   timeout: number,
@@ -71,7 +71,7 @@ function steps(
   const numbers = new Map<string, number>()
   const numbered = (messages: readonly SentMessage[]) =>
     messages.map((message) => {
-      const key = keyOf(message)
+      const key = messageIdentity(message)
       const number = numbers.get(key) ?? numbers.size
       numbers.set(key, number)
       return number
@@ -129,7 +129,7 @@ function isAkin(a: SentMessage, b: SentMessage): boolean {
   if (a.entryIds.some((id) => b.entryIds.includes(id))) return true
   if (a.callId !== undefined && a.callId === b.callId) return true
   if (a.text !== '' && a.text === b.text) return true
-  const [one, other] = [contentOf(a), contentOf(b)]
+  const [one, other] = [comparableText(a), comparableText(b)]
   const longer = Math.max(one.length, other.length)
   return longer > 0 && commonEnds(one, other) * 2 >= Math.min(longer, 2 * endCharacters)
 }

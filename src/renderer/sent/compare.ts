@@ -1,7 +1,12 @@
 import type { Sent, SentTool } from '../../shared/model/sent'
-import { type AlignedMessage, align, type MessageChange } from './align'
-import { contentOf, saidOf, systemOf, toolContentOf } from './content'
-import { compareTexts, patienceMs, replaceText, type TextChange } from './words'
+import { type AlignedMessage, alignMessages, type MessageChange } from './align'
+import {
+  comparableText,
+  comparableToolText,
+  conversationMessagesOf,
+  systemMessagesOf,
+} from './content'
+import { compareTexts, compareTimeoutMs, replacedText, type TextChange } from './words'
 
 /** A tool, or a parameter, that is in one request alone, or not the same in both. */
 export interface NamedChange {
@@ -23,7 +28,7 @@ export interface Comparison {
 }
 
 /** What became of a request: of its messages in order, and of everything else that is not the same in both. */
-export function compareSent(before: Sent, after: Sent, timeout = patienceMs): Comparison {
+export function compareSent(before: Sent, after: Sent, timeout = compareTimeoutMs): Comparison {
   const steps = compareInSteps(before, after, timeout)
   for (;;) {
     const step = steps.next()
@@ -35,18 +40,24 @@ export function compareSent(before: Sent, after: Sent, timeout = patienceMs): Co
 export function* compareInSteps(
   before: Sent,
   after: Sent,
-  timeout = patienceMs,
+  timeout = compareTimeoutMs,
 ): Generator<undefined, Comparison> {
-  const system = yield* changesOf(align(systemOf(before), systemOf(after), timeout), timeout)
+  const system = yield* changesOf(
+    alignMessages(systemMessagesOf(before), systemMessagesOf(after), timeout),
+    timeout,
+  )
   yield undefined
-  const messages = yield* changesOf(align(saidOf(before), saidOf(after), timeout), timeout)
+  const messages = yield* changesOf(
+    alignMessages(conversationMessagesOf(before), conversationMessagesOf(after), timeout),
+    timeout,
+  )
   const tools = yield* namedChanges(toolTexts(before.tools), toolTexts(after.tools), timeout)
   const parameters = yield* namedChanges(parameterTexts(before), parameterTexts(after), timeout)
   return {
     model:
       before.model === after.model
         ? undefined
-        : replaceText(before.model ?? 'unknown', after.model ?? 'unknown'),
+        : replacedText(before.model ?? 'unknown', after.model ?? 'unknown'),
     system,
     messages,
     tools: tools.changes,
@@ -68,7 +79,7 @@ function* changesOf(
     }
     changes.push({
       ...one,
-      change: compareTexts(contentOf(one.before), contentOf(one.after), timeout),
+      change: compareTexts(comparableText(one.before), comparableText(one.after), timeout),
     })
     yield undefined
   }
@@ -102,7 +113,7 @@ const shortCharacters = 40
 function compareValues(before: string, after: string, timeout: number): TextChange {
   const isShort = before.length + after.length <= 2 * shortCharacters
   return isShort && !/\s/.test(before + after)
-    ? replaceText(before, after)
+    ? replacedText(before, after)
     : compareTexts(before, after, timeout)
 }
 
@@ -112,7 +123,7 @@ function toolTexts(tools: readonly SentTool[]): ReadonlyMap<string, string> {
   for (const tool of tools) {
     let name = tool.name
     for (let number = 2; texts.has(name); number++) name = `${tool.name} (${number})`
-    texts.set(name, toolContentOf(tool))
+    texts.set(name, comparableToolText(tool))
   }
   return texts
 }

@@ -1,12 +1,12 @@
 import type { Sent, SentMessage, SentTool } from '../../shared/model/sent'
 
 /** What stands before everything that was said: home's and context's prompt. */
-export function systemOf(sent: Sent): readonly SentMessage[] {
+export function systemMessagesOf(sent: Sent): readonly SentMessage[] {
   return sent.messages.slice(0, systemLength(sent))
 }
 
 /** What was said, in order, as the model got it. */
-export function saidOf(sent: Sent): readonly SentMessage[] {
+export function conversationMessagesOf(sent: Sent): readonly SentMessage[] {
   return sent.messages.slice(systemLength(sent))
 }
 
@@ -16,7 +16,7 @@ function systemLength({ messages }: Sent): number {
 }
 
 /** All of a message as one text, to be compared: its words, then its calls and images a line each. */
-export function contentOf(message: SentMessage): string {
+export function comparableText(message: SentMessage): string {
   const { text, calls, callId, images } = message
   return [
     ...(callId === undefined ? [] : [`[answers ${callId}]`]),
@@ -27,12 +27,12 @@ export function contentOf(message: SentMessage): string {
 }
 
 /** The same of a tool. */
-export function toolContentOf({ description, parameters }: SentTool): string {
+export function comparableToolText({ description, parameters }: SentTool): string {
   return [description, ...(parameters === undefined ? [] : [parameters])].join('\n')
 }
 
 /** The same for messages that the model was sent the same. */
-export function keyOf({ role, text, calls, callId, images }: SentMessage): string {
+export function messageIdentity({ role, text, calls, callId, images }: SentMessage): string {
   return JSON.stringify([
     role,
     text,

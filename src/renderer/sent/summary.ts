@@ -1,13 +1,13 @@
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import type { MessageChange } from './align'
 import type { Comparison } from './compare'
 
 /** What differs, in a sentence. */
-export function summaryOf(comparison: Comparison): string {
+export function describeComparison(comparison: Comparison): string {
   const { model, system, messages, tools, parameters } = comparison
   const kinds = (['added', 'removed', 'changed'] as const).flatMap((type) => {
     const number = messages.filter((change) => change.type === type).length
-    return number === 0 ? [] : [`${count(number)} ${type}`]
+    return number === 0 ? [] : [`${formatCount(number)} ${type}`]
   })
   const equal = messages.reduce((sum, change) => sum + sameIn(change), 0)
   const others = [
@@ -19,12 +19,12 @@ export function summaryOf(comparison: Comparison): string {
   if (kinds.length === 0 && others.length === 0) return 'Nothing differs.'
   const ofMessages =
     kinds.length > 0
-      ? `Messages: ${[...kinds, ...(equal === 0 ? [] : [`${count(equal)} equal`])].join(', ')}.`
+      ? `Messages: ${[...kinds, ...(equal === 0 ? [] : [`${formatCount(equal)} equal`])].join(', ')}.`
       : equal === 0
         ? 'No messages in either.'
         : equal === 1
           ? 'The one message is equal.'
-          : `All ${count(equal)} messages are equal.`
+          : `All ${formatCount(equal)} messages are equal.`
   return others.length === 0
     ? `${ofMessages} Nothing else differs.`
     : `${ofMessages} ${kinds.length === 0 ? 'Different' : 'Different too'}: ${others.join(', ')}.`

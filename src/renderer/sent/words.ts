@@ -1,13 +1,13 @@
 import { diffLines, diffWordsWithSpace } from 'diff'
 
 /** A stretch of two texts: in both, or in one of them alone. */
-export interface Piece {
+export interface DiffPiece {
   readonly type: 'same' | 'removed' | 'added'
   readonly text: string
 }
 
 export interface TextChange {
-  readonly pieces: readonly Piece[]
+  readonly pieces: readonly DiffPiece[]
   /** `whole`: too different, or too long, to be told apart in less than a blink; all of it stands as replaced. */
   readonly by: 'words' | 'lines' | 'whole'
 }
@@ -16,14 +16,18 @@ export interface TextChange {
 const wordCharacters = 80_000
 const lineCharacters = 1_000_000
 /** Comparing takes the square of what differs, so it is given up after a while: a window that stands still is worse. */
-export const patienceMs = 40
+export const compareTimeoutMs = 40
 const maxEditLength = 4_000
 
 /**
  * What of a text became what: the pieces but the added ones give `before`, those but the removed ones `after`. Takes little
  * more than `timeout` milliseconds.
  */
-export function compareTexts(before: string, after: string, timeout = patienceMs): TextChange {
+export function compareTexts(
+  before: string,
+  after: string,
+  timeout = compareTimeoutMs,
+): TextChange {
   if (before === after) return { pieces: piecesOf([['same', before]]), by: 'words' }
   const around = sameAround(before, after)
   const isLong = before.length + after.length - 2 * (around.start + around.end) > wordCharacters
@@ -40,7 +44,7 @@ export function compareTexts(before: string, after: string, timeout = patienceMs
 }
 
 /** A value that became another one, whole: half a number tells nothing. */
-export function replaceText(before: string, after: string): TextChange {
+export function replacedText(before: string, after: string): TextChange {
   const pieces = piecesOf([
     ['removed', before],
     ['added', after],
@@ -48,7 +52,7 @@ export function replaceText(before: string, after: string): TextChange {
   return { pieces, by: 'words' }
 }
 
-type Raw = readonly [type: Piece['type'], text: string]
+type Raw = readonly [type: DiffPiece['type'], text: string]
 
 function compareMiddles(
   removed: string,
@@ -75,13 +79,13 @@ function compareMiddles(
   }
 }
 
-function kindOf(one: { readonly added: boolean; readonly removed: boolean }): Piece['type'] {
+function kindOf(one: { readonly added: boolean; readonly removed: boolean }): DiffPiece['type'] {
   return one.added ? 'added' : one.removed ? 'removed' : 'same'
 }
 
 /** Without empty ones, and neighbours of a kind as one. */
-function piecesOf(raw: readonly Raw[]): readonly Piece[] {
-  const pieces: { type: Piece['type']; text: string }[] = []
+function piecesOf(raw: readonly Raw[]): readonly DiffPiece[] {
+  const pieces: { type: DiffPiece['type']; text: string }[] = []
   for (const [type, text] of raw) {
     const last = pieces.at(-1)
     if (text === '') continue

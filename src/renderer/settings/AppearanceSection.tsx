@@ -3,8 +3,8 @@ import type { Preferences } from '../../shared/model/settings'
 import { useActions, useSettings } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
 import { Note } from '../ui/Note'
-import { Segments } from '../ui/Segments'
-import { Row } from './Row'
+import { SegmentedControl } from '../ui/Segments'
+import { SettingRow } from './Row'
 
 /** How the window looks. */
 export function AppearanceSection() {
@@ -21,10 +21,10 @@ export function AppearanceSection() {
           {refusal.message}
         </Note>
       )}
-      <Row
+      <SettingRow
         name="Theme"
         control={
-          <Segments
+          <SegmentedControl
             label="Theme"
             value={preferences.theme}
             options={{ system: 'System', light: 'Light', dark: 'Dark' }}
@@ -32,11 +32,11 @@ export function AppearanceSection() {
           />
         }
       />
-      <Row
+      <SettingRow
         name="Contrast"
         words="More: text contrast of 7:1 and stronger lines."
         control={
-          <Segments
+          <SegmentedControl
             label="Contrast"
             value={preferences.contrast}
             options={{ system: 'System', normal: 'Normal', more: 'More' }}
@@ -44,11 +44,11 @@ export function AppearanceSection() {
           />
         }
       />
-      <Row
+      <SettingRow
         name="Density"
         words="Compact fits a fifth more rows."
         control={
-          <Segments
+          <SegmentedControl
             label="Density"
             value={preferences.density}
             options={{ comfortable: 'Comfortable', compact: 'Compact' }}
@@ -56,7 +56,7 @@ export function AppearanceSection() {
           />
         }
       />
-      <Row
+      <SettingRow
         name="Text size"
         words="Scales the whole window."
         control={

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
-import { Row } from './Row'
+import { SettingRow } from './Row'
 
 /** Models shown at once; the rest is found by typing. */
 const shownModels = 60
@@ -15,7 +15,7 @@ export function CheckRow() {
   const answer = useSettings((state) => state.answer)
   return (
     <>
-      <Row
+      <SettingRow
         name="Test connection"
         words="Lists the endpoint’s models, at no cost."
         control={
@@ -49,7 +49,7 @@ function Models(props: { readonly models: readonly string[] }) {
           id={id}
           type="search"
           aria-label="Filter models"
-          placeholder={`Filter ${counted(models.length, 'model')}`}
+          placeholder={`Filter ${formatQuantity(models.length, 'model')}`}
           value={filter}
           spellCheck={false}
           onChange={(event) => setFilter(event.target.value)}
@@ -71,7 +71,7 @@ function Models(props: { readonly models: readonly string[] }) {
       </ul>
       {found.length > shownModels && (
         <p className="t3 micro">
-          {counted(found.length - shownModels, 'more', 'more')}: type to narrow.
+          {formatQuantity(found.length - shownModels, 'more', 'more')}: type to narrow.
         </p>
       )}
     </div>

@@ -4,9 +4,9 @@ import type { ConfigFile, ConfigValue, SettingFault } from '../../shared/model/s
 import { useSettings } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { ConfigControl } from './ConfigControl'
-import { above, inFile, isIn } from './config-words'
-import { FaultWords, placeOf, Refused } from './Faults'
-import { Origin, Row } from './Row'
+import { isFaultIn, offerInFile, overridingOffer } from './config-words'
+import { FaultText, faultLocation, RefusedChange } from './Faults'
+import { OriginButton, SettingRow } from './Row'
 
 /** One key of chibi's files: changed in its file, in place; and taken out of it again. */
 export function ConfigRow(props: {
@@ -24,8 +24,8 @@ export function ConfigRow(props: {
   const setValue = useSettings((state) => state.setValue)
   const refusal = useSettings(({ configRefusals }) => configRefusals[key])
   const id = useId()
-  const upper = above(value, file)
-  const own = inFile(value, file)
+  const upper = overridingOffer(value, file)
+  const own = offerInFile(value, file)
   const isFixed = isBroken || upper !== undefined || (file === 'local.toml' && !value.isOfContexts)
   const change = (text: string | null) =>
     setValue({ key, value: text, file, was: own?.value ?? null })
@@ -33,18 +33,19 @@ export function ConfigRow(props: {
     // The button goes with the value: whoever pressed it goes on at the field.
     if (await change(null)) document.getElementById(id)?.focus()
   }
-  const canReset = !isBroken && (own !== undefined || (fault !== undefined && isIn(fault, file)))
+  const canReset =
+    !isBroken && (own !== undefined || (fault !== undefined && isFaultIn(fault, file)))
   return (
-    <Row
+    <SettingRow
       name={name}
       configKey={key}
       labelFor={id}
       isSelected={isSelected}
       words={
         refusal !== undefined ? (
-          <Refused message={refusal.message} />
+          <RefusedChange message={refusal.message} />
         ) : fault !== undefined ? (
-          <FaultWords fault={fault} />
+          <FaultText fault={fault} />
         ) : upper !== undefined ? (
           `Set in ${upper.where}, which overrides ${file}. Change it there.`
         ) : own !== undefined && used === undefined ? (
@@ -67,8 +68,8 @@ export function ConfigRow(props: {
       }
       from={
         <>
-          <Origin
-            value={fault === undefined ? used : { origin: file, where: placeOf(fault) }}
+          <OriginButton
+            value={fault === undefined ? used : { origin: file, where: faultLocation(fault) }}
             name={name}
             isFault={fault !== undefined}
             onExplain={onExplain}

@@ -1,23 +1,23 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { ConfigGroup } from '../../shared/model/settings'
 import { useApp, useLibraryState, useSettings } from '../state/context'
 import { Icon } from '../ui/Icon'
 import { Note } from '../ui/Note'
-import { Segments } from '../ui/Segments'
+import { SegmentedControl } from '../ui/Segments'
 import { ConfigRow } from './ConfigRow'
-import { faultOf, found, groupNames, isIn } from './config-words'
-import { Faults } from './Faults'
-import type { Explained } from './origins'
+import { configFaultOf, configGroupNames, isFaultIn, matchingValues } from './config-words'
+import { SettingFaults } from './Faults'
+import type { ExplainedSetting } from './origins'
 
 /** The keys of chibi's files, in groups: those of the home, or of the conversation that is open. */
 export function ConfigSection(props: {
   readonly groups: readonly ConfigGroup[]
   /** Keys that have a row elsewhere, as long as the home is looked at. */
   readonly besides?: readonly string[]
-  readonly explained: Explained
-  readonly onExplain: (what: Explained) => void
+  readonly explained: ExplainedSetting
+  readonly onExplain: (what: ExplainedSetting) => void
 }) {
   const { groups, besides = [], explained, onExplain } = props
   const open = useOpenContext()
@@ -36,14 +36,14 @@ export function ConfigSection(props: {
   const view = config?.key === key ? config?.view : undefined
   const file = key === undefined ? 'config.toml' : 'local.toml'
   const broken = view?.broken.find((each) => each.file === file)
-  const values = found(view?.values ?? [], groups, query).filter(
+  const values = matchingValues(view?.values ?? [], groups, query).filter(
     (value) => key !== undefined || !besides.includes(value.key),
   )
   // Faults of the home stand above; of a context's own those that no row tells.
   const others = (view?.faults ?? []).filter(
     (fault) =>
       file === 'local.toml' &&
-      isIn(fault, file) &&
+      isFaultIn(fault, file) &&
       fault.key !== undefined &&
       !view?.values.some((value) => value.key === fault.key),
   )
@@ -55,7 +55,7 @@ export function ConfigSection(props: {
             Saved in config.toml, for every conversation in this home.
           </span>
         ) : (
-          <Segments
+          <SegmentedControl
             label="Settings of"
             value={isOfContext ? 'context' : 'home'}
             options={{ home: 'Every conversation', context: 'This conversation' }}
@@ -89,7 +89,7 @@ export function ConfigSection(props: {
           {broken.message} Fix that line; until then the values below apply.
         </Note>
       )}
-      <Faults faults={others} />
+      <SettingFaults faults={others} />
       {view !== undefined && values.length === 0 && (
         <p className="t2 small config-none" role="status">
           No results.
@@ -99,15 +99,15 @@ export function ConfigSection(props: {
         const rows = values.filter((value) => value.group === group)
         if (rows.length === 0) return null
         return (
-          <section key={group} aria-label={groupNames[group]}>
-            <h3 className="settings-head">{groupNames[group]}</h3>
+          <section key={group} aria-label={configGroupNames[group]}>
+            <h3 className="settings-head">{configGroupNames[group]}</h3>
             {rows.map((value) => (
               <ConfigRow
                 // The other file's row is another one: what is written into this one must not go there.
                 key={`${file} ${value.key}`}
                 value={value}
                 file={file}
-                fault={faultOf(view?.faults ?? [], value.key, file)}
+                fault={configFaultOf(view?.faults ?? [], value.key, file)}
                 isBroken={broken !== undefined}
                 isSelected={explained === `config:${value.key}`}
                 onExplain={() => onExplain(`config:${value.key}`)}
@@ -126,5 +126,5 @@ function useOpenContext(): LibraryKey | undefined {
   const isThere = useLibraryState(({ conversations }) =>
     conversations.some((each) => each.key === key && each.gone !== true),
   )
-  return key !== undefined && isThere && partsOf(key).source === 'chibi' ? key : undefined
+  return key !== undefined && isThere && parseLibraryKey(key).source === 'chibi' ? key : undefined
 }

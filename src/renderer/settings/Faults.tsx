@@ -3,7 +3,7 @@ import type { SettingFault } from '../../shared/model/settings'
 import { Icon } from '../ui/Icon'
 
 /** Lines of the configuration that were not understood, each with its place. */
-export function Faults(props: { readonly faults: readonly SettingFault[] }) {
+export function SettingFaults(props: { readonly faults: readonly SettingFault[] }) {
   const { faults } = props
   if (faults.length === 0) return null
   return (
@@ -15,7 +15,7 @@ export function Faults(props: { readonly faults: readonly SettingFault[] }) {
         {faults.map((fault) => (
           <li key={`${fault.file}:${fault.line}:${fault.key}:${fault.message}`}>
             <Icon of={TriangleAlert} size={12} className="err-t" />
-            <span className="origin-chip fault">{placeOf(fault)}</span>
+            <span className="origin-chip fault">{faultLocation(fault)}</span>
             <span className="grow">
               {fault.key !== undefined && <span className="mono small">{fault.key}: </span>}
               {fault.message}
@@ -28,17 +28,17 @@ export function Faults(props: { readonly faults: readonly SettingFault[] }) {
 }
 
 /** A fault in the place of a row's words. */
-export function FaultWords(props: { readonly fault: SettingFault }) {
+export function FaultText(props: { readonly fault: SettingFault }) {
   return (
     <span className="err-t fault-words">
       <Icon of={TriangleAlert} size={12} />
-      {placeOf(props.fault)}: {props.fault.message}
+      {faultLocation(props.fault)}: {props.fault.message}
     </span>
   )
 }
 
 /** Why a change was refused, in the place of a row's words. */
-export function Refused(props: { readonly message: string }) {
+export function RefusedChange(props: { readonly message: string }) {
   return (
     <span className="err-t fault-words" role="alert">
       <Icon of={TriangleAlert} size={12} />
@@ -48,6 +48,6 @@ export function Refused(props: { readonly message: string }) {
 }
 
 /** Where a fault stands: `config.toml:18`. */
-export function placeOf({ file, line }: SettingFault): string {
+export function faultLocation({ file, line }: SettingFault): string {
   return line === undefined ? file : `${file}:${line}`
 }

@@ -1,16 +1,16 @@
 import { useRef, useState } from 'react'
-import type { SettingsView } from '../../shared/model/settings'
+import type { VisibleSettings } from '../../shared/model/settings'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
-import { OneField } from './OneField'
+import { InlineField } from './OneField'
 import { explainedValue, isOverridden } from './origins'
-import { Origin, Row } from './Row'
+import { OriginButton, SettingRow } from './Row'
 
 /** The key: never shown whole, never put into a field; a keychain that keeps it badly is told of before it is used. */
 export function KeyRow(props: {
-  readonly view: SettingsView
+  readonly view: VisibleSettings
   readonly isSelected: boolean
   readonly onExplain: () => void
 }) {
@@ -48,7 +48,7 @@ export function KeyRow(props: {
 
   return (
     <>
-      <Row
+      <SettingRow
         name="Key"
         configKey="api_key"
         isSelected={isSelected}
@@ -59,7 +59,7 @@ export function KeyRow(props: {
         }
         control={
           isEntering ? (
-            <OneField
+            <InlineField
               label="New key"
               initial=""
               isSecret
@@ -88,7 +88,7 @@ export function KeyRow(props: {
             </div>
           )
         }
-        from={<Origin value={value} name="Key" onExplain={onExplain} />}
+        from={<OriginButton value={value} name="Key" onExplain={onExplain} />}
       />
       {isEntering && view.keychain !== 'strong' && !isWeak && (
         <Note tone="warn" title="This system has no secure keychain.">

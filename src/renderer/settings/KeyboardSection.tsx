@@ -1,5 +1,5 @@
-import { Keys } from '../ui/Button'
-import { Row } from './Row'
+import { KeyHint } from '../ui/Button'
+import { SettingRow } from './Row'
 
 const groups: readonly (readonly [title: string, keys: readonly (readonly [string, string])[]])[] =
   [
@@ -69,12 +69,12 @@ export function KeyboardSection() {
     <section key={title} aria-label={title}>
       <h3 className="settings-head">{title}</h3>
       {keys.map(([name, caps]) => (
-        <Row
+        <SettingRow
           key={name}
           name={name}
           control={
             <>
-              <Keys keys={caps.split(' ')} />
+              <KeyHint keys={caps.split(' ')} />
               <span className="unseen">{caps}</span>
             </>
           }

@@ -1,22 +1,22 @@
 import { Switch } from 'radix-ui'
 import { useEffect, useId } from 'react'
-import type { LocalServer, SettingsView } from '../../shared/model/settings'
+import type { LocalServer, VisibleSettings } from '../../shared/model/settings'
 import { useSettings } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { CheckRow } from './CheckRow'
-import { Faults, FaultWords, Refused } from './Faults'
+import { FaultText, RefusedChange, SettingFaults } from './Faults'
 import { KeyRow } from './KeyRow'
-import { type Explained, explainedValue, isOverridden } from './origins'
-import { Origin, Row } from './Row'
+import { type ExplainedSetting, explainedValue, isOverridden } from './origins'
+import { OriginButton, SettingRow } from './Row'
 import { TextSetting } from './TextSetting'
 import { TitleRows } from './TitleRows'
 
 /** Which model answers, where it is, and with what key. */
 export function ModelSection(props: {
-  readonly explained: Explained
-  readonly onExplain: (what: Explained) => void
+  readonly explained: ExplainedSetting
+  readonly onExplain: (what: ExplainedSetting) => void
 }) {
   const { explained, onExplain } = props
   const view = useSettings((state) => state.view)
@@ -61,7 +61,7 @@ export function ModelSection(props: {
       <TitleRows />
       <h3 className="settings-head">On this computer</h3>
       <LocalServers onUse={(server) => void setModel(changeTo(server))} />
-      <Faults faults={view.faults} />
+      <SettingFaults faults={view.faults} />
     </>
   )
 }
@@ -75,12 +75,12 @@ function changeTo(server: LocalServer) {
   }
 }
 
-function PracticeRow(props: { readonly view: SettingsView }) {
+function PracticeRow(props: { readonly view: VisibleSettings }) {
   const { provider } = props.view
   const setModel = useSettings((state) => state.setModel)
   const id = useId()
   return (
-    <Row
+    <SettingRow
       name="Practice model"
       labelFor={id}
       words="No AI, works offline. Skein’s built-in server answers, so you can try everything at no cost."
@@ -100,9 +100,9 @@ function PracticeRow(props: { readonly view: SettingsView }) {
 }
 
 function ValueRow(props: {
-  readonly view: SettingsView
-  readonly explained: Explained
-  readonly onExplain: (what: Explained) => void
+  readonly view: VisibleSettings
+  readonly explained: ExplainedSetting
+  readonly onExplain: (what: ExplainedSetting) => void
   readonly what: 'model' | 'baseUrl'
   readonly name: string
   readonly configKey: string
@@ -134,16 +134,16 @@ function ValueRow(props: {
         })
       : onSave(text)
   return (
-    <Row
+    <SettingRow
       name={name}
       configKey={configKey}
       labelFor={id}
       isSelected={props.explained === what}
       words={
         refused !== undefined ? (
-          <Refused message={refused.message} />
+          <RefusedChange message={refused.message} />
         ) : fault !== undefined ? (
-          <FaultWords fault={fault} />
+          <FaultText fault={fault} />
         ) : overridden ? (
           `Set in ${value?.where ?? 'a file'}, which overrides Settings. Change it there.`
         ) : (
@@ -161,7 +161,7 @@ function ValueRow(props: {
         />
       }
       from={
-        <Origin
+        <OriginButton
           value={value}
           name={name}
           isFault={fault !== undefined}
@@ -181,13 +181,13 @@ function LocalServers(props: { readonly onUse: (server: LocalServer) => void }) 
   return (
     <>
       {servers?.map((server) => (
-        <Row
+        <SettingRow
           key={server.baseUrl}
           name={server.name}
           words={
             server.models.length === 0
               ? 'Running, without a model.'
-              : `${server.models[0]}${server.models.length > 1 ? ` and ${counted(server.models.length - 1, 'other', 'others')}` : ''}`
+              : `${server.models[0]}${server.models.length > 1 ? ` and ${formatQuantity(server.models.length - 1, 'other', 'others')}` : ''}`
           }
           control={<span className="mono small t2">{server.baseUrl}</span>}
           from={

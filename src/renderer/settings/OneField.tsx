@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react'
 import { Button } from '../ui/Button'
 
 /** A text that is asked for in its row: Enter or Save keeps it, Esc leaves everything as it was. */
-export function OneField(props: {
+export function InlineField(props: {
   readonly label: string
   readonly initial: string
   readonly isSecret: boolean

@@ -1,8 +1,14 @@
 import { useSettings } from '../state/context'
 import { ConfigOrigin } from './ConfigOrigin'
-import { type Chosen, type Explained, explainedValue, isOverridden, originOrder } from './origins'
+import {
+  type ExplainedSetting,
+  explainedValue,
+  isOverridden,
+  type OwnSetting,
+  originOrder,
+} from './origins'
 
-const names: Readonly<Record<Chosen, readonly [name: string, key: string]>> = {
+const names: Readonly<Record<OwnSetting, readonly [name: string, key: string]>> = {
   model: ['Default model', 'model'],
   baseUrl: ['Endpoint', 'base_url'],
   key: ['Key', 'api_key'],
@@ -10,7 +16,7 @@ const names: Readonly<Record<Chosen, readonly [name: string, key: string]>> = {
 }
 
 /** Where a value comes from: the places in their order, and the one that counts. */
-export function OriginPane(props: { readonly explained: Explained }) {
+export function OriginPane(props: { readonly explained: ExplainedSetting }) {
   const { explained } = props
   return (
     <section className="pane settings-origin" aria-label="Where this value comes from">
@@ -26,11 +32,11 @@ export function OriginPane(props: { readonly explained: Explained }) {
   )
 }
 
-function isChosen(explained: Explained): explained is Chosen {
+function isChosen(explained: ExplainedSetting): explained is OwnSetting {
   return explained in names
 }
 
-function ChosenOrigin(props: { readonly chosen: Chosen }) {
+function ChosenOrigin(props: { readonly chosen: OwnSetting }) {
   const view = useSettings((state) => state.view)
   if (view === undefined) return null
   const value = explainedValue(view, props.chosen)

@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import type { PluginLook } from '../../shared/model/plugins'
 import { Button } from '../ui/Button'
-import { byteSize, counted } from '../ui/format'
+import { formatByteSize, formatQuantity } from '../ui/format'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
 
 const firstLines = 24
 
 /** What is going to be trusted, before it is: where it is, its content's hash, and its text as it stands there. */
-export function PluginLookPane(props: {
+export function PluginPreviewPane(props: {
   readonly look: PluginLook
   readonly isBusy: boolean
   readonly onTrust: () => void
@@ -50,8 +50,8 @@ export function PluginLookPane(props: {
         )}
         <dt className="t3">Size</dt>
         <dd className="number">
-          {byteSize(sizeBytes)}
-          {kind === 'folder' && `, ${counted(fileCount, 'file')}`}
+          {formatByteSize(sizeBytes)}
+          {kind === 'folder' && `, ${formatQuantity(fileCount, 'file')}`}
         </dd>
         <dt className="t3">SHA-256</dt>
         <dd className="mono">{hash}</dd>
@@ -84,14 +84,14 @@ export function PluginLookPane(props: {
 
 function Files(props: { readonly look: PluginLook }) {
   const { files, fileCount } = props.look
-  const shown = files.map(({ path, sizeBytes }) => `${path}  ${byteSize(sizeBytes)}`)
+  const shown = files.map(({ path, sizeBytes }) => `${path}  ${formatByteSize(sizeBytes)}`)
   const rest = fileCount - files.length
   return (
     <LongText
       className="plugin-text"
       text={[
         ...shown,
-        ...(rest > 0 ? [`and ${counted(rest, 'more file', 'more files')}`] : []),
+        ...(rest > 0 ? [`and ${formatQuantity(rest, 'more file', 'more files')}`] : []),
       ].join('\n')}
       firstLines={12}
       label="Files of its folder"

@@ -3,7 +3,7 @@ import { Button } from '../ui/Button'
 import { PathText } from '../ui/PathText'
 import { visibleText } from '../ui/visible-text'
 import { PluginRuns } from './PluginRuns'
-import { shortHash, stateWords } from './plugin-words'
+import { abbreviatedHash, pluginStateText } from './plugin-words'
 
 const chips: Readonly<Record<PluginState, { readonly words: string; readonly look: string }>> = {
   untrusted: { words: 'not trusted', look: 'line' },
@@ -62,11 +62,11 @@ export function PluginRow(props: {
         <PathText path={visibleText(plugin.shown)} />
         {content !== null && (
           <span className="mono micro t3" title={`SHA-256 ${content.hash}`}>
-            {shortHash(content.hash)}
+            {abbreviatedHash(content.hash)}
           </span>
         )}
       </div>
-      <p className={`small ${isBad ? 'warn-t' : 't2'}`}>{stateWords(plugin)}</p>
+      <p className={`small ${isBad ? 'warn-t' : 't2'}`}>{pluginStateText(plugin)}</p>
       {state === 'trusted' && problem !== null && (
         <Button kind="ghost" isSmall isBusy={isBusy} onClick={props.onAskAgain}>
           Reload

@@ -3,13 +3,13 @@ import type { PluginRun } from '../../shared/model/plugins'
 import { Button } from '../ui/Button'
 import { clockTime } from '../ui/format'
 import { LongText } from '../ui/LongText'
-import { runsWords, runWords } from './plugin-words'
+import { pluginRunsText, pluginRunText } from './plugin-words'
 
 /** How a plugin's last runs went, on demand: exit codes, and what each wrote on stderr. */
 export function PluginRuns(props: { readonly name: string; readonly runs: readonly PluginRun[] }) {
   const { name, runs } = props
   const [isOpen, setOpen] = useState(false)
-  const words = runsWords(runs)
+  const words = pluginRunsText(runs)
   if (words === undefined) return null
   const failed = runs[0]?.problem !== null
   return (
@@ -25,7 +25,7 @@ export function PluginRuns(props: { readonly name: string; readonly runs: readon
             <li key={index}>
               <span className="number t3 small">{clockTime(run.startedAtMs)}</span>{' '}
               <span className={`small ${run.problem === null ? '' : 'err-t'}`}>
-                {runWords(run)}
+                {pluginRunText(run)}
               </span>
               {run.stderr !== '' && (
                 <LongText

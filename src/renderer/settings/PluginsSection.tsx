@@ -4,7 +4,7 @@ import { FailureNote } from '../ui/FailureNote'
 import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
-import { PluginLookPane } from './PluginLookPane'
+import { PluginPreviewPane } from './PluginLookPane'
 import { PluginRow } from './PluginRow'
 
 /** The programs in the home's plugins folder: what they are, and whether they may run. */
@@ -69,7 +69,7 @@ export function PluginsSection() {
                     onAskAgain={() => void plugins.getState().askAgain(name)}
                   />
                   {look?.name === name && (
-                    <PluginLookPane
+                    <PluginPreviewPane
                       look={look}
                       isBusy={busy === name}
                       onTrust={async () => {

@@ -5,11 +5,11 @@ import type { Timeouts } from '../../shared/model/timeouts'
 import { useModels, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { focusWhenDrawn } from '../ui/focus'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Note } from '../ui/Note'
 import { visibleText } from '../ui/visible-text'
-import { OneField } from './OneField'
-import { Row } from './Row'
+import { InlineField } from './OneField'
+import { SettingRow } from './Row'
 import { TimeoutsForm } from './TimeoutsForm'
 
 const protocolNames: Readonly<Record<Protocol, string>> = {
@@ -82,7 +82,7 @@ export function ProviderRow(props: {
 
   return (
     <>
-      <Row
+      <SettingRow
         name={visibleText(name)}
         groupName={`Provider ${name}`}
         words={
@@ -117,7 +117,7 @@ export function ProviderRow(props: {
               onCancel={close}
             />
           ) : (
-            <OneField
+            <InlineField
               // A field of its own for each: what was typed as a key is never shown as a name.
               key={entering}
               label={entering === 'key' ? `Key for ${name}` : `Name of ${name}`}
@@ -201,5 +201,5 @@ function keyWords({ key }: Provider): string {
 }
 
 function waitWords({ firstByteSeconds, silenceSeconds }: Timeouts): string {
-  return `Waits ${count(firstByteSeconds)} s for the first byte, ${count(silenceSeconds)} s between pieces`
+  return `Waits ${formatCount(firstByteSeconds)} s for the first byte, ${formatCount(silenceSeconds)} s between pieces`
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SettingValue } from '../../shared/model/settings'
 
 /** One setting: what it is, its control, and where its value comes from. */
-export function Row(props: {
+export function SettingRow(props: {
   readonly name: string
   /** Stands before the name, and is not read out: the name says the same. */
   readonly mark?: ReactNode
@@ -44,7 +44,7 @@ export function Row(props: {
 }
 
 /** Where a value comes from, as a button that explains it. */
-export function Origin(props: {
+export function OriginButton(props: {
   readonly value: Pick<SettingValue, 'origin' | 'where'> | undefined
   readonly name: string
   readonly isFault?: boolean

@@ -20,7 +20,7 @@ import { ConfigSection } from './ConfigSection'
 import { KeyboardSection } from './KeyboardSection'
 import { ModelSection } from './ModelSection'
 import { OriginPane } from './OriginPane'
-import type { Explained } from './origins'
+import type { ExplainedSetting } from './origins'
 import { PluginsSection } from './PluginsSection'
 import { ProvidersSection } from './ProvidersSection'
 import { SourcesSection } from './SourcesSection'
@@ -47,10 +47,10 @@ const sections: Readonly<
 }
 
 /** Settings: each value, and where it comes from. */
-export function SettingsView(props: { readonly section: SettingsSection }) {
+export function SettingsPane(props: { readonly section: SettingsSection }) {
   const { section } = props
   const { app, settings } = useStores()
-  const [explained, setExplained] = useState<Explained>('model')
+  const [explained, setExplained] = useState<ExplainedSetting>('model')
   const failure = useSettings((state) => state.failure)
   const isHere = useSettings(({ view }) => view !== undefined)
   const back = useRef<HTMLDivElement>(null)

@@ -3,8 +3,8 @@ import type { SourceRootView } from '../../shared/model/source-roots'
 import { SourceMark } from '../ui/Icon'
 import { PathText } from '../ui/PathText'
 import { visibleText } from '../ui/visible-text'
-import { Row } from './Row'
-import { originWords, stateWords } from './root-words'
+import { SettingRow } from './Row'
+import { rootOriginLabel, rootStateText } from './root-words'
 
 /** One root: whose it is, what is there, and whether it is read. */
 export function SourceRow(props: {
@@ -19,13 +19,13 @@ export function SourceRow(props: {
   const name = `${label} ${shown}`
   const isBad = state.type === 'unreadable'
   return (
-    <Row
+    <SettingRow
       name={label}
       groupName={name}
       mark={<SourceMark source={root.source} />}
       words={
         <span className={isBad ? 'err-t' : state.type === 'stopped' ? 'warn-t' : undefined}>
-          {stateWords(state)}
+          {rootStateText(state)}
         </span>
       }
       control={<PathText path={shown} />}
@@ -52,7 +52,7 @@ export function SourceRow(props: {
             Remove
           </button>
         ) : (
-          <span className="origin-chip override">{originWords(origin)}</span>
+          <span className="origin-chip override">{rootOriginLabel(origin)}</span>
         )
       }
     />

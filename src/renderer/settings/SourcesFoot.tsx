@@ -1,9 +1,9 @@
 import type { SourcesView } from '../../shared/model/source-roots'
 import { useSources, useStores } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
-import { totalWords } from './root-words'
+import { rootTotalText } from './root-words'
 
 /** What all roots hold, or how far looking has come; it always stands there, so that nothing moves when looking begins. */
 export function SourcesFoot(props: { readonly view: SourcesView }) {
@@ -14,7 +14,9 @@ export function SourcesFoot(props: { readonly view: SourcesView }) {
   return (
     <div className="settings-after sources-foot">
       <span className={`small number ${isStopped && looking === null ? 'warn-t' : 't2'}`}>
-        {looking === null ? endWords(props.view) : `Scanning: ${counted(looking.files, 'file')}`}
+        {looking === null
+          ? endWords(props.view)
+          : `Scanning: ${formatQuantity(looking.files, 'file')}`}
       </span>
       {/* One button: whoever has just used it keeps the focus. */}
       <Button
@@ -54,5 +56,5 @@ export function SourcesNews(props: { readonly view: SourcesView }) {
 function endWords({ roots }: SourcesView): string {
   const states = roots.map(({ state }) => state)
   const isStopped = states.some(({ type }) => type === 'stopped')
-  return `${isStopped ? 'Stopped. Found so far: ' : ''}${totalWords(states)}`
+  return `${isStopped ? 'Stopped. Found so far: ' : ''}${rootTotalText(states)}`
 }

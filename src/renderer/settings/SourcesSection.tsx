@@ -6,7 +6,7 @@ import { Button } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
 import { focusWhenDrawn } from '../ui/focus'
 import { Note } from '../ui/Note'
-import { fixedWords } from './root-words'
+import { fixedRootsText } from './root-words'
 import { SourceChoice } from './SourceChoice'
 import { SourceRow } from './SourceRow'
 import { SourcesFoot, SourcesNews } from './SourcesFoot'
@@ -55,7 +55,9 @@ export function SourcesSection() {
               {fault}
             </Note>
           ))}
-          {fixedWords(view.from) !== undefined && <Note tone="info">{fixedWords(view.from)}</Note>}
+          {fixedRootsText(view.from) !== undefined && (
+            <Note tone="info">{fixedRootsText(view.from)}</Note>
+          )}
           <div ref={list}>
             {view.roots.map((root) => (
               <SourceRow

@@ -3,10 +3,10 @@ import { Switch } from 'radix-ui'
 import { useId } from 'react'
 import { useActions, useApp, useSettings, useStores } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { PathText } from '../ui/PathText'
-import { Row } from './Row'
+import { SettingRow } from './Row'
 
 /** Something that is kept beside every conversation, or not. */
 function Switched(props: {
@@ -20,7 +20,7 @@ function Switched(props: {
   const id = useId()
   if (isOn === undefined) return null
   return (
-    <Row
+    <SettingRow
       name={name}
       labelFor={id}
       words={words}
@@ -61,11 +61,11 @@ export function StorageSection() {
           {outsideFailure.message}
         </Note>
       )}
-      <Row
+      <SettingRow
         name="Home"
         words={
           home.exists
-            ? `${counted(home.contexts, 'conversation')}, one folder each, as plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
+            ? `${formatQuantity(home.contexts, 'conversation')}, one folder each, as plain JSON lines.${home.sample ? ' This is the sample library.' : ''}`
             : 'Created with your first message.'
         }
         control={<PathText path={home.shown} />}
@@ -77,7 +77,7 @@ export function StorageSection() {
           )
         }
       />
-      <Row
+      <SettingRow
         name="Another home"
         words="A folder of conversations somewhere else. Nothing is moved or copied."
         control={
@@ -101,7 +101,7 @@ export function StorageSection() {
         name="requests.jsonl"
         words="Logs each request to a model beside its conversation, without keys. The file grows with every request."
       />
-      <Row
+      <SettingRow
         name="Skein"
         words="Nothing leaves this machine but the messages you send to the model."
         control={<span className="t2 number">{version}</span>}

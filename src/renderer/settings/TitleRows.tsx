@@ -2,7 +2,7 @@ import { Switch } from 'radix-ui'
 import { useId } from 'react'
 import { useSettings, useStores } from '../state/context'
 import { Note } from '../ui/Note'
-import { Row } from './Row'
+import { SettingRow } from './Row'
 import { TextSetting } from './TextSetting'
 
 /** Whether the model titles conversations by itself, and which one does. */
@@ -22,7 +22,7 @@ export function TitleRows() {
           {refusal.message}
         </Note>
       )}
-      <Row
+      <SettingRow
         name="Let the model title conversations"
         labelFor={switchId}
         words="After the first answer, the model gets the beginning and end once more and writes a title. It never replaces yours."
@@ -37,7 +37,7 @@ export function TitleRows() {
           </Switch.Root>
         }
       />
-      <Row
+      <SettingRow
         name="Model for titles"
         labelFor={modelId}
         words="Uses the conversation’s endpoint. A small model is enough. Empty: the conversation’s model."

@@ -8,7 +8,7 @@ import type {
 } from '../../shared/model/settings'
 
 /** The heads of the groups, in the order in which they stand. */
-export const groupNames: Readonly<Record<ConfigGroup, string>> = {
+export const configGroupNames: Readonly<Record<ConfigGroup, string>> = {
   model: 'Model and context window',
   run: 'Run',
   tools: 'Tools',
@@ -31,14 +31,14 @@ export const originNames: Readonly<Record<SettingOrigin, string>> = {
 }
 
 /** What the file that is changed says under a key. */
-export function inFile(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
+export function offerInFile(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
   return file === 'config.toml' ? value.inConfig : value.inLocal
 }
 
 /** The place that counts though the file has, or would have, another value. */
-export function above(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
+export function overridingOffer(value: ConfigValue, file: ConfigFile): ConfigOffer | undefined {
   const { used } = value
-  if (used === undefined || used.where === inFile(value, file)?.where) return undefined
+  if (used === undefined || used.where === offerInFile(value, file)?.where) return undefined
   const below: readonly SettingOrigin[] =
     file === 'config.toml'
       ? ['settings', 'environment', 'default']
@@ -49,29 +49,29 @@ export function above(value: ConfigValue, file: ConfigFile): ConfigOffer | undef
 }
 
 /** The fault of a key in the file that is changed, or else in another one. */
-export function faultOf(
+export function configFaultOf(
   faults: readonly SettingFault[],
   key: string,
   file: ConfigFile,
 ): SettingFault | undefined {
   const ofKey = faults.filter((fault) => fault.key === key)
-  return ofKey.find((fault) => isIn(fault, file)) ?? ofKey[0]
+  return ofKey.find((fault) => isFaultIn(fault, file)) ?? ofKey[0]
 }
 
 /** Whether a fault stands in this file. */
-export function isIn(fault: SettingFault, file: ConfigFile): boolean {
+export function isFaultIn(fault: SettingFault, file: ConfigFile): boolean {
   return fault.file === file || fault.file.endsWith(`/${file}`)
 }
 
 /** The values of the groups that hold all that is looked for: in the name, the key or the words. */
-export function found(
+export function matchingValues(
   values: readonly ConfigValue[],
   groups: readonly ConfigGroup[],
   query: string,
 ): readonly ConfigValue[] {
   const parts = query.toLowerCase().split(/\s+/)
   return values.filter(({ group, name, key, words }) => {
-    const text = `${name} ${key} ${words} ${groupNames[group]}`.toLowerCase()
+    const text = `${name} ${key} ${words} ${configGroupNames[group]}`.toLowerCase()
     return groups.includes(group) && parts.every((part) => text.includes(part))
   })
 }

@@ -1,10 +1,10 @@
-import type { SettingOrigin, SettingsView, SettingValue } from '../../shared/model/settings'
+import type { SettingOrigin, SettingValue, VisibleSettings } from '../../shared/model/settings'
 
 /** Values of Skein's own choice whose origin can be explained. */
-export type Chosen = 'model' | 'baseUrl' | 'key' | 'username'
+export type OwnSetting = 'model' | 'baseUrl' | 'key' | 'username'
 
 /** What is explained: one of those, or a key of chibi's files. */
-export type Explained = Chosen | `config:${string}`
+export type ExplainedSetting = OwnSetting | `config:${string}`
 
 /** The order in which a value is looked for; the first place that has one counts. */
 export const originOrder: readonly {
@@ -23,7 +23,7 @@ export const originOrder: readonly {
 ]
 
 /** A value with its origin; undefined for a key that is not there. */
-export function explainedValue(view: SettingsView, what: Chosen): SettingValue | undefined {
+export function explainedValue(view: VisibleSettings, what: OwnSetting): SettingValue | undefined {
   if (what !== 'key') return view[what]
   const { present, hint, origin, where } = view.key
   if (!present || origin === undefined) return undefined

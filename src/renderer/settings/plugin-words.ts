@@ -1,9 +1,9 @@
 import type { PluginRun, PluginView } from '../../shared/model/plugins'
-import { duration } from '../ui/format'
+import { formatDuration } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 
 /** What a plugin is now, in a sentence. */
-export function stateWords({ state, problem, isAsked, offer }: PluginView): string {
+export function pluginStateText({ state, problem, isAsked, offer }: PluginView): string {
   if (problem !== null) return visibleText(problem)
   switch (state) {
     case 'untrusted':
@@ -31,7 +31,7 @@ function offerWords({ tools, hooks }: NonNullable<PluginView['offer']>): string 
 }
 
 /** How its runs went, newest first; undefined where it has not run. */
-export function runsWords(runs: readonly PluginRun[]): string | undefined {
+export function pluginRunsText(runs: readonly PluginRun[]): string | undefined {
   const [last] = runs
   if (last === undefined) return undefined
   const failed = runs.filter(({ problem }) => problem !== null).length
@@ -42,12 +42,12 @@ export function runsWords(runs: readonly PluginRun[]): string | undefined {
 }
 
 /** "tool weather: exit code 3, after 120 ms". */
-export function runWords({ asked, exitCode, problem, durationMs }: PluginRun): string {
+export function pluginRunText({ asked, exitCode, problem, durationMs }: PluginRun): string {
   const end = problem ?? (exitCode === null ? 'ended' : `exit code ${exitCode}`)
-  return `${visibleText(asked)}: ${visibleText(end)}, after ${duration(durationMs)}`
+  return `${visibleText(asked)}: ${visibleText(end)}, after ${formatDuration(durationMs)}`
 }
 
 /** The beginning of a hash, enough to tell two apart at a glance. */
-export function shortHash(hash: string): string {
+export function abbreviatedHash(hash: string): string {
   return hash.slice(0, 12)
 }

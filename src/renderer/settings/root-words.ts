@@ -1,9 +1,9 @@
 import type { RootOrigin, RootState, RootsFrom } from '../../shared/model/source-roots'
-import { byteSize, counted } from '../ui/format'
+import { formatByteSize, formatQuantity } from '../ui/format'
 import { visibleText } from '../ui/visible-text'
 
 /** A root's state in words. */
-export function stateWords(state: RootState): string {
+export function rootStateText(state: RootState): string {
   switch (state.type) {
     case 'off':
       return 'Off.'
@@ -23,7 +23,7 @@ export function stateWords(state: RootState): string {
 }
 
 /** What all roots hold together: "4,318 conversations, 1.2 GB, in 3 places". */
-export function totalWords(states: readonly RootState[]): string {
+export function rootTotalText(states: readonly RootState[]): string {
   let conversations = 0
   let bytes = 0
   let places = 0
@@ -34,15 +34,15 @@ export function totalWords(states: readonly RootState[]): string {
     places++
   }
   if (places === 0) return 'No conversations from other systems.'
-  return `${foundWords({ conversations, bytes })}, in ${counted(places, 'place')}.`
+  return `${foundWords({ conversations, bytes })}, in ${formatQuantity(places, 'place')}.`
 }
 
-export function originWords(origin: RootOrigin): string {
+export function rootOriginLabel(origin: RootOrigin): string {
   return { default: 'default', added: 'added', given: '--root' }[origin]
 }
 
 /** Why Settings change nothing here; undefined where they do. */
-export function fixedWords(from: RootsFrom): string | undefined {
+export function fixedRootsText(from: RootsFrom): string | undefined {
   switch (from) {
     case 'settings':
       return undefined
@@ -56,5 +56,5 @@ export function fixedWords(from: RootsFrom): string | undefined {
 }
 
 function foundWords(found: { readonly conversations: number; readonly bytes: number }): string {
-  return `${counted(found.conversations, 'conversation')}, ${byteSize(found.bytes)}`
+  return `${formatQuantity(found.conversations, 'conversation')}, ${formatByteSize(found.bytes)}`
 }

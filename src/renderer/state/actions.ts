@@ -1,13 +1,13 @@
 import type { HomeChoice } from '../../shared/ipc/app'
-import type { BranchAction, EntryAt } from '../../shared/model/branching'
+import type { BranchAction, EntryRef } from '../../shared/model/branching'
 import { LibraryKey as Key, type LibraryKey } from '../../shared/model/conversation'
 import { assertNever } from '../../shared/model/errors'
-import type { Made } from './branching'
-import { isActive } from './completion'
+import type { CreatedBranch } from './branching'
+import { isRunActive } from './completion'
 import { newDraftPlace } from './drafts'
-import { resumeQueues, sendNext } from './follow-queue'
+import { resumeQueues, sendNextQueued } from './follow-queue'
 import type { LandingOptions, LandingTarget } from './landing'
-import type { KeptValues } from './storage'
+import type { KeyValueStorage } from './storage'
 import type { Stores } from './stores'
 
 /** What a person does that touches more than one store. */
@@ -22,7 +22,7 @@ export interface Actions {
    */
   openAt(key: LibraryKey, target: LandingTarget, options?: LandingOptions): Promise<boolean>
   /** Makes a context that goes on from an entry, and opens it; resolves to whether it is open. */
-  branch(spot: string, key: LibraryKey, at: EntryAt, action: BranchAction): Promise<boolean>
+  branch(spot: string, key: LibraryKey, at: EntryRef, action: BranchAction): Promise<boolean>
   /** Makes a context of a whole conversation of another system, and opens it. */
   takeOver(key: LibraryKey): Promise<boolean>
   newConversation(): void
@@ -45,7 +45,7 @@ const lastOpenName = (home: string) => `skein.last:${home}`
 const zoomSteps = [0.8, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2]
 
 /** Joins the stores to what a person does. */
-export function createActions(stores: Stores, kept: KeptValues): Actions {
+export function createActions(stores: Stores, kept: KeyValueStorage): Actions {
   const { app, library, transcript, reading, completion, settings, drafts, layout } = stores
   const { branches, branching } = stores
 
@@ -72,7 +72,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
     completion.getState().forget(key)
     const opening = open()
     if (summary !== undefined) transcript.getState().foldLock(key, summary.lock)
-    if (summary?.running || isActive(completion.getState().runs[key]))
+    if (summary?.running || isRunActive(completion.getState().runs[key]))
       void completion.getState().resync()
     void settings.getState().loadFor(key)
     void branches.getState().load(key)
@@ -82,7 +82,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
   }
 
   /** Opens a context that was just made; its run, where it has one, is going on already. */
-  function openMade(from: LibraryKey, made: Made | undefined): boolean {
+  function openMade(from: LibraryKey, made: CreatedBranch | undefined): boolean {
     if (made === undefined) return false
     const { place } = app.getState()
     // Whoever went elsewhere meanwhile is left there.
@@ -178,7 +178,7 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       stores.queue.getState().add(key, text, drafts.getState().attached[key] ?? [])
       drafts.getState().clear(key)
       // The answer may have ended while the message was being put there.
-      void sendNext(stores, key)
+      void sendNextQueued(stores, key)
     },
 
     endEdit(key, id, text) {
@@ -187,12 +187,12 @@ export function createActions(stores: Stores, kept: KeptValues): Actions {
       queue.edit(key, undefined)
       if (queue.get(key).hold !== 'editing') return
       queue.release(key)
-      void sendNext(stores, key)
+      void sendNextQueued(stores, key)
     },
 
     sendQueued(key) {
       stores.queue.getState().release(key)
-      void sendNext(stores, key)
+      void sendNextQueued(stores, key)
     },
 
     async begin(name, text) {

@@ -3,12 +3,12 @@ import type { AppStatus, HomeChoice } from '../../shared/ipc/app'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export type { AppStatus, MenuCommand } from '../../shared/ipc/app'
 
 /** What the middle pane shows. */
-export type Place =
+export type Route =
   | { readonly type: 'none' }
   | { readonly type: 'draft' }
   | { readonly type: 'conversation'; readonly key: LibraryKey }
@@ -29,14 +29,14 @@ export interface AppState {
   /** The choice of a home that is being opened. */
   readonly opening: HomeChoice['type'] | undefined
   readonly openFailure: ErrorReport | undefined
-  readonly place: Place
+  readonly place: Route
   /** The section of Settings that is open over the panes. */
   readonly settings: SettingsSection | undefined
   /** A link or a folder that could not be opened. */
   readonly outsideFailure: ErrorReport | undefined
   load(): Promise<void>
   openHome(choice: HomeChoice['type']): Promise<void>
-  show(place: Place): void
+  show(place: Route): void
   openSettings(section: SettingsSection): void
   closeSettings(): void
   openLink(url: string): Promise<void>
@@ -62,7 +62,7 @@ export function createAppStore(api: Api): AppStore {
       try {
         set({ status: await api.app.status() })
       } catch (error) {
-        set({ failure: failureOf(error) })
+        set({ failure: toErrorReport(error) })
       }
     },
 
@@ -71,7 +71,7 @@ export function createAppStore(api: Api): AppStore {
       try {
         set({ status: await api.app.openHome({ type }) })
       } catch (error) {
-        set({ openFailure: failureOf(error) })
+        set({ openFailure: toErrorReport(error) })
       } finally {
         set({ opening: undefined })
       }
@@ -85,7 +85,7 @@ export function createAppStore(api: Api): AppStore {
       try {
         await api.app.openLink({ url })
       } catch (error) {
-        const failure = failureOf(error)
+        const failure = toErrorReport(error)
         // Who refused it knows.
         if (failure.code !== 'denied') set({ outsideFailure: failure })
       }
@@ -95,7 +95,7 @@ export function createAppStore(api: Api): AppStore {
       try {
         await api.app.revealFile({ key, file })
       } catch (error) {
-        set({ outsideFailure: failureOf(error) })
+        set({ outsideFailure: toErrorReport(error) })
       }
     },
 

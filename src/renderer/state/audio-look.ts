@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { LibraryKey } from '../../shared/model/conversation'
 
 /** What main says of a recording. */
-export const AudioLook = z.object({
+export const RecordingStatus = z.object({
   there: z.boolean(),
   /** Where it was looked for, as people write it. */
   looked: z.array(z.string()),
@@ -13,7 +13,7 @@ export const AudioLook = z.object({
   /** It is there, and what is in it cannot be played. */
   isBroken: z.boolean().optional(),
 })
-export type AudioLook = z.infer<typeof AudioLook>
+export type RecordingStatus = z.infer<typeof RecordingStatus>
 
 interface Recording {
   readonly key: LibraryKey
@@ -21,7 +21,7 @@ interface Recording {
 }
 
 /** Where its bytes are, for the page alone; undefined where its name is not one of a file. */
-export function soundUrl({ key, name }: Recording): string | undefined {
+export function recordingUrl({ key, name }: Recording): string | undefined {
   try {
     return `audio/${encodeURIComponent(key)}/${encodeURIComponent(name)}`
   } catch {
@@ -31,7 +31,7 @@ export function soundUrl({ key, name }: Recording): string | undefined {
 }
 
 /** Where main tells whether it is there. */
-export function lookUrl(recording: Recording): string | undefined {
-  const url = soundUrl(recording)
+export function recordingStatusUrl(recording: Recording): string | undefined {
+  const url = recordingUrl(recording)
   return url === undefined ? undefined : `${url}?look`
 }

@@ -1,9 +1,9 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { AudioLook, lookUrl, soundUrl } from './audio-look'
-import { openSound, type Sound } from './sound'
+import { RecordingStatus, recordingStatusUrl, recordingUrl } from './audio-look'
+import { openSound, type SoundPlayer } from './sound'
 
-export type { AudioLook } from './audio-look'
+export type { RecordingStatus } from './audio-look'
 
 /** A recording of something that was said in a conversation. */
 export interface Track {
@@ -33,7 +33,7 @@ export interface AudioState {
   /** Those of the open transcript, in its order. */
   readonly tracks: readonly Track[]
   /** What came of looking for recordings, by the name of each recording. */
-  readonly looks: Readonly<Record<string, AudioLook>>
+  readonly looks: Readonly<Record<string, RecordingStatus>>
   /** Takes note of what is open now: what plays goes on. */
   setTracks(tracks: readonly Track[]): void
   /** Looks whether a recording is there, once; nothing of it is read. */
@@ -52,7 +52,7 @@ export type AudioStore = StoreApi<AudioState>
 
 /** What the store asks outside of the window. */
 export interface AudioDeps {
-  openSound(): Sound
+  openSound(): SoundPlayer
   /** Asks main for a recording. Never throws. */
   ask(url: string): Promise<unknown>
 }
@@ -75,7 +75,7 @@ const atRest = {
 } as const
 
 /** The name under which `looks` has a track's recording. */
-export function lookName({ key, name }: Pick<Track, 'key' | 'name'>): string {
+export function recordingKey({ key, name }: Pick<Track, 'key' | 'name'>): string {
   return `${key}\n${name}`
 }
 
@@ -84,32 +84,32 @@ export function isSameTrack(a: Track | undefined, b: Track): boolean {
   return a?.itemKey === b.itemKey && a.key === b.key
 }
 
-function durationIn(look: AudioLook | undefined): Pick<AudioLook, 'durationMs'> {
+function durationIn(look: RecordingStatus | undefined): Pick<RecordingStatus, 'durationMs'> {
   return look?.durationMs === undefined ? {} : { durationMs: look.durationMs }
 }
 
 /** The recordings of the open conversation: which one plays, and which are there. */
 export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
   /** Made when the first one is played. */
-  let sound: Sound | undefined
+  let sound: SoundPlayer | undefined
   /** Makes what an earlier track still tells void. */
   let request = 0
   /** The request whose recording is open. */
   let opened = 0
 
   return createStore<AudioState>()((set, get) => {
-    async function lookFor(track: Track): Promise<AudioLook> {
-      const url = lookUrl(track)
+    async function lookFor(track: Track): Promise<RecordingStatus> {
+      const url = recordingStatusUrl(track)
       const answer = url === undefined ? undefined : await deps.ask(url).catch(() => undefined)
-      const told = AudioLook.safeParse(answer).data ?? { there: false, looked: [] }
-      const name = lookName(track)
+      const told = RecordingStatus.safeParse(answer).data ?? { there: false, looked: [] }
+      const name = recordingKey(track)
       // What the recording told of its length when it was open is better than nothing.
       const look = { ...durationIn(get().looks[name]), ...told }
       set(({ looks }) => ({ looks: { ...looks, [name]: look } }))
       return look
     }
 
-    function soundNow(): Sound {
+    function soundNow(): SoundPlayer {
       if (sound !== undefined) return sound
       const made = deps.openSound()
       sound = made
@@ -131,7 +131,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       set({ current: track, phase: plays ? 'loading' : 'paused', positionMs, durationMs })
       const look = await lookFor(track)
       if (mine !== request) return
-      const url = soundUrl(track)
+      const url = recordingUrl(track)
       if (!look.there || url === undefined) return fail()
       if (look.durationMs !== undefined) set({ durationMs: look.durationMs })
       // Somebody may have paused it meanwhile, or gone to another moment.
@@ -153,7 +153,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
     function lasts(durationMs: number): void {
       const { current, looks } = get()
       if (current === undefined || durationMs <= 0) return
-      const name = lookName(current)
+      const name = recordingKey(current)
       const look = looks[name] ?? { there: true, looked: [] }
       set({ durationMs, looks: { ...looks, [name]: { ...look, durationMs } } })
     }
@@ -167,7 +167,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       if (mine !== request) return
       if (look.there)
         set(({ looks }) => ({
-          looks: { ...looks, [lookName(current)]: { ...look, isBroken: true } },
+          looks: { ...looks, [recordingKey(current)]: { ...look, isBroken: true } },
         }))
       fail()
     }
@@ -189,7 +189,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
       if (here === -1) return false
       for (let at = here + by; at >= 0 && at < tracks.length; at += by) {
         const track = tracks[at]
-        if (track === undefined || looks[lookName(track)]?.there === false) continue
+        if (track === undefined || looks[recordingKey(track)]?.there === false) continue
         void open(track, 0, true)
         return true
       }
@@ -206,7 +206,7 @@ export function createAudioStore(deps: AudioDeps = windowDeps): AudioStore {
         if (tracks.length > 0 || get().tracks.length > 0) set({ tracks })
       },
       look(track) {
-        if (get().looks[lookName(track)] === undefined) void lookFor(track)
+        if (get().looks[recordingKey(track)] === undefined) void lookFor(track)
       },
       toggle(track) {
         const { current, phase } = get()

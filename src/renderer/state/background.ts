@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { BackgroundNotice } from '../../shared/ipc/background'
 import type { Api } from '../../shared/ipc/contract'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export interface BackgroundState {
   /** The newest first. */
@@ -29,7 +29,7 @@ export function createBackgroundStore(api: Api): BackgroundStore {
       try {
         set({ notices: await api.background.list(), failure: undefined })
       } catch (error) {
-        set({ failure: failureOf(error) })
+        set({ failure: toErrorReport(error) })
       }
     },
     open() {
@@ -44,7 +44,7 @@ export function createBackgroundStore(api: Api): BackgroundStore {
         // What came meanwhile was not read yet, and stays.
         set({ notices: await api.background.dismiss({ upTo: newest.id }), failure: undefined })
       } catch (error) {
-        set({ failure: failureOf(error) })
+        set({ failure: toErrorReport(error) })
       }
     },
     fold: (notices) => set({ notices }),

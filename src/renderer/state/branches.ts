@@ -3,19 +3,19 @@ import type { Api } from '../../shared/ipc/contract'
 import type { FamilyView } from '../../shared/model/branching'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** How long a conversation rests before its family is asked for again: an answer comes as several entries. */
 const restMs = 600
 
-export type Fork = FamilyView['forks'][number]
+export type ForkView = FamilyView['forks'][number]
 
 export interface BranchesState {
   readonly key: LibraryKey | undefined
   /** Undefined while nothing is known; null when the conversation is alone and has no branch. */
   readonly view: FamilyView | null | undefined
   /** The forks of `view` by the entry that they stand at. */
-  readonly forks: ReadonlyMap<string, Fork>
+  readonly forks: ReadonlyMap<string, ForkView>
   /** Conversations are still being read: more branches may turn up. */
   readonly isCounting: boolean
   readonly failure: ErrorReport | undefined
@@ -32,7 +32,7 @@ export type BranchesStore = StoreApi<BranchesState>
 const none = {
   key: undefined,
   view: undefined,
-  forks: new Map<string, Fork>(),
+  forks: new Map<string, ForkView>(),
   isCounting: false,
   failure: undefined,
 } as const
@@ -65,7 +65,7 @@ export function createBranchesStore(api: Api): BranchesStore {
           const forks = new Map((view?.forks ?? []).map((fork) => [fork.entry as string, fork]))
           set({ view, forks, isCounting: counting, failure: undefined })
         } catch (error) {
-          if (mine === request) set({ failure: failureOf(error) })
+          if (mine === request) set({ failure: toErrorReport(error) })
         }
       },
 

@@ -1,29 +1,29 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import type { AdoptReport, BranchAction, EntryAt } from '../../shared/model/branching'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import type { AdoptReport, BranchAction, EntryRef } from '../../shared/model/branching'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { AppError, type ErrorReport } from '../../shared/model/errors'
 import type { RunId } from '../../shared/model/run'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** Rows looked through at once for the last entry of a conversation. */
 const lastRows = 100
 
 /** A message that is being changed in place. */
-export interface Edit {
+export interface MessageEdit {
   readonly text: string
   /** Closed with Esc its text is kept, for whoever opens it again. */
   readonly isOpen: boolean
 }
 
 /** A context that was made. */
-export interface Made {
+export interface CreatedBranch {
   readonly key: LibraryKey
   readonly runId?: RunId | undefined
 }
 
 /** What a conversation was made from, when that was somebody else's. */
-export interface Adopted {
+export interface AdoptedConversation {
   readonly source: string
   readonly report: AdoptReport
 }
@@ -34,18 +34,18 @@ export interface BranchingState {
   /** Why nothing was made, by the spot it was asked at. */
   readonly refusals: Readonly<Record<string, ErrorReport & { readonly of: BranchAction['type'] }>>
   /** Messages that are being changed, by spot. */
-  readonly edits: Readonly<Record<string, Edit>>
+  readonly edits: Readonly<Record<string, MessageEdit>>
   /** How faithfully a conversation was taken over, by its key. */
-  readonly adopted: Readonly<Record<string, Adopted>>
+  readonly adopted: Readonly<Record<string, AdoptedConversation>>
   /** Makes a context; undefined when it was refused, which stands in `refusals`. */
   create(
     spot: string,
     key: LibraryKey,
-    at: EntryAt,
+    at: EntryRef,
     action: BranchAction,
-  ): Promise<Made | undefined>
+  ): Promise<CreatedBranch | undefined>
   /** Makes a context of a whole conversation: a branch at its last entry. */
-  takeOver(key: LibraryKey): Promise<Made | undefined>
+  takeOver(key: LibraryKey): Promise<CreatedBranch | undefined>
   edit(spot: string, text: string): void
   openEdit(spot: string, text: string): void
   closeEdit(spot: string): void
@@ -56,7 +56,7 @@ export interface BranchingState {
 export type BranchingStore = StoreApi<BranchingState>
 
 /** Names the spot where something is asked: an item of a conversation, or the conversation's foot. */
-export function spotOf(key: string, itemKey = ''): string {
+export function spotKey(key: string, itemKey = ''): string {
   return `${key}\n${itemKey}`
 }
 
@@ -66,7 +66,7 @@ const nothing = { making: {}, refusals: {}, edits: {}, adopted: {} } as const
 export function createBranchingStore(api: Api): BranchingStore {
   return createStore<BranchingState>()((set, get) => {
     /** The last entry, however many damaged lines follow it. */
-    async function lastEntryOf(key: LibraryKey): Promise<EntryAt> {
+    async function lastEntryOf(key: LibraryKey): Promise<EntryRef> {
       let page = await api.transcript.page({ key, from: 'end', limit: lastRows })
       for (;;) {
         const last = page.rows.findLast((row) => row.type === 'entry')
@@ -83,9 +83,9 @@ export function createBranchingStore(api: Api): BranchingStore {
     async function make(
       spot: string,
       key: LibraryKey,
-      where: () => Promise<EntryAt>,
+      where: () => Promise<EntryRef>,
       action: BranchAction,
-    ): Promise<Made | undefined> {
+    ): Promise<CreatedBranch | undefined> {
       if (get().making[spot] !== undefined) return undefined
       set(({ making, refusals }) => ({
         making: { ...making, [spot]: action.type },
@@ -95,12 +95,12 @@ export function createBranchingStore(api: Api): BranchingStore {
         const { report, ...made } = await api.branches.create({ key, at: await where(), action })
         if (report !== undefined)
           set(({ adopted }) => ({
-            adopted: { ...adopted, [made.key]: { source: partsOf(key).source, report } },
+            adopted: { ...adopted, [made.key]: { source: parseLibraryKey(key).source, report } },
           }))
         if (action.type === 'edit') set(({ edits }) => ({ edits: without(edits, spot) }))
         return made
       } catch (error) {
-        const refusal = { ...failureOf(error), of: action.type }
+        const refusal = { ...toErrorReport(error), of: action.type }
         set(({ refusals }) => ({ refusals: { ...refusals, [spot]: refusal } }))
         return undefined
       } finally {
@@ -111,7 +111,7 @@ export function createBranchingStore(api: Api): BranchingStore {
     return {
       ...nothing,
       create: (spot, key, at, action) => make(spot, key, async () => at, action),
-      takeOver: (key) => make(spotOf(key), key, () => lastEntryOf(key), { type: 'branch' }),
+      takeOver: (key) => make(spotKey(key), key, () => lastEntryOf(key), { type: 'branch' }),
 
       edit: (spot, text) =>
         set(({ edits }) => ({ edits: { ...edits, [spot]: { text, isOpen: true } } })),

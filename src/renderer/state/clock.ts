@@ -7,7 +7,7 @@ export interface StoreClock {
 }
 
 /** The time of the system. */
-export const systemClock: StoreClock = {
+export const browserClock: StoreClock = {
   now: () => Date.now(),
   after(ms, act) {
     const timer = setTimeout(act, ms)

@@ -4,7 +4,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { CompactionMode } from '../../shared/model/run'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export interface CompactingState {
   /** The context whose compaction this is about. */
@@ -38,7 +38,7 @@ export function createCompactingStore(api: Api): CompactingStore {
         const end = await api.compaction.compact({ key, mode })
         if (own === mine) set({ phase: undefined, end })
       } catch (error) {
-        if (own === mine) set({ phase: undefined, failure: failureOf(error) })
+        if (own === mine) set({ phase: undefined, failure: toErrorReport(error) })
       }
     },
 

@@ -6,10 +6,10 @@ import { isCallUser, speakerOf } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { GivenImage } from '../../shared/model/images'
 import { runErrorType } from '../../shared/model/run'
-import { partedTexts } from '../../shared/model/thoughts'
+import { separateThoughts } from '../../shared/model/thoughts'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
 import { newDraftPlace } from './drafts'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** Streamed text is shown at most this often. */
 const publishMs = 50
@@ -27,7 +27,7 @@ export interface LiveRun extends RunState {
 }
 
 /** Why something that was asked for was not done. */
-export interface Refusal extends ErrorReport {
+export interface RunRefusal extends ErrorReport {
   readonly of: 'message' | 'retry' | 'stop'
 }
 
@@ -37,7 +37,7 @@ export interface CompletionState {
   /** Messages that are on their way to the disk, by conversation. */
   readonly sending: Readonly<Record<string, string>>
   /** What was refused last in a conversation. */
-  readonly refusals: Readonly<Record<string, Refusal>>
+  readonly refusals: Readonly<Record<string, RunRefusal>>
   /** Writes a message with the images that are attached to its draft. Resolves to whether it is durable. */
   start(key: LibraryKey, text: string, create: boolean): Promise<boolean>
   /** Writes a message with images of its own; the draft stays as it is. Resolves to whether it is durable. */
@@ -47,7 +47,7 @@ export interface CompletionState {
   /** Asks main for what is going on: after a reload, and when a delta is missing. */
   resync(): Promise<void>
   foldState(state: RunState): void
-  foldDelta(delta: Delta): void
+  foldDelta(delta: AnswerDelta): void
   /** Answers that are entries now leave the live text; returns the keys under which they were shown. */
   settle(key: string, rows: readonly TranscriptRow[]): ReadonlyMap<string, string>
   dismissRefusal(key: string): void
@@ -58,7 +58,7 @@ export interface CompletionState {
 }
 export type CompletionStore = StoreApi<CompletionState>
 
-export interface Delta {
+export interface AnswerDelta {
   readonly runId: RunState['runId']
   readonly key: LibraryKey
   readonly seq: number
@@ -67,12 +67,12 @@ export interface Delta {
 }
 
 /** Whether a run is still going on. */
-export function isActive(run: Pick<RunState, 'phase'> | undefined): boolean {
+export function isRunActive(run: Pick<RunState, 'phase'> | undefined): boolean {
   return run?.phase === 'sending' || run?.phase === 'streaming' || run?.phase === 'retrying'
 }
 
 /** The key under which a streaming answer is shown; its entry takes it over, so that nothing jumps. */
-export function liveKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
+export function liveItemKey(run: Pick<LiveRun, 'runId' | 'part'>): string {
   return `live:${run.runId}:${run.part}`
 }
 
@@ -88,7 +88,7 @@ export function createCompletionStore(
   /** What has come since the last time that it was shown. */
   const buffers = new Map<string, { nextSeq: number; content: string; reasoning: string }>()
   /** Deltas that came after a missing one. */
-  let early: Delta[] = []
+  let early: AnswerDelta[] = []
   let timer: ReturnType<typeof setTimeout> | undefined
   let isResyncing = false
 
@@ -110,22 +110,22 @@ export function createCompletionStore(
       if (Object.keys(changed).length > 0) set(({ runs }) => ({ runs: { ...runs, ...changed } }))
     }
 
-    function take(delta: Delta): void {
+    function take(delta: AnswerDelta): void {
       const buffer = buffers.get(delta.runId)
       if (buffer === undefined || delta.seq !== buffer.nextSeq) return
       buffer.nextSeq++
-      if (delta.kind === 'parted') Object.assign(buffer, partedTexts(buffer))
+      if (delta.kind === 'parted') Object.assign(buffer, separateThoughts(buffer))
       else buffer[delta.kind] += delta.text
       if (timer === undefined) timer = setTimeout(publish, publishMs)
     }
 
-    function refuse(key: string, of: Refusal['of'], error: unknown): void {
-      set(({ refusals }) => ({ refusals: { ...refusals, [key]: { ...failureOf(error), of } } }))
+    function refuse(key: string, of: RunRefusal['of'], error: unknown): void {
+      set(({ refusals }) => ({ refusals: { ...refusals, [key]: { ...toErrorReport(error), of } } }))
     }
 
     async function ask(
       key: LibraryKey,
-      of: Refusal['of'],
+      of: RunRefusal['of'],
       call: () => Promise<{ runId: RunState['runId'] }>,
     ): Promise<boolean> {
       set(({ refusals }) => ({ refusals: without(refusals, key) }))
@@ -172,7 +172,7 @@ export function createCompletionStore(
 
       async stop(key) {
         const run = get().runs[key]
-        if (run === undefined || !isActive(run)) return
+        if (run === undefined || !isRunActive(run)) return
         try {
           await api.completion.cancel({ runId: run.runId })
         } catch (error) {
@@ -234,7 +234,7 @@ export function createCompletionStore(
           // What is said by a call streams as none of the words.
           if (speakerOf(row.entry) !== 'agent' || isCallUser(row.entry)) continue
           // Only the first answer takes the live place over; a run that showed nothing yet has one as well.
-          shown.set(rowKey(row), liveKey(run))
+          shown.set(rowKey(row), liveItemKey(run))
           run = { ...run, part: run.part + 1, content: '', reasoning: '' }
           const buffer = buffers.get(run.runId)
           if (buffer !== undefined) Object.assign(buffer, { content: '', reasoning: '' })
@@ -253,7 +253,7 @@ export function createCompletionStore(
 
       forget(key) {
         const run = get().runs[key]
-        if (run === undefined || isActive(run)) return
+        if (run === undefined || isRunActive(run)) return
         // What could not be written stands nowhere else.
         if (run.failure?.kind === 'storage') return
         buffers.delete(run.runId)

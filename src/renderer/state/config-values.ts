@@ -2,7 +2,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { ConfigChange, ConfigView } from '../../shared/model/settings'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** The keys of chibi's files, of the home or of one of its contexts. */
 export interface ConfigState {
@@ -20,7 +20,7 @@ export interface ConfigState {
 type Change = (change: (state: ConfigState) => Partial<ConfigState>) => void
 
 /** The part of the settings' store that is about chibi's files. */
-export function configValues(api: Api, set: Change, get: () => ConfigState): ConfigState {
+export function createConfigValues(api: Api, set: Change, get: () => ConfigState): ConfigState {
   /** Counts what was asked: an answer that comes after a later one is old. */
   let asked = 0
   return {
@@ -34,7 +34,7 @@ export function configValues(api: Api, set: Change, get: () => ConfigState): Con
         const view = await api.settings.config(key === undefined ? {} : { key })
         if (mine === asked) set(() => ({ config: { key, view }, configFailure: undefined }))
       } catch (error) {
-        if (mine === asked) set(() => ({ configFailure: failureOf(error) }))
+        if (mine === asked) set(() => ({ configFailure: toErrorReport(error) }))
       }
     },
 
@@ -50,7 +50,7 @@ export function configValues(api: Api, set: Change, get: () => ConfigState): Con
         return true
       } catch (error) {
         set(({ configRefusals }) => ({
-          configRefusals: { ...configRefusals, [change.key]: failureOf(error) },
+          configRefusals: { ...configRefusals, [change.key]: toErrorReport(error) },
         }))
         return false
       }

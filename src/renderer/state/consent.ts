@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { ConsentAsked, ConsentDecision, ConsentId } from '../../shared/ipc/completion'
 import type { Api } from '../../shared/ipc/contract'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export type { ConsentAsked, ConsentDecision } from '../../shared/ipc/completion'
 
@@ -74,7 +74,7 @@ export function createConsentStore(api: Api): ConsentStore {
           await api.completion.decide({ consentId, digest, decision })
           if (mine === generation) get().foldEnded(consentId)
         } catch (error) {
-          if (mine === generation) set({ refusal: { ...failureOf(error), of: consentId } })
+          if (mine === generation) set({ refusal: { ...toErrorReport(error), of: consentId } })
         }
         if (mine === generation && get().deciding === consentId) set({ deciding: undefined })
       },

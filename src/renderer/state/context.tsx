@@ -9,24 +9,24 @@ import type { Stores } from './stores'
 export type { Stores } from './stores'
 
 /** The stores of a window and what joins them. */
-export interface WindowState {
+export interface AppWindowState {
   readonly stores: Stores
   readonly actions: Actions
   /** Follows what the menu asks of the window. */
   readonly onCommand: Api['app']['onCommand']
 }
 
-const WindowContext = createContext<WindowState | undefined>(undefined)
+const WindowContext = createContext<AppWindowState | undefined>(undefined)
 
 /** Gives the stores to everything below. */
-export function WindowProvider(props: {
-  readonly value: WindowState
+export function AppWindowProvider(props: {
+  readonly value: AppWindowState
   readonly children: ReactNode
 }) {
   return <WindowContext value={props.value}>{props.children}</WindowContext>
 }
 
-function useWindow(): WindowState {
+function useAppWindow(): AppWindowState {
   const value = useContext(WindowContext)
   if (value === undefined) throw new Error('a view of the window stands outside of WindowProvider')
   return value
@@ -34,25 +34,25 @@ function useWindow(): WindowState {
 
 /** What a person does that touches more than one store. */
 export function useActions(): Actions {
-  return useWindow().actions
+  return useAppWindow().actions
 }
 
 /** Calls the listener with what the menu asks. */
 export function useMenuCommand(listener: (command: MenuCommand) => void): void {
-  const { onCommand } = useWindow()
+  const { onCommand } = useAppWindow()
   useEffect(() => onCommand(listener), [onCommand, listener])
 }
 
 /** The stores themselves, for event handlers that read without following. */
 export function useStores(): Stores {
-  return useWindow().stores
+  return useAppWindow().stores
 }
 
 type StateOf<K extends keyof Stores> = ExtractState<Stores[K]>
 
 /** Follows one store: select the smallest slice. */
 function useStoreSlice<K extends keyof Stores, T>(name: K, select: (state: StateOf<K>) => T): T {
-  return useStore(useWindow().stores[name], select)
+  return useStore(useAppWindow().stores[name], select)
 }
 
 /** Makes the hook that follows the store of this name. */
@@ -75,9 +75,9 @@ export const useBranching = sliceHook('branching')
 /** Follows the details of the open conversation. */
 export const useDetails = sliceHook('details')
 /** Follows where the model's window of the open conversation begins. */
-export const useWindowStart = sliceHook('contextWindowStart')
+export const useContextWindowStart = sliceHook('contextWindowStart')
 /** Follows what the next request takes of the model's window. */
-export const useWindowSize = sliceHook('contextWindowSize')
+export const useContextWindowSize = sliceHook('contextWindowSize')
 /** Follows runs and their answers. */
 export const useCompletion = sliceHook('completion')
 /** Follows the compaction that a person asked for. */

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** What is asked about before it is done to a context as a whole. */
 export type ContextQuestion = 'rename' | 'prompt' | 'compact' | 'clear' | 'destroy'
@@ -89,7 +89,7 @@ export function createContextsStore(api: Api): ContextsStore {
         await act()
         return true
       } catch (error) {
-        if (mine === generation) set({ failure: failureOf(error) })
+        if (mine === generation) set({ failure: toErrorReport(error) })
         return false
       } finally {
         if (mine === generation) set({ isBusy: false })
@@ -102,7 +102,7 @@ export function createContextsStore(api: Api): ContextsStore {
         const prompt = await api.contexts.readPrompt({ key })
         if (get().question === question) set({ prompt })
       } catch (error) {
-        if (get().question === question) set({ failure: failureOf(error) })
+        if (get().question === question) set({ failure: toErrorReport(error) })
       }
     }
 

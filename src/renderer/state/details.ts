@@ -3,7 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { ConversationDetails, LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { ModelMessage } from '../../shared/model/model-view'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export interface DetailsState {
   readonly key: LibraryKey | undefined
@@ -46,7 +46,7 @@ export function createDetailsStore(api: Api): DetailsStore {
         const modelView = await api.transcript.modelView({ key })
         if (mine === request) set({ modelView })
       } catch (error) {
-        if (mine === request) set({ failure: failureOf(error) })
+        if (mine === request) set({ failure: toErrorReport(error) })
       } finally {
         if (mine === request) set({ isLoading: false })
       }

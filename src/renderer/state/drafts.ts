@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { type GivenImage, imagesFault } from '../../shared/model/images'
-import type { KeptValues } from './storage'
+import type { KeyValueStorage } from './storage'
 
 /** A message that is being written. */
 export interface Draft {
@@ -40,7 +40,7 @@ export type DraftsStore = StoreApi<DraftsState>
 export const newDraftPlace = ' new'
 
 /** Unsent messages by conversation, kept over reloads and crashes. */
-export function createDraftsStore(kept: KeptValues): DraftsStore {
+export function createDraftsStore(kept: KeyValueStorage): DraftsStore {
   let home: string | undefined
   let count = 0
   const nameOf = (place: string) => `skein.draft:${home ?? ''}:${place}`

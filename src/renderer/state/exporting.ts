@@ -8,11 +8,11 @@ import {
   type SavedAll,
   type SavedSoFar,
 } from '../../shared/model/export'
-import { failureOf } from './failure'
-import type { KeptValues } from './storage'
+import { toErrorReport } from './failure'
+import type { KeyValueStorage } from './storage'
 
 /** What was written. */
-export interface Exported {
+export interface WrittenExport {
   readonly file: string
   readonly bytes: number
   readonly entries: number
@@ -38,7 +38,7 @@ export interface ExportingState {
   readonly format: ExportFormat
   readonly losses: Losses
   readonly isBusy: boolean
-  readonly exported: Exported | undefined
+  readonly exported: WrittenExport | undefined
   readonly failure: ErrorReport | undefined
   readonly all: All | undefined
   open(key: LibraryKey): void
@@ -57,7 +57,7 @@ export type ExportingStore = StoreApi<ExportingState>
 const formatName = 'skein.export-format'
 
 /** The export of a conversation: its format, and what came of it. The format is kept for the next time. */
-export function createExportingStore(api: Api, kept: KeptValues): ExportingStore {
+export function createExportingStore(api: Api, kept: KeyValueStorage): ExportingStore {
   /** Makes the end of an export void whose dialog was closed meanwhile. */
   let request = 0
   /** The same for a count of losses. */
@@ -99,7 +99,7 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
         const exported = await api.exports.save({ key, format })
         if (mine === request) set({ isBusy: false, ...(exported === null ? {} : { exported }) })
       } catch (error) {
-        if (mine === request) set({ isBusy: false, failure: failureOf(error) })
+        if (mine === request) set({ isBusy: false, failure: toErrorReport(error) })
       }
     },
 
@@ -114,7 +114,7 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
         if (mine === request)
           set({ isBusy: false, all: saved === null ? undefined : { type: 'ended', saved } })
       } catch (error) {
-        if (mine === request) set({ isBusy: false, failure: failureOf(error), all: undefined })
+        if (mine === request) set({ isBusy: false, failure: toErrorReport(error), all: undefined })
       }
     },
 
@@ -136,7 +136,8 @@ export function createExportingStore(api: Api, kept: KeptValues): ExportingStore
       const report = await api.exports.losses({ key, format })
       if (mine === count) store.setState({ losses: { type: 'counted', report } })
     } catch (error) {
-      if (mine === count) store.setState({ losses: { type: 'failed', failure: failureOf(error) } })
+      if (mine === count)
+        store.setState({ losses: { type: 'failed', failure: toErrorReport(error) } })
     }
   }
 

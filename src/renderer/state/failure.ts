@@ -1,7 +1,7 @@
 import { AppError, type ErrorReport } from '../../shared/model/errors'
 
 /** Any thrown thing as a report for people; what is not an `AppError` is a fault of ours and says so. */
-export function failureOf(error: unknown): ErrorReport {
+export function toErrorReport(error: unknown): ErrorReport {
   if (error instanceof AppError) return error.report()
   return {
     code: 'internal',

@@ -1,5 +1,5 @@
 import type { Api } from '../../shared/ipc/contract'
-import { partsOf } from '../../shared/model/conversation'
+import { parseLibraryKey } from '../../shared/model/conversation'
 import type { AppStore } from './app'
 import type { ContextsStore } from './contexts'
 import type { DraftsStore } from './drafts'
@@ -34,7 +34,7 @@ export function followContexts(
       notes.getState().destroyed(key)
       upkeep.getState().destroyed(key)
       const row = library.getState().conversations.find((known) => known.key === key)
-      contexts.getState().foldDestroyed(key, row?.title ?? partsOf(key).key)
+      contexts.getState().foldDestroyed(key, row?.title ?? parseLibraryKey(key).key)
     }),
     api.contexts.onArchivedChanged(({ archived }) => contexts.getState().foldArchived(archived)),
     api.contexts.onNotesChanged((told) => notes.getState().fold(told)),

@@ -1,7 +1,7 @@
 import type { RunState } from '../../shared/ipc/completion'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
-import { type CompletionStore, isActive } from './completion'
+import { type CompletionStore, isRunActive } from './completion'
 import type { QueueStore } from './queue'
 
 interface QueueStores {
@@ -10,8 +10,11 @@ interface QueueStores {
 }
 
 /** Sends the first message that waits, unless it is held, or an answer is coming. One that is refused waits on. */
-export async function sendNext({ queue, completion }: QueueStores, key: LibraryKey): Promise<void> {
-  if (isActive(completion.getState().runs[key])) return
+export async function sendNextQueued(
+  { queue, completion }: QueueStores,
+  key: LibraryKey,
+): Promise<void> {
+  if (isRunActive(completion.getState().runs[key])) return
   const message = queue.getState().take(key)
   if (message === undefined) return
   const { text, images } = message
@@ -23,9 +26,9 @@ export function followQueue(api: Api, stores: QueueStores): () => void {
   const { queue } = stores
   const ends = [
     api.completion.onState((state) => {
-      if (isActive(state)) return
+      if (isRunActive(state)) return
       const reason = reasonToWait(state)
-      if (reason === undefined) void sendNext(stores, state.key)
+      if (reason === undefined) void sendNextQueued(stores, state.key)
       else queue.getState().hold(state.key, reason)
     }),
     api.contexts.onRenamed(({ from, to }) => queue.getState().move(from, to)),
@@ -40,7 +43,7 @@ export function followQueue(api: Api, stores: QueueStores): () => void {
 /** After a reload: where an answer is still coming, what waits for it goes on by itself. */
 export function resumeQueues({ queue, completion }: QueueStores): void {
   for (const run of Object.values(completion.getState().runs))
-    if (isActive(run) && queue.getState().get(run.key).hold === 'reopened')
+    if (isRunActive(run) && queue.getState().get(run.key).hold === 'reopened')
       queue.getState().release(run.key)
 }
 

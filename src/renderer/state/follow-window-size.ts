@@ -2,13 +2,13 @@ import type { Api } from '../../shared/ipc/contract'
 import type { ModelsStore } from './models'
 import type { NotesStore } from './notes'
 import type { TranscriptStore } from './transcript'
-import type { WindowSizeStore } from './window-size'
+import type { ContextWindowSizeStore } from './window-size'
 
 /** Has the open conversation measured anew when its next request is another one; returns the function that ends it. */
-export function followWindowSize(
+export function followContextWindow(
   api: Api,
   stores: {
-    readonly contextWindowSize: WindowSizeStore
+    readonly contextWindowSize: ContextWindowSizeStore
     readonly transcript: TranscriptStore
     readonly models: ModelsStore
     readonly notes: NotesStore

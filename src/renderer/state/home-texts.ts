@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { HomeText, HomeTextName } from '../../shared/model/home-texts'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** A text of the home that is being written. */
 export interface OpenText {
@@ -80,7 +80,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
         return mine === generation
       } catch (error) {
         if (mine !== generation) return false
-        set({ refusal: { name, error: failureOf(error) } })
+        set({ refusal: { name, error: toErrorReport(error) } })
         // Where somebody else wrote it, the editor shows that.
         await look(mine).catch(() => undefined)
         return false
@@ -97,7 +97,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
           if (mine === generation) set({ texts, failure: undefined })
           await look(mine)
         } catch (error) {
-          if (mine === generation) set({ failure: failureOf(error) })
+          if (mine === generation) set({ failure: toErrorReport(error) })
         }
       },
 
@@ -108,7 +108,7 @@ export function createHomeTextsStore(api: Api): HomeTextsStore {
           const now = await read(name)
           if (mine === generation) set({ edit: { name, text: now ?? '', before: now, now } })
         } catch (error) {
-          if (mine === generation) set({ refusal: { name, error: failureOf(error) } })
+          if (mine === generation) set({ refusal: { name, error: toErrorReport(error) } })
         }
       },
 

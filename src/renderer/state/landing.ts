@@ -38,31 +38,31 @@ export interface LandingOptions {
  *
  * A rotation gives a line another file at the same offset.
  */
-export function placeInPage(
+export function findInPage(
   rows: readonly TranscriptRow[],
   target: LandingTarget,
   asked: LinePoint,
 ): LinePoint | undefined {
-  const known = placeAmong(rows, target) ?? placeAmong(rows, asked)
+  const known = findAmongRows(rows, target) ?? findAmongRows(rows, asked)
   if (known !== undefined) return known
-  const moved = rows.map(pointOf).filter(({ offset }) => offset === asked.offset)
+  const moved = rows.map(linePointOf).filter(({ offset }) => offset === asked.offset)
   return moved.length === 1 ? moved[0] : undefined
 }
 
 /** Where a row begins. */
-function pointOf(row: TranscriptRow): LinePoint {
+function linePointOf(row: TranscriptRow): LinePoint {
   const { file, offset } = row.type === 'entry' ? row.entry : row.damaged
   return { file, offset }
 }
 
 /** Whether a row begins at a place. */
 function standsAt(row: TranscriptRow, place: LinePoint): boolean {
-  const { file, offset } = pointOf(row)
+  const { file, offset } = linePointOf(row)
   return offset === place.offset && file === place.file
 }
 
 /** The place of a target among rows; undefined when none of them is it, or when several could be. */
-export function placeAmong(
+export function findAmongRows(
   rows: readonly TranscriptRow[],
   target: LandingTarget,
 ): LinePoint | undefined {

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { KeptValues } from './storage'
+import type { KeyValueStorage } from './storage'
 
 /** Panes are this wide at least and at most, and this wide after a double click. In pixels. */
 export const paneWidth = { least: 240, most: 480, usual: 320 } as const
@@ -32,7 +32,7 @@ export interface LayoutState {
 export type LayoutStore = StoreApi<LayoutState>
 
 /** Which panes are open, how wide they are, and what the library is grouped by; kept for the next start. */
-export function createLayoutStore(kept: KeptValues): LayoutStore {
+export function createLayoutStore(kept: KeyValueStorage): LayoutStore {
   const name = 'skein.layout'
 
   return createStore<LayoutState>()((set, get) => {

@@ -2,8 +2,8 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { ConversationSummary } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { type StoreClock, systemClock } from './clock'
-import { failureOf } from './failure'
+import { browserClock, type StoreClock } from './clock'
+import { toErrorReport } from './failure'
 import { createLiveKeys } from './live'
 
 /** Conversations asked for at once: a page of 500 summaries crosses in a few milliseconds. */
@@ -24,18 +24,18 @@ export interface LibraryState {
   load(): Promise<void>
   setFilter(filter: string): void
   setSource(source: string | undefined): void
-  fold(change: LibraryChange): void
+  fold(change: LibraryUpdate): void
 }
 export type LibraryStore = StoreApi<LibraryState>
 
 /** Conversations that are new or changed, and keys that are gone. */
-export interface LibraryChange {
+export interface LibraryUpdate {
   readonly conversations: readonly ConversationSummary[]
   readonly gone: readonly string[]
 }
 
 /** Every conversation of the home, by pages until all are here, then kept true by main's changes. */
-export function createLibraryStore(api: Api, clock: StoreClock = systemClock): LibraryStore {
+export function createLibraryStore(api: Api, clock: StoreClock = browserClock): LibraryStore {
   /** A later load makes the pages of an earlier one void. */
   let generation = 0
   const liveKeys = createLiveKeys(clock, (live) => store.setState({ live }))
@@ -70,7 +70,7 @@ export function createLibraryStore(api: Api, clock: StoreClock = systemClock): L
         } while (cursor !== undefined)
         set(({ conversations }) => ({ phase: 'ready', total: conversations.length }))
       } catch (error) {
-        if (mine === generation) set({ phase: 'failed', failure: failureOf(error) })
+        if (mine === generation) set({ phase: 'failed', failure: toErrorReport(error) })
       }
     },
 

@@ -3,8 +3,8 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { LostAndFound, LostLines } from '../../shared/model/lost'
-import { type StoreClock, systemClock } from './clock'
-import { failureOf } from './failure'
+import { browserClock, type StoreClock } from './clock'
+import { toErrorReport } from './failure'
 
 /** Damaged lines that are asked for at first, and at most: each may bring 4 KB of its bytes. */
 export const lostLineLimits = { first: 100, most: 1000 } as const
@@ -15,7 +15,7 @@ const pauseMs = { open: 500, closed: 2000 } as const
 const pausePerLook = 4
 
 /** The damaged lines of one conversation, as far as they are here. */
-export type LinesOfOne =
+export type DamagedLinesState =
   | { readonly type: 'loading'; readonly before: LostLines | undefined }
   | { readonly type: 'shown'; readonly found: LostLines }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
@@ -30,7 +30,7 @@ export interface LostState {
   /** Why the last look failed; what was found before stays. */
   readonly failure: ErrorReport | undefined
   /** By the keys of conversations whose lines are unfolded. */
-  readonly lines: Readonly<Record<string, LinesOfOne>>
+  readonly lines: Readonly<Record<string, DamagedLinesState>>
   /** By the keys of conversations that could not be forgotten. */
   readonly refusals: Readonly<Record<string, ErrorReport>>
   open(): void
@@ -59,7 +59,7 @@ const nothing = {
 } as const
 
 /** What is not where it belongs, and the view of it. */
-export function createLostStore(api: Api, clock: StoreClock = systemClock): LostStore {
+export function createLostStore(api: Api, clock: StoreClock = browserClock): LostStore {
   /** Makes answers void that are of another home. */
   let generation = 0
   let isAskedAgain = false
@@ -67,7 +67,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
   let stopWaiting: (() => void) | undefined
 
   return createStore<LostState>()((set, get) => {
-    function setLines(key: string, lines: LinesOfOne | undefined): void {
+    function setLines(key: string, lines: DamagedLinesState | undefined): void {
       const { [key]: _, ...others } = get().lines
       set({ lines: lines === undefined ? others : { ...others, [key]: lines } })
     }
@@ -81,7 +81,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
         set({ found, failure: undefined })
         followLines(before, found)
       } catch (error) {
-        if (mine === generation) set({ failure: failureOf(error) })
+        if (mine === generation) set({ failure: toErrorReport(error) })
       }
       lookMs = clock.now() - startedMs
     }
@@ -137,7 +137,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
       async showLines(key, limit = lostLineLimits.first) {
         const mine = generation
         const known = get().lines[key]
-        const loading: LinesOfOne = { type: 'loading', before: shownLines(known) }
+        const loading: DamagedLinesState = { type: 'loading', before: loadedLines(known) }
         setLines(key, loading)
         // Folded meanwhile, or asked for anew: this answer is not wanted any more.
         const isWanted = () => mine === generation && get().lines[key] === loading
@@ -145,7 +145,7 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
           const found = await api.lost.lines({ key, limit })
           if (isWanted()) setLines(key, { type: 'shown', found })
         } catch (error) {
-          if (isWanted()) setLines(key, { type: 'failed', failure: failureOf(error) })
+          if (isWanted()) setLines(key, { type: 'failed', failure: toErrorReport(error) })
         }
       },
 
@@ -158,7 +158,8 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
         try {
           await api.lost.forget({ key })
         } catch (error) {
-          if (mine === generation) set({ refusals: { ...get().refusals, [key]: failureOf(error) } })
+          if (mine === generation)
+            set({ refusals: { ...get().refusals, [key]: toErrorReport(error) } })
           return false
         }
         const { found } = get()
@@ -180,13 +181,13 @@ export function createLostStore(api: Api, clock: StoreClock = systemClock): Lost
 }
 
 /** The lines that are here, also while more are on the way. */
-export function shownLines(lines: LinesOfOne | undefined): LostLines | undefined {
+export function loadedLines(lines: DamagedLinesState | undefined): LostLines | undefined {
   if (lines?.type === 'shown') return lines.found
   return lines?.type === 'loading' ? lines.before : undefined
 }
 
-function limitOf(lines: LinesOfOne | undefined): number {
-  const shown = shownLines(lines)?.lines.length ?? 0
+function limitOf(lines: DamagedLinesState | undefined): number {
+  const shown = loadedLines(lines)?.lines.length ?? 0
   return shown > lostLineLimits.first ? lostLineLimits.most : lostLineLimits.first
 }
 

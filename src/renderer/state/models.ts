@@ -2,11 +2,11 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import type { ModelList, ProvidersView, RecentModel } from '../../shared/model/model-info'
+import type { ListedModels, ProvidersView, RecentModel } from '../../shared/model/model-info'
 import type { Protocol } from '../../shared/model/protocol'
 import type { Timeouts } from '../../shared/model/timeouts'
 import type { ConversationUsage, Priced } from '../../shared/model/usage'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** Where a change of the providers was asked for: its refusal is shown there. The id of a provider, or `add`. */
 type ProviderSpot = string
@@ -16,7 +16,7 @@ export interface ModelsState {
   readonly failure: ErrorReport | undefined
   readonly refusals: Readonly<Record<ProviderSpot, ErrorReport>>
   /** By base URL. */
-  readonly lists: Readonly<Record<string, ModelList>>
+  readonly lists: Readonly<Record<string, ListedModels>>
   /** Base URLs that are being asked. */
   readonly asking: ReadonlySet<string>
   readonly isChoosing: boolean
@@ -66,7 +66,7 @@ export function createModelsStore(api: Api): ModelsStore {
         get().fold(await call())
         return true
       } catch (error) {
-        set(({ refusals }) => ({ refusals: { ...refusals, [spot]: failureOf(error) } }))
+        set(({ refusals }) => ({ refusals: { ...refusals, [spot]: toErrorReport(error) } }))
         return false
       }
     }
@@ -81,7 +81,7 @@ export function createModelsStore(api: Api): ModelsStore {
         if (!again) await ask('kept')
         await ask(again ? 'refresh' : 'due')
       } catch (error) {
-        const { message: failure } = failureOf(error)
+        const { message: failure } = toErrorReport(error)
         set(({ lists }) => ({
           lists: {
             ...lists,
@@ -123,7 +123,7 @@ export function createModelsStore(api: Api): ModelsStore {
         try {
           set({ view: await api.models.providers() })
         } catch (error) {
-          set({ failure: failureOf(error) })
+          set({ failure: toErrorReport(error) })
         }
       },
 
@@ -152,7 +152,7 @@ export function createModelsStore(api: Api): ModelsStore {
           await api.models.choose({ ...choice, ...(key === undefined ? {} : { key }) })
           return true
         } catch (error) {
-          set({ choiceRefusal: failureOf(error) })
+          set({ choiceRefusal: toErrorReport(error) })
           return false
         } finally {
           set({ isChoosing: false })

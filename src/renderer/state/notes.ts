@@ -1,12 +1,12 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import type { ContextNotes } from '../../shared/ipc/contexts'
+import type { TodosAndGoals } from '../../shared/ipc/contexts'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** The two texts that a model and a person keep together. */
-export type NoteName = 'todos' | 'goals'
+export type NoteKind = 'todos' | 'goals'
 
 /** A note that is being written, and what it began from. */
 export interface NoteEdit {
@@ -17,11 +17,11 @@ export interface NoteEdit {
 export interface NotesState {
   readonly key: LibraryKey | undefined
   /** Of `key`, as they stand on the disk; undefined before they are read. */
-  readonly notes: ContextNotes | undefined
+  readonly notes: TodosAndGoals | undefined
   /** Why they could not be read. */
   readonly failure: ErrorReport | undefined
   /** Why an edit was not saved. */
-  readonly refusals: Readonly<Partial<Record<NoteName, ErrorReport>>>
+  readonly refusals: Readonly<Partial<Record<NoteKind, ErrorReport>>>
   /** What is being written by context and note: going to another conversation and back finds it again. */
   readonly edits: Readonly<Record<string, NoteEdit>>
   /** Follows a context's notes from now on; undefined follows none. */
@@ -31,24 +31,24 @@ export interface NotesState {
    *
    * @param before what the edit began from: where something else stands by now, that is not written over
    */
-  save(note: NoteName, text: string, before: string | null): Promise<boolean>
+  save(note: NoteKind, text: string, before: string | null): Promise<boolean>
   /** Keeps what is being written of the followed context, or ends it. */
-  edit(note: NoteName, edit: NoteEdit | undefined): void
-  dismiss(note: NoteName): void
+  edit(note: NoteKind, edit: NoteEdit | undefined): void
+  dismiss(note: NoteKind): void
   /** A context has another name. */
   renamed(from: LibraryKey, to: LibraryKey): void
   /** A context is not there any more: what was being written would stand in the next one of its name. */
   destroyed(key: LibraryKey): void
-  fold(notes: ContextNotes): void
+  fold(notes: TodosAndGoals): void
 }
 export type NotesStore = StoreApi<NotesState>
 
 /** Names a note of a context. */
-export function noteSpot(key: LibraryKey | undefined, note: NoteName): string {
+export function noteKey(key: LibraryKey | undefined, note: NoteKind): string {
   return `${key ?? ''}\n${note}`
 }
 
-const noteNames: readonly NoteName[] = ['todos', 'goals']
+const noteNames: readonly NoteKind[] = ['todos', 'goals']
 
 /** Todos and goals of the open conversation, live: a tool, an editor or this window may write them. */
 export function createNotesStore(api: Api): NotesStore {
@@ -68,7 +68,7 @@ export function createNotesStore(api: Api): NotesStore {
         // What was told meanwhile is newer.
         if (mine === request && notes !== null && get().notes === undefined) set({ notes })
       } catch (error) {
-        if (mine === request) set({ failure: failureOf(error) })
+        if (mine === request) set({ failure: toErrorReport(error) })
       }
     },
 
@@ -81,30 +81,30 @@ export function createNotesStore(api: Api): NotesStore {
         // The watch tells it as well, a moment later; until then nothing old is shown.
         const { notes, edits } = get()
         if (notes?.key === key) set({ notes: { ...notes, [note]: text } })
-        set({ edits: withEdit(edits, noteSpot(key, note), undefined) })
+        set({ edits: withEdit(edits, noteKey(key, note), undefined) })
         return true
       } catch (error) {
         if (get().key === key)
-          set(({ refusals }) => ({ refusals: { ...refusals, [note]: failureOf(error) } }))
+          set(({ refusals }) => ({ refusals: { ...refusals, [note]: toErrorReport(error) } }))
         return false
       }
     },
 
     edit: (note, edit) =>
-      set(({ key, edits }) => ({ edits: withEdit(edits, noteSpot(key, note), edit) })),
+      set(({ key, edits }) => ({ edits: withEdit(edits, noteKey(key, note), edit) })),
 
     renamed(from, to) {
       for (const note of noteNames) {
         const { edits } = get()
-        const edit = edits[noteSpot(from, note)]
-        const others = withEdit(edits, noteSpot(from, note), undefined)
-        if (edit !== undefined) set({ edits: withEdit(others, noteSpot(to, note), edit) })
+        const edit = edits[noteKey(from, note)]
+        const others = withEdit(edits, noteKey(from, note), undefined)
+        if (edit !== undefined) set({ edits: withEdit(others, noteKey(to, note), edit) })
       }
     },
 
     destroyed(key) {
       for (const note of noteNames)
-        set(({ edits }) => ({ edits: withEdit(edits, noteSpot(key, note), undefined) }))
+        set(({ edits }) => ({ edits: withEdit(edits, noteKey(key, note), undefined) }))
     },
 
     dismiss(note) {

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { PluginLook, PluginsView } from '../../shared/model/plugins'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 export interface PluginsState {
   readonly view: PluginsView | undefined
@@ -54,7 +54,7 @@ export function createPluginsStore(api: Api): PluginsStore {
           if (isShown) set({ view, failure: undefined })
         } while (isStale && isShown)
       } catch (error) {
-        if (isShown) set({ failure: failureOf(error) })
+        if (isShown) set({ failure: toErrorReport(error) })
       } finally {
         listing = undefined
       }
@@ -73,7 +73,7 @@ export function createPluginsStore(api: Api): PluginsStore {
       try {
         return await act()
       } catch (error) {
-        set({ refusal: failureOf(error) })
+        set({ refusal: toErrorReport(error) })
         return undefined
       } finally {
         set({ busy: undefined })

@@ -15,7 +15,7 @@ export const queryFields = [
   'project',
   'reaction',
 ] as const
-export type QueryField = (typeof queryFields)[number]
+export type QueryFieldName = (typeof queryFields)[number]
 
 /** A part of a query, where it stands in its text. */
 export interface QueryPiece {
@@ -24,7 +24,7 @@ export interface QueryPiece {
   readonly negated: boolean
   /** `word` is also what does not parse as anything else. */
   readonly type: 'word' | 'phrase' | 'field'
-  readonly field: QueryField | undefined
+  readonly field: QueryFieldName | undefined
   /** The word, what stands in the quotes, or the field's value. */
   readonly value: string
 }
@@ -34,7 +34,7 @@ export interface QueryPiece {
  *
  * Takes no more for a field than main does: a quote that does not close and a date that is none are words as they stand.
  */
-export function piecesOf(text: string): readonly QueryPiece[] {
+export function queryPieces(text: string): readonly QueryPiece[] {
   const pieces: QueryPiece[] = []
   const blank = /\S/g
   for (let at = 0; at < text.length; ) {
@@ -49,8 +49,8 @@ export function piecesOf(text: string): readonly QueryPiece[] {
 }
 
 /** The words and phrases that a hit has: what is marked where it stands. */
-export function wordsOf(text: string): readonly string[] {
-  const words = piecesOf(text)
+export function searchedWords(text: string): readonly string[] {
+  const words = queryPieces(text)
     .filter(({ type, negated }) => type !== 'field' && !negated)
     .map(({ value }) => value)
   return [...new Set(words)]
@@ -85,7 +85,7 @@ function pieceAt(text: string, start: number): QueryPiece {
   return { start, end: word.end, negated, type: 'word', field: undefined, value: word.value }
 }
 
-function isValue(field: QueryField, value: string): boolean {
+function isValue(field: QueryFieldName, value: string): boolean {
   if (value === '') return false
   if (field === 'before' || field === 'after')
     return (

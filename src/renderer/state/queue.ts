@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { GivenImage } from '../../shared/model/images'
-import type { KeptValues } from './storage'
+import type { KeyValueStorage } from './storage'
 
 /** A message that goes out when the answer before it is whole. */
 export interface QueuedMessage {
@@ -17,7 +17,7 @@ export interface QueuedMessage {
  * Reason why the first message waits for a person. `editing` ends with the edit; `unsure`: the window was loaded again while it was
  * being sent; `no-images`: its images were not kept.
  */
-export type Hold =
+export type QueueHold =
   | 'stopped'
   | 'failed'
   | 'unfinished'
@@ -36,7 +36,7 @@ export interface QueueEdit {
 /** The messages that wait in one conversation, in the order in which they go out. */
 export interface Queue {
   readonly messages: readonly QueuedMessage[]
-  readonly hold?: Hold | undefined
+  readonly hold?: QueueHold | undefined
   /** The first one is on its way to the disk. */
   readonly isSending?: boolean
   /** The message that is being edited, and what is written in its place so far. */
@@ -58,7 +58,7 @@ export interface QueueState {
   remove(key: string, id: string): void
   /** Begins an edit, goes on with it, or ends it. While the first message is edited, it does not go out. */
   edit(key: string, edit: QueueEdit | undefined): void
-  hold(key: string, reason: Hold): void
+  hold(key: string, reason: QueueHold): void
   release(key: string): void
   /** The first message, from now on being sent; undefined where none may go out now. */
   take(key: string): QueuedMessage | undefined
@@ -77,7 +77,7 @@ const Kept = z.object({
 })
 
 /** Keeps messages that wait for the end of an answer, by conversation, over reloads and crashes. */
-export function createQueueStore(kept: KeptValues): QueueStore {
+export function createQueueStore(kept: KeyValueStorage): QueueStore {
   let home: string | undefined
   let count = 0
   const newId = () => `queued-${++count}`

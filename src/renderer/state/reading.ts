@@ -3,17 +3,17 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 import type { Landing } from './landing'
 
 /** The untouched source line of a row. */
-export type RawLine =
+export type RawLineState =
   | { readonly type: 'loading' }
   | { readonly type: 'shown'; readonly text: string; readonly line: number; readonly cut: boolean }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
 /** Where a source line stands. */
-export interface LinePlace {
+export interface LineAddress {
   readonly file: string
   readonly offset: number
   readonly length: number
@@ -25,7 +25,7 @@ export interface ReadingState {
   /** Folds that were opened or closed by hand, by item key and part. Kept here: rows that scroll away are taken off the page. */
   readonly folds: Readonly<Record<string, boolean>>
   /** Source lines that are on the screen, by their place. */
-  readonly raws: Readonly<Record<string, RawLine>>
+  readonly raws: Readonly<Record<string, RawLineState>>
   /** Items whose source lines are shown. */
   readonly rawShown: Readonly<Record<string, boolean>>
   /** Whether the reader is away from the transcript's end. */
@@ -42,7 +42,7 @@ export interface ReadingState {
   missPlace(words: string): void
   dismissNotThere(): void
   setFold(name: string, isOpen: boolean): void
-  toggleRaw(item: string, key: LibraryKey, places: readonly LinePlace[]): Promise<void>
+  toggleRaw(item: string, key: LibraryKey, places: readonly LineAddress[]): Promise<void>
   setReadingUp(isReadingUp: boolean): void
   askForEnd(): void
   reset(): void
@@ -50,7 +50,7 @@ export interface ReadingState {
 export type ReadingStore = StoreApi<ReadingState>
 
 /** The name of a source line in `raws`. */
-export function lineName({ file, offset }: LinePlace): string {
+export function lineAddressKey({ file, offset }: LineAddress): string {
   return `${file}:${offset}`
 }
 
@@ -58,16 +58,16 @@ export function lineName({ file, offset }: LinePlace): string {
 export function createReadingStore(api: Api): ReadingStore {
   let landings = 0
   return createStore<ReadingState>()((set, get) => {
-    async function load(key: LibraryKey, place: LinePlace): Promise<void> {
-      const name = lineName(place)
-      const put = (line: RawLine) => set(({ raws }) => ({ raws: { ...raws, [name]: line } }))
+    async function load(key: LibraryKey, place: LineAddress): Promise<void> {
+      const name = lineAddressKey(place)
+      const put = (line: RawLineState) => set(({ raws }) => ({ raws: { ...raws, [name]: line } }))
       put({ type: 'loading' })
       try {
         const { id, file, offset, length } = place
         const asked = { key, file, offset, length, ...(id === undefined ? {} : { entry: id }) }
         put({ type: 'shown', ...(await api.transcript.raw(asked)) })
       } catch (error) {
-        put({ type: 'failed', failure: failureOf(error) })
+        put({ type: 'failed', failure: toErrorReport(error) })
       }
     }
 
@@ -90,7 +90,7 @@ export function createReadingStore(api: Api): ReadingStore {
         const isShown = get().rawShown[item] !== true
         set(({ rawShown }) => ({ rawShown: { ...rawShown, [item]: isShown } }))
         if (!isShown) return
-        const wanted = places.filter((place) => get().raws[lineName(place)]?.type !== 'shown')
+        const wanted = places.filter((place) => get().raws[lineAddressKey(place)]?.type !== 'shown')
         await Promise.all(wanted.map((place) => load(key, place)))
       },
       setReadingUp: (isReadingUp) => {

@@ -1,7 +1,7 @@
 import type { SearchHit } from '../../shared/model/search'
 
 /** A hit with what the window needs to keep it in its place. */
-export interface FoundHit {
+export interface ListedHit {
   /** Names it on the screen: stays the same while the list changes around it. */
   readonly id: number
   /** What it is: the same entry found again has the same. */
@@ -16,27 +16,27 @@ export interface FoundHit {
 }
 
 /** Hits on the screen, and newer ones that wait so that nothing moves under the reader. */
-export interface Shown {
-  readonly hits: readonly FoundHit[]
-  readonly waiting: readonly FoundHit[]
+export interface ShownHits {
+  readonly hits: readonly ListedHit[]
+  readonly waiting: readonly ListedHit[]
 }
 
-export const nothingShown: Shown = { hits: [], waiting: [] }
+export const noHitsShown: ShownHits = { hits: [], waiting: [] }
 
 /** What a hit is, among all that can be found. */
-export function hitName(hit: SearchHit): string {
+export function hitIdentity(hit: SearchHit): string {
   const { source, key, entryId, field, file, offset } = hit
   return [source, key, entryId ?? '', field, file ?? '', offset ?? ''].join('\0')
 }
 
 /** What a hit's conversation is called here. */
-export function groupName({ source, key }: SearchHit): string {
+export function hitGroupKey({ source, key }: SearchHit): string {
   return `${source}\0${key}`
 }
 
 /** Hits by conversation: newest conversation first by its newest hit, newest hit first in each. */
-function arrange(hits: readonly FoundHit[]): readonly FoundHit[] {
-  const groups = new Map<string, FoundHit[]>()
+function arrange(hits: readonly ListedHit[]): readonly ListedHit[] {
+  const groups = new Map<string, ListedHit[]>()
   for (const found of [...hits].sort(byOrder)) {
     const group = groups.get(found.group)
     if (group === undefined) groups.set(found.group, [found])
@@ -51,11 +51,11 @@ function arrange(hits: readonly FoundHit[]): readonly FoundHit[] {
  * @param limit hits shown at most; the oldest fall out
  */
 export function foldHits(
-  shown: Shown,
-  fresh: readonly FoundHit[],
+  shown: ShownHits,
+  fresh: readonly ListedHit[],
   held: number | undefined,
   limit: number,
-): Shown {
+): ShownHits {
   const here = new Set(shown.hits.map(({ name }) => name))
   const pool = [...new Map([...shown.waiting, ...fresh].map((one) => [one.name, one])).values()]
   const others = pool.filter(({ name }) => !here.has(name))
@@ -67,7 +67,7 @@ export function foldHits(
   }
   const above = new Set(shown.hits.slice(0, index).map(({ group }) => group))
   const first = shown.hits.find(({ group }) => group === anchor.group) ?? anchor
-  const waits = (found: FoundHit) =>
+  const waits = (found: ListedHit) =>
     found.group === anchor.group
       ? byOrder(found, anchor) < 0
       : above.has(found.group) || byOrder(found, first) < 0
@@ -81,17 +81,17 @@ export function foldHits(
 
 /** The whole answer in place of what was shown before; what is new above a held hit waits. */
 export function settleHits(
-  shown: Shown,
-  answer: readonly FoundHit[],
+  shown: ShownHits,
+  answer: readonly ListedHit[],
   held: number | undefined,
-): Shown {
+): ShownHits {
   const named = new Map(answer.map((found) => [found.name, found]))
   const stay = shown.hits.flatMap(({ name }) => named.get(name) ?? [])
   if (!stay.some(({ id }) => id === held)) return { hits: arrange(answer), waiting: [] }
   return foldHits({ hits: arrange(stay), waiting: [] }, answer, held, answer.length)
 }
 
-function byOrder(a: FoundHit, b: FoundHit): number {
+function byOrder(a: ListedHit, b: ListedHit): number {
   if (a.rank !== undefined && b.rank !== undefined) return a.rank - b.rank
   if (a.time !== b.time) return b.time - a.time
   if (a.group !== b.group) return a.group < b.group ? -1 : 1

@@ -1,5 +1,5 @@
 /** What views need of the search besides its store: hits, the parts of a query, steps from hit to hit. */
-export { piecesOf, withoutPiece } from './query'
+export { queryPieces, withoutPiece } from './query'
 export { type SearchOutcome, searchLimits } from './search'
-export type { FoundHit } from './search-hits'
+export type { ListedHit } from './search-hits'
 export { openHit, stepHit } from './search-steps'

@@ -1,18 +1,18 @@
 import { libraryKeyOf } from '../../shared/model/conversation'
 import type { Actions } from './actions'
-import { wordsOf } from './query'
-import type { FoundHit } from './search-hits'
+import { searchedWords } from './query'
+import type { ListedHit } from './search-hits'
 import type { Stores } from './stores'
 
 /** Goes to the place of a hit, or to the conversation whose title it is; the search stays as it is for the next one. */
-export async function openHit(stores: Stores, actions: Actions, found: FoundHit): Promise<void> {
+export async function openHit(stores: Stores, actions: Actions, found: ListedHit): Promise<void> {
   const { search } = stores
   const { hit, id } = found
   const key = libraryKeyOf(hit.source, hit.key)
   search.getState().select(id)
   search.getState().setOpened(id)
   search.getState().hide(true)
-  const marked = wordsOf(search.getState().asked ?? '')
+  const marked = searchedWords(search.getState().asked ?? '')
   if (hit.file !== undefined && hit.offset !== undefined)
     await actions.openAt(key, { file: hit.file, offset: hit.offset }, { marked })
   else if (hit.entryId !== null) await actions.openAt(key, { entry: hit.entryId }, { marked })

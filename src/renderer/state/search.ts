@@ -5,14 +5,14 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { libraryKeyOf } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { SearchCounts, SearchHit, SearchResult } from '../../shared/model/search'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 import {
-  type FoundHit,
   foldHits,
-  groupName,
-  hitName,
-  nothingShown,
-  type Shown,
+  hitGroupKey,
+  hitIdentity,
+  type ListedHit,
+  noHitsShown,
+  type ShownHits,
   settleHits,
 } from './search-hits'
 
@@ -25,7 +25,7 @@ export const searchLimits: readonly number[] = [100, 500, 1000]
 export type SearchOutcome = Omit<SearchResult, 'hits'>
 
 /** How much of the library has its filters. */
-export interface IndexState {
+export interface SearchIndexState {
   readonly bytes: number
   readonly bytesDone: number
   readonly building: boolean
@@ -42,7 +42,7 @@ export interface SearchState {
   readonly asked: string | undefined
   readonly phase: 'idle' | 'searching' | 'done' | 'failed'
   /** Hits on the screen, and newer ones that wait. */
-  readonly shown: Shown
+  readonly shown: ShownHits
   /** The hits still answer an earlier text: the search for this one has told nothing so far. */
   readonly isStale: boolean
   readonly limit: number
@@ -51,7 +51,7 @@ export interface SearchState {
   /** Somebody ended the search before it was through. */
   readonly isStopped: boolean
   readonly failure: ErrorReport | undefined
-  readonly index: IndexState | undefined
+  readonly index: SearchIndexState | undefined
   /** The hit that the arrows stand on, by its id. */
   readonly selected: number | undefined
   /** The hit above which nothing may change. */
@@ -75,7 +75,7 @@ export interface SearchState {
   setOpened(id: number | undefined): void
   foldFound(searchId: string, hits: readonly SearchHit[]): void
   foldProgress(searchId: string, segments: SearchCounts): void
-  foldIndex(index: IndexState): void
+  foldIndex(index: SearchIndexState): void
   /** Forgets all, as another home is opened. */
   reset(): void
 }
@@ -88,7 +88,7 @@ const nothing = {
   text: '',
   asked: undefined,
   phase: 'idle',
-  shown: nothingShown,
+  shown: noHitsShown,
   isStale: false,
   limit: searchLimits[0] ?? 100,
   progress: undefined,
@@ -118,17 +118,17 @@ export function createSearchStore(
 
   return createStore<SearchState>()((set, get) => {
     /** Hits as they are known here; one that is on the screen or waits keeps its id. */
-    function found(told: readonly SearchHit[], isRanked: boolean): readonly FoundHit[] {
+    function found(told: readonly SearchHit[], isRanked: boolean): readonly ListedHit[] {
       const { shown, isStale } = get()
       const known = isStale ? [] : [...shown.hits, ...shown.waiting]
       const ids = new Map(known.map(({ name, id }) => [name, id]))
       return told.map((hit, rank) => {
-        const name = hitName(hit)
+        const name = hitIdentity(hit)
         const time = hit.timestamp ?? timeOf(libraryKeyOf(hit.source, hit.key))
         return {
           id: ids.get(name) ?? ++hits,
           name,
-          group: groupName(hit),
+          group: hitGroupKey(hit),
           hit,
           time: time ?? Number.NEGATIVE_INFINITY,
           ...(isRanked ? { rank } : {}),
@@ -181,7 +181,7 @@ export function createSearchStore(
       } catch (error) {
         if (running !== searchId) return
         running = undefined
-        set((state) => ({ ...fresh(state), phase: 'failed', failure: failureOf(error) }))
+        set((state) => ({ ...fresh(state), phase: 'failed', failure: toErrorReport(error) }))
       }
     }
 
@@ -280,7 +280,7 @@ function fresh(
   const { shown, selected, held, opened, outcome } = state
   return state.isStale
     ? {
-        shown: nothingShown,
+        shown: noHitsShown,
         isStale: false,
         selected: undefined,
         held: undefined,

@@ -4,29 +4,29 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { Sent, SentAround } from '../../shared/model/sent'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** What was asked for and is on its way, here, or not to be had. */
-export type Asked<T> =
+export type Loadable<T> =
   | { readonly type: 'loading' }
   | { readonly type: 'here'; readonly value: T }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
 
 /** How what was sent is looked at. */
-export type SentWay = 'request' | 'compare' | 'json'
+export type SentTab = 'request' | 'compare' | 'json'
 
-export type SentPlace = keyof SentAround
+export type ComparisonTarget = keyof SentAround
 
 export interface SentState {
   /** The answer before which it was sent; the view is open while there is one. */
   readonly answer: { readonly key: LibraryKey; readonly entryId: EntryId } | undefined
-  readonly way: SentWay
-  readonly sent: Asked<Sent>
+  readonly way: SentTab
+  readonly sent: Loadable<Sent>
   /** Asked for once it is looked at that way, as are the two below. */
-  readonly body: Asked<string>
-  readonly around: Asked<SentAround>
+  readonly body: Loadable<string>
+  readonly around: Loadable<SentAround>
   /** What it is compared with. */
-  readonly other: { readonly place: SentPlace; readonly sent: Asked<Sent> } | undefined
+  readonly other: { readonly place: ComparisonTarget; readonly sent: Loadable<Sent> } | undefined
   /** Where the view was left for; whoever goes there takes it. */
   readonly leftFor: { readonly key: LibraryKey; readonly entry: EntryId } | undefined
   open(key: LibraryKey, entryId: EntryId): void
@@ -35,8 +35,8 @@ export interface SentState {
   leaveFor(entry: EntryId): void
   /** The place that the view was left for, once. */
   takeLeftFor(): SentState['leftFor']
-  look(way: SentWay): void
-  compareWith(place: SentPlace): void
+  look(way: SentTab): void
+  compareWith(place: ComparisonTarget): void
 }
 export type SentStore = StoreApi<SentState>
 
@@ -55,7 +55,7 @@ const nothing = {
 const places = ['previous', 'beforeWindow', 'next', 'afterWindow'] as const
 
 /** The answers around one that it can be compared with, each once. */
-export function placesAround(around: SentAround): readonly SentPlace[] {
+export function comparisonTargets(around: SentAround): readonly ComparisonTarget[] {
   const seen = new Set<EntryId>()
   return places.filter((place) => {
     const id = around[place]?.entryId
@@ -91,7 +91,7 @@ export function createSentStore(api: Api): SentStore {
       const asked = await askedOf(api.sent.around(answer))
       if (!isHere(mine)) return
       set({ around: asked })
-      const first = asked.type === 'here' ? placesAround(asked.value)[0] : undefined
+      const first = asked.type === 'here' ? comparisonTargets(asked.value)[0] : undefined
       if (first !== undefined && get().other === undefined) get().compareWith(first)
     }
 
@@ -152,9 +152,9 @@ export function createSentStore(api: Api): SentStore {
 }
 
 /** The end of a call as a value. */
-function askedOf<T>(call: Promise<T>): Promise<Asked<T>> {
+function askedOf<T>(call: Promise<T>): Promise<Loadable<T>> {
   return call.then(
     (value) => ({ type: 'here', value }),
-    (error: unknown) => ({ type: 'failed', failure: failureOf(error) }),
+    (error: unknown) => ({ type: 'failed', failure: toErrorReport(error) }),
   )
 }

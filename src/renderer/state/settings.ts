@@ -2,9 +2,9 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
-import type { LocalServer, Preferences, SettingsView } from '../../shared/model/settings'
-import { type ConfigState, configValues } from './config-values'
-import { failureOf } from './failure'
+import type { LocalServer, Preferences, VisibleSettings } from '../../shared/model/settings'
+import { type ConfigState, createConfigValues } from './config-values'
+import { toErrorReport } from './failure'
 
 export interface EndpointAnswer {
   readonly ok: boolean
@@ -17,9 +17,9 @@ export type SettingsPart = 'preferences' | 'model' | 'key'
 
 export interface SettingsState extends ConfigState {
   /** As they hold for the home. */
-  readonly view: SettingsView | undefined
+  readonly view: VisibleSettings | undefined
   /** As they hold for the open conversation, where that was asked. */
-  readonly here: { readonly key: LibraryKey; readonly view: SettingsView } | undefined
+  readonly here: { readonly key: LibraryKey; readonly view: VisibleSettings } | undefined
   readonly failure: ErrorReport | undefined
   readonly refusals: Readonly<Partial<Record<SettingsPart, ErrorReport>>>
   readonly isChecking: boolean
@@ -35,7 +35,7 @@ export interface SettingsState extends ConfigState {
   dismiss(part: SettingsPart): void
   check(): Promise<void>
   findLocalServers(): Promise<void>
-  fold(view: SettingsView): void
+  fold(view: VisibleSettings): void
 }
 export type SettingsStore = StoreApi<SettingsState>
 
@@ -52,19 +52,22 @@ export function createSettingsStore(api: Api): SettingsStore {
   /** Counts the checks, and what made one void. */
   let checks = 0
   return createStore<SettingsState>()((set, get) => {
-    async function change(part: SettingsPart, call: () => Promise<SettingsView>): Promise<boolean> {
+    async function change(
+      part: SettingsPart,
+      call: () => Promise<VisibleSettings>,
+    ): Promise<boolean> {
       get().dismiss(part)
       try {
         get().fold(await call())
         return true
       } catch (error) {
-        set(({ refusals }) => ({ refusals: { ...refusals, [part]: failureOf(error) } }))
+        set(({ refusals }) => ({ refusals: { ...refusals, [part]: toErrorReport(error) } }))
         return false
       }
     }
 
     return {
-      ...configValues(api, set, get),
+      ...createConfigValues(api, set, get),
       view: undefined,
       here: undefined,
       failure: undefined,
@@ -78,7 +81,7 @@ export function createSettingsStore(api: Api): SettingsStore {
         try {
           set({ view: await api.settings.get({}) })
         } catch (error) {
-          set({ failure: failureOf(error) })
+          set({ failure: toErrorReport(error) })
         }
       },
 
@@ -107,7 +110,7 @@ export function createSettingsStore(api: Api): SettingsStore {
         set({ isChecking: true, answer: undefined })
         const answer = await api.settings
           .check()
-          .catch((error) => ({ ok: false, message: failureOf(error).message, models: [] }))
+          .catch((error) => ({ ok: false, message: toErrorReport(error).message, models: [] }))
         if (mine === checks) set({ isChecking: false, answer })
       },
 
@@ -135,7 +138,7 @@ export function createSettingsStore(api: Api): SettingsStore {
 export function settingsFor(
   state: Pick<SettingsState, 'view' | 'here'>,
   key: string | undefined,
-): SettingsView | undefined {
+): VisibleSettings | undefined {
   return state.here !== undefined && state.here.key === key ? state.here.view : state.view
 }
 

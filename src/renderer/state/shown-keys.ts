@@ -1,7 +1,7 @@
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
 
 /** Rows that are the same entries as before keep the key under which they are on the screen, though their file has another name now. */
-export function keepShown(
+export function keepShownKeys(
   older: readonly TranscriptRow[],
   newer: readonly TranscriptRow[],
   shownAs: ReadonlyMap<string, string>,

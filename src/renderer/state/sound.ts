@@ -1,5 +1,5 @@
 /** What a recording tells while it is open. */
-export type SoundChange =
+export type PlaybackChange =
   | { readonly type: 'position'; readonly ms: number }
   | { readonly type: 'duration'; readonly ms: number }
   | { readonly type: 'ended' }
@@ -7,8 +7,8 @@ export type SoundChange =
   | { readonly type: 'broke' }
 
 /** Plays one recording at a time. */
-export interface Sound {
-  onChange: (change: SoundChange) => void
+export interface SoundPlayer {
+  onChange: (change: PlaybackChange) => void
   open(url: string, fromMs: number, speed: number): void
   /** False where it cannot be played. */
   play(): Promise<boolean>
@@ -20,13 +20,13 @@ export interface Sound {
 }
 
 /** The window's loudspeaker: one audio element that is not on the page. */
-export function openSound(): Sound {
+export function openSound(): SoundPlayer {
   const element = new Audio()
   let isOpen = false
-  const tell = (change: SoundChange) => {
+  const tell = (change: PlaybackChange) => {
     if (isOpen) sound.onChange(change)
   }
-  const sound: Sound = {
+  const sound: SoundPlayer = {
     onChange: () => {},
     open(url, fromMs, speed) {
       isOpen = true

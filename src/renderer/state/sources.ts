@@ -3,10 +3,10 @@ import type { Api } from '../../shared/ipc/contract'
 import type { SourceId } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { SourceRoot, SourcesView } from '../../shared/model/source-roots'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** A folder or a file that was picked, and whose source a person has to name. */
-export interface SourceChoice {
+export interface PickedSource {
   readonly path: string
   readonly shown: string
   /** The systems that find conversations there: several, or none. */
@@ -20,7 +20,7 @@ export interface SourcesState {
   readonly refusal: ErrorReport | undefined
   /** What is being added: a folder or a file that is picked and looked into, or the one that was chosen for a source. */
   readonly adding: 'folder' | 'file' | 'choice' | undefined
-  readonly choice: SourceChoice | undefined
+  readonly choice: PickedSource | undefined
   /** The root that was added last. */
   readonly added: SourceRoot | undefined
   /** The root that was removed last, as people write it. */
@@ -50,7 +50,7 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
         get().fold(await call())
         return true
       } catch (error) {
-        set({ failure: failureOf(error) })
+        set({ failure: toErrorReport(error) })
         return false
       }
     }
@@ -63,7 +63,7 @@ export function createSourcesStore(api: Api, changed: () => void): SourcesStore 
       try {
         return await call()
       } catch (error) {
-        set({ refusal: failureOf(error) })
+        set({ refusal: toErrorReport(error) })
         return undefined
       }
     }

@@ -1,5 +1,5 @@
 /** Where the window keeps small things of its own: localStorage, or a map in tests. */
-export interface KeptValues {
+export interface KeyValueStorage {
   get(name: string): string | undefined
   /** Tells whether it was kept: a full storage refuses. */
   set(name: string, value: string): boolean
@@ -7,7 +7,7 @@ export interface KeptValues {
 }
 
 /** Keeps values in the browser's storage; where that is refused, nothing is kept and nothing fails. */
-export function keptInBrowser(storage: Storage): KeptValues {
+export function browserStorage(storage: Storage): KeyValueStorage {
   return {
     get(name) {
       try {

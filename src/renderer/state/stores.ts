@@ -15,7 +15,7 @@ import { createExportingStore, type ExportingStore } from './exporting'
 import { followContexts } from './follow-contexts'
 import { followLost } from './follow-lost'
 import { followQueue } from './follow-queue'
-import { followWindowSize } from './follow-window-size'
+import { followContextWindow } from './follow-window-size'
 import { createHomeTextsStore, type HomeTextsStore } from './home-texts'
 import { createLayoutStore, type LayoutStore } from './layout'
 import { createLibraryStore, type LibraryStore } from './library'
@@ -29,21 +29,21 @@ import { createSearchStore, type SearchStore } from './search'
 import { createSentStore, type SentStore } from './sent'
 import { createSettingsStore, type SettingsStore } from './settings'
 import { createSourcesStore, type SourcesStore } from './sources'
-import type { KeptValues } from './storage'
+import type { KeyValueStorage } from './storage'
 import { createTitlesStore, type TitlesStore } from './titles'
 import type { AppendedRows } from './transcript'
 import { createTranscriptStore, type TranscriptStore } from './transcript'
 import { createUpkeepStore, type UpkeepStore } from './upkeep'
-import { createWindowSizeStore, type WindowSizeStore } from './window-size'
-import { createWindowStartStore, type WindowStartStore } from './window-start'
+import { type ContextWindowSizeStore, createContextWindowSizeStore } from './window-size'
+import { type ContextWindowStartStore, createContextWindowStartStore } from './window-start'
 
 /** Everything the window knows: one store a domain. */
 export interface Stores {
   readonly app: AppStore
   readonly library: LibraryStore
   readonly transcript: TranscriptStore
-  readonly contextWindowStart: WindowStartStore
-  readonly contextWindowSize: WindowSizeStore
+  readonly contextWindowStart: ContextWindowStartStore
+  readonly contextWindowSize: ContextWindowSizeStore
   readonly reading: ReadingStore
   readonly details: DetailsStore
   readonly completion: CompletionStore
@@ -72,7 +72,7 @@ export interface Stores {
 }
 
 /** Makes the stores of one window. */
-export function createStores(api: Api, kept: KeptValues): Stores {
+export function createStores(api: Api, kept: KeyValueStorage): Stores {
   const library = createLibraryStore(api)
   const search = createSearchStore(api, (key) => updatedAt(library, key))
   const branches = createBranchesStore(api)
@@ -83,8 +83,8 @@ export function createStores(api: Api, kept: KeptValues): Stores {
     app: createAppStore(api),
     library,
     transcript: createTranscriptStore(api),
-    contextWindowStart: createWindowStartStore(api),
-    contextWindowSize: createWindowSizeStore(api),
+    contextWindowStart: createContextWindowStartStore(api),
+    contextWindowSize: createContextWindowSizeStore(api),
     reading: createReadingStore(api),
     details,
     completion: createCompletionStore(api, (place) => drafts.getState().attached[place] ?? []),
@@ -182,7 +182,7 @@ export function followMain(api: Api, stores: Stores): () => void {
       if (now.key !== before.key) void stores.contextWindowStart.getState().follow(now.key)
     }),
     followLost(stores),
-    followWindowSize(api, stores),
+    followContextWindow(api, stores),
     followContexts(api, stores),
     followQueue(api, stores),
     app.subscribe((now, before) => {

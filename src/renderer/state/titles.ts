@@ -4,7 +4,7 @@ import type { TitlePreview } from '../../shared/ipc/titles'
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { AppError } from '../../shared/model/errors'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** A person writes a title, or a model is to be asked for one. */
 export type TitleQuestion = 'write' | 'ask'
@@ -56,7 +56,7 @@ export function createTitlesStore(api: Api): TitlesStore {
         if (mine === generation) set({ ...nothing, told })
         return true
       } catch (error) {
-        if (mine === generation) set({ isBusy: false, failure: failureOf(error) })
+        if (mine === generation) set({ isBusy: false, failure: toErrorReport(error) })
         return false
       }
     }
@@ -67,7 +67,7 @@ export function createTitlesStore(api: Api): TitlesStore {
         const preview = await api.titles.preview({ key })
         if (get().question === question) set({ preview })
       } catch (error) {
-        if (get().question === question) set({ failure: failureOf(error) })
+        if (get().question === question) set({ failure: toErrorReport(error) })
       }
     }
 

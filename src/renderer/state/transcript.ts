@@ -3,8 +3,8 @@ import type { Api } from '../../shared/ipc/contract'
 import type { LibraryKey, LockState } from '../../shared/model/conversation'
 import { AppError, type ErrorReport } from '../../shared/model/errors'
 import type { Cursor, PageFrom, TranscriptRow } from '../../shared/model/transcript'
-import { failureOf } from './failure'
-import { type LandingTarget, type LinePoint, placeAmong, placeInPage } from './landing'
+import { toErrorReport } from './failure'
+import { findAmongRows, findInPage, type LandingTarget, type LinePoint } from './landing'
 import {
   appendPage,
   appendRows,
@@ -15,14 +15,14 @@ import {
   prependPage,
   startRun,
 } from './pages'
-import { keepShown } from './shown-keys'
+import { keepShownKeys } from './shown-keys'
 
 /** Rows asked for when a transcript opens, and at each edge after that. */
 const openRows = 120
 const edgeRows = 250
 
 /** The state of one edge of the run of pages. */
-export type Edge =
+export type EdgeState =
   | { readonly type: 'rest' }
   | { readonly type: 'loading' }
   | { readonly type: 'failed'; readonly failure: ErrorReport }
@@ -37,8 +37,8 @@ export interface TranscriptState {
   /** Counts the times that the rows were replaced as a whole; the list then goes to `opensAt`. */
   readonly generation: number
   readonly opensAt: 'start' | 'end' | LinePoint
-  readonly before: Edge
-  readonly after: Edge
+  readonly before: EdgeState
+  readonly after: EdgeState
   /** Something was appended that the run of pages does not hold. */
   readonly moreBelow: boolean
   /** The files were replaced while somebody read further up. */
@@ -48,7 +48,7 @@ export interface TranscriptState {
   readonly lock: LockState
   open(key: LibraryKey): Promise<void>
   /** Opens a conversation around a place, or goes there in the one that is open; its end when the place is gone. */
-  openAt(key: LibraryKey, target: LandingTarget): Promise<Arrival>
+  openAt(key: LibraryKey, target: LandingTarget): Promise<LandingOutcome>
   close(): void
   loadBefore(): Promise<void>
   loadAfter(): Promise<void>
@@ -65,7 +65,7 @@ export interface TranscriptState {
 export type TranscriptStore = StoreApi<TranscriptState>
 
 /** What came of going to a place. */
-export type Arrival =
+export type LandingOutcome =
   /** Its row is here; `isFresh` where the rows were replaced for it. */
   | { readonly type: 'there'; readonly place: LinePoint; readonly isFresh: boolean }
   /** The line is not in the conversation any more; its end is shown. */
@@ -81,7 +81,7 @@ export interface AppendedRows {
   readonly after: Cursor
 }
 
-const atRest: Edge = { type: 'rest' }
+const atRest: EdgeState = { type: 'rest' }
 const closed = {
   key: undefined,
   phase: 'idle',
@@ -144,7 +144,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           // After the page: main goes on telling from where that page stopped.
           await api.transcript.watch({ key })
         } catch (error) {
-          if (get().key === key) set({ phase: 'failed', failure: failureOf(error) })
+          if (get().key === key) set({ phase: 'failed', failure: toErrorReport(error) })
         }
       },
 
@@ -154,7 +154,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         // Whatever else is on its way must not replace the rows that are gone to.
         const mine = ++request
         set({ before: atRest, after: atRest })
-        const here = isOpen ? placeAmong(get().run.rows, target) : undefined
+        const here = isOpen ? findAmongRows(get().run.rows, target) : undefined
         if (here !== undefined) return { type: 'there', place: here, isFresh: false }
         try {
           const place =
@@ -173,7 +173,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
             : { type: 'there', place: arrived, isFresh: true }
         } catch (error) {
           if (get().key !== key) return { type: 'left' }
-          const failure = failureOf(error)
+          const failure = toErrorReport(error)
           if (!isOpen) set({ phase: 'failed', failure })
           return { type: 'failed', failure }
         }
@@ -197,7 +197,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
           if (mine === request)
             set((state) => ({ run: prependPage(state.run, page), before: atRest }))
         } catch (error) {
-          if (mine === request) set({ before: { type: 'failed', failure: failureOf(error) } })
+          if (mine === request) set({ before: { type: 'failed', failure: toErrorReport(error) } })
         }
       },
 
@@ -221,7 +221,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
             return { run, after: atRest, moreBelow: !run.atEnd && state.moreBelow }
           })
         } catch (error) {
-          if (mine === request) set({ after: { type: 'failed', failure: failureOf(error) } })
+          if (mine === request) set({ after: { type: 'failed', failure: toErrorReport(error) } })
         }
       },
 
@@ -260,10 +260,10 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         const { rows } = run
         try {
           if (!(await replaceRun('end', true))) return
-          set(({ run: fresh, shownAs }) => ({ shownAs: keepShown(rows, fresh.rows, shownAs) }))
+          set(({ run: fresh, shownAs }) => ({ shownAs: keepShownKeys(rows, fresh.rows, shownAs) }))
           await api.transcript.watch({ key })
         } catch (error) {
-          if (get().key === key) set({ phase: 'failed', failure: failureOf(error) })
+          if (get().key === key) set({ phase: 'failed', failure: toErrorReport(error) })
         }
       },
 
@@ -281,7 +281,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
         const mine = request + 1
         try {
           if (!(await replaceRun({ around: place }, false))) return 'left'
-          const found = placeInPage(get().run.rows, target, place)
+          const found = findInPage(get().run.rows, target, place)
           if (found !== undefined) return found
         } catch (error) {
           if (mine !== request) return 'left'
@@ -296,7 +296,7 @@ export function createTranscriptStore(api: Api): TranscriptStore {
       try {
         await replaceRun(from, false)
       } catch (error) {
-        set({ [edge]: { type: 'failed', failure: failureOf(error) } })
+        set({ [edge]: { type: 'failed', failure: toErrorReport(error) } })
       }
     }
   })

@@ -3,7 +3,7 @@ import type { Api } from '../../shared/ipc/contract'
 import type { InboxItem, LibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import type { CheckedFile, PageText, Partitions } from '../../shared/model/partitions'
-import { failureOf } from './failure'
+import { toErrorReport } from './failure'
 
 /** A text that a person writes anew: the summary, or a message that waits. */
 export type UpkeepEdit =
@@ -87,7 +87,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
         changed(key)
         return mine === generation
       } catch (error) {
-        if (mine === generation) set({ refusal: { of, error: failureOf(error) } })
+        if (mine === generation) set({ refusal: { of, error: toErrorReport(error) } })
         return false
       }
     }
@@ -116,7 +116,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
           const partitions = await api.upkeep.partitions({ key })
           if (mine === generation) set({ partitions, failure: undefined })
         } catch (error) {
-          if (mine === generation) set({ failure: failureOf(error) })
+          if (mine === generation) set({ failure: toErrorReport(error) })
         }
       },
 
@@ -129,7 +129,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
           const checked = await api.upkeep.check({ key })
           if (mine === generation) set({ checked })
         } catch (error) {
-          const failure = failureOf(error)
+          const failure = toErrorReport(error)
           if (mine === generation && failure.code !== 'cancelled') set({ checkFailure: failure })
         } finally {
           if (mine === generation) set({ isChecking: false })
@@ -151,7 +151,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
           const page = await api.upkeep.page({ key })
           if (mine === generation) set({ page: page ?? { text: '', bytes: 0, leftOut: 0 } })
         } catch (error) {
-          if (mine === generation) set({ pageFailure: failureOf(error) })
+          if (mine === generation) set({ pageFailure: toErrorReport(error) })
         }
       },
 
@@ -168,7 +168,7 @@ export function createUpkeepStore(api: Api, changed: (key: LibraryKey) => void):
           if (mine === generation)
             set({ edit: { type: 'summary', text: text ?? '', before: text } })
         } catch (error) {
-          if (mine === generation) set({ refusal: { of: 'summary', error: failureOf(error) } })
+          if (mine === generation) set({ refusal: { of: 'summary', error: toErrorReport(error) } })
         }
       },
       editMessage: (message) =>

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useActions, useStores } from './context'
 
 /** Stays with the open conversation when it gets another name, and leaves it when it is in the trash. */
-export function useFollowedPlace(): void {
+export function useFollowedRoute(): void {
   const stores = useStores()
   const { openConversation } = useActions()
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { useLibraryState } from './context'
 
 /** Returns the name under which a conversation is on the screen: its title in the library, else its key. */
@@ -6,5 +6,5 @@ export function useShownTitle(key: LibraryKey | undefined): string {
   const title = useLibraryState(
     ({ conversations }) => conversations.find((known) => known.key === key)?.title,
   )
-  return title ?? (key === undefined ? '' : partsOf(key).key)
+  return title ?? (key === undefined ? '' : parseLibraryKey(key).key)
 }

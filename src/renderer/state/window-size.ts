@@ -1,10 +1,10 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Api } from '../../shared/ipc/contract'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { WindowSize } from '../../shared/model/window-size'
-import { type StoreClock, systemClock } from './clock'
+import { browserClock, type StoreClock } from './clock'
 
-export interface WindowSizeState {
+export interface ContextWindowSizeState {
   /** The conversation that is measured: none, while none of ours is open. */
   readonly key: LibraryKey | undefined
   /** Of `key`; undefined before it is known, and where it cannot be. */
@@ -18,7 +18,7 @@ export interface WindowSizeState {
   /** What is being written is another text now. Counted at the next pause of typing. */
   write(text: string, images: number): void
 }
-export type WindowSizeStore = StoreApi<WindowSizeState>
+export type ContextWindowSizeStore = StoreApi<ContextWindowSizeState>
 
 /** Entries come in groups: one look is enough for those of so many milliseconds. */
 const gatherMs = 250
@@ -26,12 +26,15 @@ const gatherMs = 250
 const pauseMs = 200
 
 /** What the next request of the open conversation takes of the model's window. What cannot be measured is not shown. */
-export function createWindowSizeStore(api: Api, clock: StoreClock = systemClock): WindowSizeStore {
+export function createContextWindowSizeStore(
+  api: Api,
+  clock: StoreClock = browserClock,
+): ContextWindowSizeStore {
   let stopMeasuring: (() => void) | undefined
   let stopCounting = () => {}
   let measured = 0
   let counted = 0
-  return createStore<WindowSizeState>()((set, get) => {
+  return createStore<ContextWindowSizeState>()((set, get) => {
     async function measure(key: LibraryKey): Promise<void> {
       const mine = ++measured
       const size = await api.windowSize.of({ key }).catch(() => undefined)
@@ -50,7 +53,7 @@ export function createWindowSizeStore(api: Api, clock: StoreClock = systemClock)
       draft: 0,
 
       follow(key) {
-        const own = key !== undefined && partsOf(key).source === 'chibi' ? key : undefined
+        const own = key !== undefined && parseLibraryKey(key).source === 'chibi' ? key : undefined
         stopMeasuring?.()
         stopMeasuring = undefined
         stopCounting()

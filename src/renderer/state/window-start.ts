@@ -4,7 +4,7 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { isAnchor } from '../../shared/model/entry'
 import type { TranscriptRow, WindowStart } from '../../shared/model/transcript'
 
-export interface WindowStartState {
+export interface ContextWindowStartState {
   readonly key: LibraryKey | undefined
   /** Where the window of `key` begins; null where it has no such border, undefined while that is not known. */
   readonly start: WindowStart | null | undefined
@@ -15,12 +15,12 @@ export interface WindowStartState {
   /** Looks again: the files were replaced. */
   foldChanged(key: string): void
 }
-export type WindowStartStore = StoreApi<WindowStartState>
+export type ContextWindowStartStore = StoreApi<ContextWindowStartState>
 
 /** Where the model's window of the open conversation begins. What cannot be read marks nothing. */
-export function createWindowStartStore(api: Api): WindowStartStore {
+export function createContextWindowStartStore(api: Api): ContextWindowStartStore {
   let request = 0
-  return createStore<WindowStartState>()((set, get) => {
+  return createStore<ContextWindowStartState>()((set, get) => {
     async function load(key: LibraryKey): Promise<void> {
       const mine = ++request
       const start = await api.transcript.windowStart({ key }).catch(() => undefined)

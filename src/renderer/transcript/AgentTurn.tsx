@@ -6,19 +6,19 @@ import { Markdown } from '../ui/Markdown'
 import { visibleText } from '../ui/visible-text'
 import { AnswerNotes } from './AnswerNotes'
 import { AttachmentList } from './AttachmentList'
-import { hasFiles } from './attachments'
+import { hasAttachedFiles } from './attachments'
 import { CitationList } from './CitationList'
 import { Fold } from './Fold'
-import { linesOf } from './items'
+import { entryLines } from './items'
 import { MessageImages } from './MessageImages'
-import { factsOf } from './metadata'
+import { metadataFactsOf } from './metadata'
 import type { BranchPoint } from './points'
 import { ReactionChips } from './ReactionChips'
 import { SpeechLine } from './SpeechLine'
 import { SpeechSign } from './SpeechSign'
 import { speechOf } from './speech'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, QuietMarks, spoken } from './turn-words'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, HeadlessEntryFlags, shownTimeMs, turnLabel } from './turn-words'
 import { reasoningFold } from './unfold'
 
 /** What a model wrote: an entry, or an answer that is still coming. */
@@ -44,15 +44,15 @@ export const AgentTurn = memo(function AgentTurn(props: {
   const { itemKey, isHead, text, entry, reasoning, waiting, reactions } = props
   // Laying out what streams in may be interrupted by what somebody types.
   const shownText = useDeferredValue(text)
-  const facts = entry === undefined ? undefined : factsOf(entry)
+  const facts = entry === undefined ? undefined : metadataFactsOf(entry)
   const speech = entry === undefined ? undefined : speechOf(entry)
   const name = props.model ?? 'Assistant'
   return (
-    <Turn
+    <TurnFrame
       itemKey={itemKey}
-      label={entry === undefined ? `${name}, writing now` : spoken(name, entry.timestamp)}
+      label={entry === undefined ? `${name}, writing now` : turnLabel(name, entry.timestamp)}
       knot={isHead ? 'model' : 'tool'}
-      places={linesOf(entry, props.result, ...(reactions ?? []))}
+      places={entryLines(entry, props.result, ...(reactions ?? []))}
       copyText={() => text}
       point={props.point}
       {...(isHead
@@ -64,15 +64,15 @@ export const AgentTurn = memo(function AgentTurn(props: {
                 {entry === undefined ? (
                   <span className="live">live</span>
                 ) : (
-                  <TurnTime atMs={msOf(entry)} place={entry} />
+                  <TurnTime atMs={shownTimeMs(entry)} place={entry} />
                 )}
-                {entry !== undefined && <Marks entry={entry} />}
+                {entry !== undefined && <EntryFlags entry={entry} />}
               </>
             ),
           }
         : {})}
     >
-      {!isHead && entry !== undefined && <QuietMarks entry={entry} />}
+      {!isHead && entry !== undefined && <HeadlessEntryFlags entry={entry} />}
       {speech !== undefined && entry !== undefined && (
         <SpeechLine itemKey={itemKey} entry={entry} speech={speech} />
       )}
@@ -81,7 +81,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
       )}
       {shownText === '' ? (
         (waiting ??
-        (reasoning === undefined && !(entry !== undefined && hasFiles(entry)) && (
+        (reasoning === undefined && !(entry !== undefined && hasAttachedFiles(entry)) && (
           <p className="t3 small">Empty answer</p>
         )))
       ) : (
@@ -99,7 +99,7 @@ export const AgentTurn = memo(function AgentTurn(props: {
       {entry !== undefined && <AnswerNotes entry={entry} />}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
       {props.end}
-    </Turn>
+    </TurnFrame>
   )
 })
 

@@ -1,10 +1,10 @@
 import { adaptedSentences } from '../../shared/model/adapted'
 import type { Entry } from '../../shared/model/entry'
-import { tracesOf } from './run-traces'
+import { runTracesOf } from './run-traces'
 
 /** Sentences about how the request that an answer answers had to differ; quiet, since the answer came all the same. */
 export function AnswerNotes(props: { readonly entry: Entry }) {
-  const { without, adapted } = tracesOf(props.entry)
+  const { without, adapted } = runTracesOf(props.entry)
   const sentences = adaptedSentences(without, adapted)
   if (sentences.length === 0) return null
   return <p className="answer-notes t3 small">{sentences.join(' ')}</p>

@@ -1,28 +1,28 @@
 import { CircleX, File, FileText, Film, Image, Music } from 'lucide-react'
 import type { Entry } from '../../shared/model/entry'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
-import { type Attachment, attachmentsOf, mostAttachments } from './attachments'
+import { type AttachedFile, attachedFilesOf, maxAttachedFiles } from './attachments'
 
 /** The files that were sent with a message: name, type, size, as the source tells them. */
 export function AttachmentList(props: { readonly entry: Entry }) {
-  const attachments = attachmentsOf(props.entry)
+  const attachments = attachedFilesOf(props.entry)
   if (attachments.length === 0) return null
-  const rest = attachments.length - mostAttachments
+  const rest = attachments.length - maxAttachedFiles
   return (
     <ul className="attachments" aria-label="Files">
-      {attachments.slice(0, mostAttachments).map((attachment, index) => (
+      {attachments.slice(0, maxAttachedFiles).map((attachment, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never move, and names repeat
         <li key={index} className="attachment">
           <AttachmentWords {...attachment} />
         </li>
       ))}
-      {rest > 0 && <li className="t3 small">and {count(rest)} more files</li>}
+      {rest > 0 && <li className="t3 small">and {formatCount(rest)} more files</li>}
     </ul>
   )
 }
 
-function AttachmentWords({ name, type, size, isFailed }: Attachment) {
+function AttachmentWords({ name, type, size, isFailed }: AttachedFile) {
   const about = [type, size].filter((word) => word !== undefined).join(', ')
   return (
     <>

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isSameTrack } from '../state/audio'
 import { useAudio, useStores, useTranscript } from '../state/context'
 import { Button, IconButton } from '../ui/Button'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { AudioSlider } from './AudioSlider'
 import { PlaySign } from './SpeechLine'
 import { tracksOf } from './speech'
@@ -69,7 +69,7 @@ export function AudioBar(props: { readonly items: readonly ListItem[] }) {
           onClick={show}
         >
           <span className="number">
-            {count(place)} of {count(tracks.length)}
+            {formatCount(place)} of {formatCount(tracks.length)}
             {isPlayingAll ? ', playing all' : ''}
           </span>
         </Button>

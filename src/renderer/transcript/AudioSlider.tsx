@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { isSameTrack, lookName, type Track } from '../state/audio'
+import { isSameTrack, recordingKey, type Track } from '../state/audio'
 import { useAudio, useStores } from '../state/context'
 import { playTime } from './play-time'
 
@@ -13,7 +13,7 @@ export function AudioSlider(props: { readonly track: Track }) {
   const isCurrent = useAudio((state) => isSameTrack(state.current, track))
   const positionMs = useAudio((state) => (isCurrent ? state.positionMs : 0))
   const current = useAudio((state) => (isCurrent ? state.durationMs : undefined))
-  const known = useAudio(({ looks }) => looks[lookName(track)]?.durationMs)
+  const known = useAudio(({ looks }) => looks[recordingKey(track)]?.durationMs)
   const durationMs = current ?? known ?? track.durationMs
   const shownMs = Math.min(positionMs, durationMs ?? positionMs)
   const share = durationMs === undefined || durationMs === 0 ? 0 : shownMs / durationMs

@@ -2,28 +2,31 @@ import { TriangleAlert } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import { useReading } from '../state/context'
 import { Button } from '../ui/Button'
-import { bytesOf, hexDump } from '../ui/bytes'
-import { byteSize, count, counted } from '../ui/format'
+import { bytesFromBase64, hexDump } from '../ui/bytes'
+import { formatByteSize, formatCount, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
-import { copyTextOf, type ItemOf, placesOf } from './items'
-import { Turn } from './Turn'
+import { copyTextOf, type ItemOf, sourceLinesOf } from './items'
+import { TurnFrame } from './Turn'
 
 /** A line that is no entry: how much, where, why; its bytes on demand. */
 export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemOf<'damaged'> }) {
   const { damaged, key } = props.item
   const isOpen = useReading(({ folds }) => folds[key] === true)
   const setFold = useReading((state) => state.setFold)
-  const where = damaged.line === undefined ? 'A line' : `Line ${count(damaged.line)}`
+  const where = damaged.line === undefined ? 'A line' : `Line ${formatCount(damaged.line)}`
   const title = damaged.torn ? `${where} is not finished` : `${where} is damaged`
   const kept = damaged.torn ? 'It may still be growing.' : 'Kept as is; nothing else is affected.'
-  const bytes = useMemo(() => (isOpen ? bytesOf(damaged.bytes) : undefined), [isOpen, damaged])
+  const bytes = useMemo(
+    () => (isOpen ? bytesFromBase64(damaged.bytes) : undefined),
+    [isOpen, damaged],
+  )
   return (
-    <Turn
+    <TurnFrame
       itemKey={key}
       label={title}
       knot="bad"
-      places={placesOf(props.item)}
+      places={sourceLinesOf(props.item)}
       copyText={() => copyTextOf(props.item)}
       hasActions={false}
       className="damage-turn"
@@ -32,8 +35,8 @@ export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemO
         <Icon of={TriangleAlert} />
         <span className="label">{title}</span>
         <span className="t2 cut">
-          {counted(damaged.length, 'byte')} at offset {count(damaged.offset)} of {damaged.file}:{' '}
-          {damaged.reason}. {kept}
+          {formatQuantity(damaged.length, 'byte')} at offset {formatCount(damaged.offset)} of{' '}
+          {damaged.file}: {damaged.reason}. {kept}
         </span>
         <span className="grow" />
         <Button kind="ghost" isSmall isExpanded={isOpen} onClick={() => setFold(key, !isOpen)}>
@@ -45,10 +48,10 @@ export const DamagedRow = memo(function DamagedRow(props: { readonly item: ItemO
           <LongText text={new TextDecoder().decode(bytes)} firstLines={20} label="As text" />
           <LongText text={hexDump(bytes)} firstLines={12} wraps={false} label="As bytes" />
           {bytes.length < damaged.length && (
-            <p className="t3 small">The first {byteSize(bytes.length)} of it.</p>
+            <p className="t3 small">The first {formatByteSize(bytes.length)} of it.</p>
           )}
         </div>
       )}
-    </Turn>
+    </TurnFrame>
   )
 })

@@ -1,14 +1,14 @@
 import { Inbox } from 'lucide-react'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
-import type { Delivered } from './delivered'
+import type { DeliveredText } from './delivered'
 import { Fold } from './Fold'
 import { deliveredFold } from './unfold'
 
 /** Messages of other contexts that went to the model with what a person wrote; folded. */
 export function DeliveredMessages(props: {
   readonly itemKey: string
-  readonly delivered: Delivered
+  readonly delivered: DeliveredText
 }) {
   const { from, messages } = props.delivered
   return (

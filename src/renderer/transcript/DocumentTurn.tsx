@@ -2,10 +2,10 @@ import { FileText } from 'lucide-react'
 import { memo } from 'react'
 import { Icon } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
-import { copyTextOf, type ItemOf, linesOf } from './items'
-import { pointOf } from './points'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turn-words'
+import { copyTextOf, entryLines, type ItemOf } from './items'
+import { branchPointOf } from './points'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, shownTimeMs, turnLabel } from './turn-words'
 
 /** A page that the source kept whole: who says what in it was written for people, so it is shown as a page. */
 export const DocumentTurn = memo(function DocumentTurn(props: {
@@ -14,26 +14,26 @@ export const DocumentTurn = memo(function DocumentTurn(props: {
   const { item } = props
   const { entry } = item
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken('Archived page', entry.timestamp)}
+      label={turnLabel('Archived page', entry.timestamp)}
       knot="tool"
-      places={linesOf(entry)}
+      places={entryLines(entry)}
       copyText={() => copyTextOf(item)}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       head={
         <>
           <Icon of={FileText} />
           <b>Archived page</b>
           <span className="cut">{entry.file}</span>
-          <TurnTime atMs={msOf(entry)} place={entry} />
-          <Marks entry={entry} />
+          <TurnTime atMs={shownTimeMs(entry)} place={entry} />
+          <EntryFlags entry={entry} />
         </>
       }
     >
       <div className="page-well">
         <Markdown text={entry.content} />
       </div>
-    </Turn>
+    </TurnFrame>
   )
 })

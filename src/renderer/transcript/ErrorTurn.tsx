@@ -6,10 +6,10 @@ import { useReading } from '../state/context'
 import { Button } from '../ui/Button'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
-import { copyTextOf, type ItemOf, linesOf } from './items'
-import { failureOf } from './metadata'
-import { Turn } from './Turn'
-import { spoken } from './turn-words'
+import { copyTextOf, entryLines, type ItemOf } from './items'
+import { runFailureOf } from './metadata'
+import { TurnFrame } from './Turn'
+import { turnLabel } from './turn-words'
 import { responseFold } from './unfold'
 
 /** An answer that broke off: what happened, what is kept, what to do. */
@@ -20,7 +20,7 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
   readonly onSettings: () => void
 }) {
   const { item, onRetry } = props
-  const failure = useMemo(() => failureOf(item.entry), [item.entry])
+  const failure = useMemo(() => runFailureOf(item.entry), [item.entry])
   const name = responseFold(item.key)
   const isOpen = useReading(({ folds }) => folds[name] === true)
   const setFold = useReading((state) => state.setFold)
@@ -28,11 +28,11 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
   const tried = attempts > 1 ? `Tried ${attempts} times.` : ''
   const answered = status === undefined ? '' : `The provider answered with status ${status}.`
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken(`Error: ${message}`, item.entry.timestamp)}
+      label={turnLabel(`Error: ${message}`, item.entry.timestamp)}
       knot="bad"
-      places={linesOf(item.entry)}
+      places={entryLines(item.entry)}
       copyText={() => copyTextOf(item)}
       hasActions={false}
       className="error-turn"
@@ -67,7 +67,7 @@ export const ErrorTurn = memo(function ErrorTurn(props: {
           {isOpen && <LongText text={response ?? ''} firstLines={20} label="Response" />}
         </div>
       </div>
-    </Turn>
+    </TurnFrame>
   )
 })
 

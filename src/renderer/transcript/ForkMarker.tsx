@@ -1,19 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { useRef } from 'react'
-import type { Fork } from '../state/transcript-state'
+import type { ForkView } from '../state/transcript-state'
 import { IconButton } from '../ui/Button'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
-import { useTurnActs } from './use-turn-acts'
+import { useTurnActions } from './use-turn-acts'
 
 /** "2 / 3" on the first message that differs: the arrows go the neighbouring ways, the number lists all. */
-export function ForkMarker(props: { readonly fork: Fork }) {
+export function ForkMarker(props: { readonly fork: ForkView }) {
   const { fork } = props
-  const { goWay } = useTurnActs()
+  const { goWay } = useTurnActions()
   const marker = useRef<HTMLSpanElement>(null)
   const go = (index: number) => goWay(fork, index, marker.current?.closest('[data-item]') ?? null)
-  const place = `${count(fork.index + 1)} / ${count(fork.ways.length)}`
+  const place = `${formatCount(fork.index + 1)} / ${formatCount(fork.ways.length)}`
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
     <span className="fork" ref={marker} role="group" aria-label="Branches here">
@@ -48,7 +48,7 @@ export function ForkMarker(props: { readonly fork: Fork }) {
             >
               {fork.ways.map((way, index) => (
                 <DropdownMenu.RadioItem key={way.node} value={String(index)} className="menu-row">
-                  <span className="fork-place number">{count(index + 1)}</span>
+                  <span className="fork-place number">{formatCount(index + 1)}</span>
                   <span className="cut">{way.title === '' ? 'Without words' : way.title}</span>
                   {index === fork.index && <span className="menu-hint">open</span>}
                 </DropdownMenu.RadioItem>

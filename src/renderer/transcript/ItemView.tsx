@@ -1,4 +1,4 @@
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import {
@@ -9,9 +9,9 @@ import {
   useStores,
   useTranscript,
 } from '../state/context'
-import { isActive, type LiveRun } from '../state/run-state'
+import { isRunActive, type LiveRun } from '../state/run-state'
 import { Button } from '../ui/Button'
-import { count, dayName } from '../ui/format'
+import { dayName, formatCount } from '../ui/format'
 import { useNow } from '../ui/hooks'
 import { sourceLabel } from '../ui/Icon'
 import { Note } from '../ui/Note'
@@ -19,12 +19,12 @@ import { AgentTurn } from './AgentTurn'
 import { DamagedRow } from './DamagedRow'
 import { DocumentTurn } from './DocumentTurn'
 import { ErrorTurn } from './ErrorTurn'
-import { factsOf } from './metadata'
+import { metadataFactsOf } from './metadata'
 import { OtherTurn } from './OtherTurn'
-import { nameOf, personOf } from './people'
-import { pointOf } from './points'
+import { personName, personOf } from './people'
+import { branchPointOf } from './points'
 import { ReactionRow } from './ReactionRow'
-import { tracesOf } from './run-traces'
+import { runTracesOf } from './run-traces'
 import { SeamRow } from './SeamRow'
 import { speechOf } from './speech'
 import { ToolTurn } from './ToolTurn'
@@ -55,8 +55,8 @@ function ShortenedNote(props: { readonly item: ListItem }) {
   if (lengths.length === 0) return null
   return (
     <p className="turn-note t3 small">
-      Shows the beginning of {count(Math.max(...lengths))} characters. Export the conversation for
-      all of them.
+      Shows the beginning of {formatCount(Math.max(...lengths))} characters. Export the conversation
+      for all of them.
     </p>
   )
 }
@@ -100,10 +100,10 @@ function DayRow(props: { readonly atMs: number }) {
 /** The conversation that is open, where a run may begin in it at its last item: it is ours, free, and nothing runs. */
 function useFreeKey(isLast: boolean): LibraryKey | undefined {
   const key = useApp(({ place }) => (place.type === 'conversation' ? place.key : undefined))
-  const isRunning = useCompletion(({ runs }) => key !== undefined && isActive(runs[key]))
+  const isRunning = useCompletion(({ runs }) => key !== undefined && isRunActive(runs[key]))
   const isLocked = useTranscript(({ lock }) => lock.state === 'held')
   if (!isLast || isRunning || isLocked || key === undefined) return undefined
-  return partsOf(key).source === 'chibi' ? key : undefined
+  return parseLibraryKey(key).source === 'chibi' ? key : undefined
 }
 
 function NamedUserTurn(props: {
@@ -113,10 +113,10 @@ function NamedUserTurn(props: {
   const { completion } = useStores()
   const freeKey = useFreeKey(props.isLast)
   const { from } = props.item.entry
-  const { continuedBy } = tracesOf(props.item.entry)
+  const { continuedBy } = runTracesOf(props.item.entry)
   const username = useSettings(({ view }) => view?.username.value)
   // chibi copies messages under the name "user" when it compacts.
-  const person = from === username || from === 'user' ? 'You' : nameOf(from)
+  const person = from === username || from === 'user' ? 'You' : personName(from)
   const name = continuedBy === undefined ? person : 'The model, to itself'
   return (
     <UserTurn
@@ -154,11 +154,11 @@ function AnyAgentTurn(props: {
         text={run.content}
         model={run.model}
         reasoning={run.reasoning === '' ? undefined : run.reasoning}
-        waiting={isActive(run) ? <Waiting run={run} /> : undefined}
+        waiting={isRunActive(run) ? <Waiting run={run} /> : undefined}
       />
     )
   }
-  const { reasoning, unfinished, interrupted } = factsOf(item.entry)
+  const { reasoning, unfinished, interrupted } = metadataFactsOf(item.entry)
   const canGoOn = freeKey !== undefined && (unfinished !== undefined || interrupted !== undefined)
   return (
     <AgentTurn
@@ -169,7 +169,7 @@ function AnyAgentTurn(props: {
       reasoning={reasoning}
       entry={item.entry}
       reactions={item.reactions}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       {...(item.result === undefined ? {} : { result: item.result })}
       end={
         canGoOn && (
@@ -201,7 +201,7 @@ function LastAct(props: {
 
 /** Whom the reader hears: the voice, the model, or the agent that is one of a room's people. */
 function nameOfAgent(entry: Entry): string | undefined {
-  return speechOf(entry)?.voice ?? factsOf(entry).model ?? agentIn(entry.from)
+  return speechOf(entry)?.voice ?? metadataFactsOf(entry).model ?? agentIn(entry.from)
 }
 
 /** Only where it is one of several people its name says more than "Assistant". */

@@ -1,6 +1,6 @@
 import { CornerDownLeft } from 'lucide-react'
 import { useBranching, useStores } from '../state/context'
-import { spotOf } from '../state/transcript-state'
+import { spotKey } from '../state/transcript-state'
 import { Button } from '../ui/Button'
 import { useMessageField } from '../ui/use-message-field'
 
@@ -14,7 +14,7 @@ export function MessageEditor(props: {
 }) {
   const { contextKey, itemKey, text, hasImages, onSend } = props
   const { branching } = useStores()
-  const spot = spotOf(contextKey, itemKey)
+  const spot = spotKey(contextKey, itemKey)
   const isBusy = useBranching(({ making }) => making[spot] !== undefined)
   const canSend = text.trim() !== '' && !isBusy
   const { ref, onKeyDown } = useMessageField(

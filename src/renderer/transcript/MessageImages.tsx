@@ -1,12 +1,12 @@
 import { ImageOff, X } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
 import { type KeptImage, keptImages, shownImageName } from '../../shared/model/images'
 import { useTranscript } from '../state/context'
 import { IconButton } from '../ui/Button'
-import { byteSize } from '../ui/format'
+import { formatByteSize } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { visibleText } from '../ui/visible-text'
 
@@ -17,7 +17,8 @@ const mostShown = 20
 export function MessageImages(props: { readonly entry: Entry }) {
   const key = useTranscript((state) => state.key)
   const images = keptImages(props.entry.metadata)
-  if (key === undefined || images.length === 0 || partsOf(key).source !== 'chibi') return null
+  if (key === undefined || images.length === 0 || parseLibraryKey(key).source !== 'chibi')
+    return null
   const shown = images.slice(0, mostShown)
   return (
     <ul className="message-images" aria-label="Images">
@@ -83,7 +84,7 @@ function MessageImage(props: { readonly contextKey: LibraryKey; readonly image: 
             <Dialog.Title className="cut">
               <bdi>{name}</bdi>
             </Dialog.Title>
-            <span className="t2 number grow">{byteSize(image.bytes)}</span>
+            <span className="t2 number grow">{formatByteSize(image.bytes)}</span>
             <IconButton label="Close" icon={X} onClick={() => setOpen(false)} />
           </header>
           <div className="image-whole">

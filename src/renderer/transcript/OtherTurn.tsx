@@ -1,30 +1,30 @@
 import { memo } from 'react'
 import { LongText } from '../ui/LongText'
-import { type ItemOf, linesOf } from './items'
-import { pointOf } from './points'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turn-words'
+import { entryLines, type ItemOf } from './items'
+import { branchPointOf } from './points'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, shownTimeMs, turnLabel } from './turn-words'
 
 /** An entry of a type that Skein does not know, or that nobody speaks: as it is, with its type. */
 export const OtherTurn = memo(function OtherTurn(props: { readonly item: ItemOf<'other'> }) {
   const { item } = props
   const { entry } = item
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken(`Entry of type ${entry.entry_type}`, entry.timestamp)}
+      label={turnLabel(`Entry of type ${entry.entry_type}`, entry.timestamp)}
       knot="tool"
-      places={linesOf(entry)}
+      places={entryLines(entry)}
       copyText={() => entry.content}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       head={
         <>
           <span className="chip line mono">{entry.entry_type}</span>
           <span className="cut">
             {entry.from} → {entry.to}
           </span>
-          <TurnTime atMs={msOf(entry)} place={entry} />
-          <Marks entry={entry} />
+          <TurnTime atMs={shownTimeMs(entry)} place={entry} />
+          <EntryFlags entry={entry} />
         </>
       }
     >
@@ -35,6 +35,6 @@ export const OtherTurn = memo(function OtherTurn(props: { readonly item: ItemOf<
           <LongText text={entry.content} firstLines={12} label="Content" />
         )}
       </div>
-    </Turn>
+    </TurnFrame>
   )
 })

@@ -1,13 +1,13 @@
 import type { EntryId } from '../../shared/model/entry'
 import { useReading } from '../state/context'
-import { lineName } from '../state/transcript-state'
+import { lineAddressKey } from '../state/transcript-state'
 import { CopyButton } from '../ui/CodeBlock'
-import { byteSize, count } from '../ui/format'
+import { formatByteSize, formatCount } from '../ui/format'
 import { LongText } from '../ui/LongText'
 import { Note } from '../ui/Note'
 
 /** Where the source line of something stands. */
-export interface LinePlace {
+export interface NumberedLine {
   readonly file: string
   readonly line?: number | undefined
   readonly offset: number
@@ -17,27 +17,27 @@ export interface LinePlace {
 }
 
 /** The untouched source lines of a turn, in place. */
-export function RawLines(props: { readonly places: readonly LinePlace[] }) {
+export function RawLines(props: { readonly places: readonly NumberedLine[] }) {
   return (
     <div className="raw-lines">
       {props.places.map((place) => (
-        <RawLineView key={lineName(place)} place={place} />
+        <RawLineView key={lineAddressKey(place)} place={place} />
       ))}
     </div>
   )
 }
 
-function RawLineView(props: { readonly place: LinePlace }) {
+function RawLineView(props: { readonly place: NumberedLine }) {
   const { place } = props
-  const raw = useReading(({ raws }) => raws[lineName(place)])
+  const raw = useReading(({ raws }) => raws[lineAddressKey(place)])
   const line = raw?.type === 'shown' ? raw.line : place.line
   return (
     <div className="code">
       <div className="code-head">
         <span className="cut">
           {place.file}
-          {line === undefined ? '' : `, line ${count(line)}`}, byte {count(place.offset)},{' '}
-          {byteSize(place.length)}
+          {line === undefined ? '' : `, line ${formatCount(line)}`}, byte{' '}
+          {formatCount(place.offset)}, {formatByteSize(place.length)}
         </span>
         <span className="grow" />
         {raw?.type === 'shown' && <CopyButton label="Copy source line" text={raw.text} />}

@@ -1,11 +1,11 @@
 import { Undo2 } from 'lucide-react'
 import { memo, useMemo } from 'react'
 import type { Entry } from '../../shared/model/entry'
-import { momentOf } from '../../shared/model/time'
-import { clockTime, count, counted } from '../ui/format'
+import { entryTimeMs } from '../../shared/model/time'
+import { clockTime, formatCount, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'
-import { nameOf, namesOf } from './people'
+import { personName, personNames } from './people'
 import { type RemovedReaction, summaryOfReactions } from './reactions'
 
 /** What people put under a message: each emoji with how many and who; what was taken back is told as well. */
@@ -17,21 +17,21 @@ export const ReactionChips = memo(function ReactionChips(props: {
     <ul className="reactions" aria-label="Reactions">
       {chips.map(({ emoji, from }) => (
         <li key={emoji}>
-          <Tooltip text={namesOf(from, 20)}>
-            <span className="reaction" role="img" aria-label={`${emoji} from ${namesOf(from)}`}>
+          <Tooltip text={personNames(from, 20)}>
+            <span className="reaction" role="img" aria-label={`${emoji} from ${personNames(from)}`}>
               <bdi className="emoji">{emoji}</bdi>
-              <span className="number">{count(from.length)}</span>
+              <span className="number">{formatCount(from.length)}</span>
             </span>
           </Tooltip>
         </li>
       ))}
-      {more > 0 && <li className="t3 small">and {count(more)} more</li>}
+      {more > 0 && <li className="t3 small">and {formatCount(more)} more</li>}
       {removed.length > 0 && (
         <li>
           <Tooltip text={<RemovedList removed={removed} />}>
             <span className="reaction removed">
               <Icon of={Undo2} size={12} />
-              {counted(removed.length, 'removed', 'removed')}
+              {formatQuantity(removed.length, 'removed', 'removed')}
               <span className="unseen">: {removed.map(removalWords).join('; ')}</span>
             </span>
           </Tooltip>
@@ -53,8 +53,8 @@ function RemovedList(props: { readonly removed: readonly RemovedReaction[] }) {
 }
 
 function removalWords({ from, emojis, timestamp }: RemovedReaction): string {
-  const atMs = momentOf(timestamp)
+  const atMs = entryTimeMs(timestamp)
   const when = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
   const what = emojis.length === 0 ? 'a reaction' : emojis.join(' ')
-  return `${nameOf(from)} removed ${what}${when}`
+  return `${personName(from)} removed ${what}${when}`
 }

@@ -1,29 +1,29 @@
 import { memo } from 'react'
 import { Tooltip } from '../ui/Tooltip'
-import { copyTextOf, type ItemOf, linesOf } from './items'
-import { nameOf } from './people'
-import { pointOf } from './points'
+import { copyTextOf, entryLines, type ItemOf } from './items'
+import { personName } from './people'
+import { branchPointOf } from './points'
 import { emojiText, reactionOf } from './reactions'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turn-words'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, shownTimeMs, turnLabel } from './turn-words'
 
 /** A reaction whose message stands elsewhere, or is not kept. */
 export const ReactionRow = memo(function ReactionRow(props: { readonly item: ItemOf<'reaction'> }) {
   const { item } = props
   const { entry, isTargetHere } = item
   const { messageId = '', emojis = [] } = reactionOf(entry) ?? {}
-  const name = nameOf(entry.from)
+  const name = personName(entry.from)
   const where = isTargetHere
     ? 'to a message in another part of this conversation'
     : 'to a message that is not here'
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken(`Reaction of ${name}`, entry.timestamp)}
+      label={turnLabel(`Reaction of ${name}`, entry.timestamp)}
       knot="tool"
-      places={linesOf(entry)}
+      places={entryLines(entry)}
       copyText={() => copyTextOf(item)}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       className="reaction-turn"
     >
       <div className="reaction-row">
@@ -39,9 +39,9 @@ export const ReactionRow = memo(function ReactionRow(props: { readonly item: Ite
         <Tooltip text={`The message's id is ${emojiText(messageId)}`}>
           <span className="cut">{where}</span>
         </Tooltip>
-        <TurnTime atMs={msOf(entry)} place={entry} />
-        <Marks entry={entry} />
+        <TurnTime atMs={shownTimeMs(entry)} place={entry} />
+        <EntryFlags entry={entry} />
       </div>
-    </Turn>
+    </TurnFrame>
   )
 })

@@ -1,7 +1,7 @@
 import { CopyCheck } from 'lucide-react'
 import type { Entry } from '../../shared/model/entry'
 import { shownText, speakerOf } from '../../shared/model/entry'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Markdown } from '../ui/Markdown'
 import { Fold } from './Fold'
 import { copiesFold } from './unfold'
@@ -16,7 +16,7 @@ export function SeamCopies(props: { readonly itemKey: string; readonly copies: r
       bodyClass="fold-body seam-copies"
       head={() => (
         <>
-          <span>{counted(copies.length, 'message')} repeated by chibi after it saved</span>
+          <span>{formatQuantity(copies.length, 'message')} repeated by chibi after it saved</span>
           <span className="fold-state">the same as above</span>
         </>
       )}

@@ -1,16 +1,16 @@
 import { ArrowRightLeft, FoldVertical, Settings2, Sprout } from 'lucide-react'
 import { memo } from 'react'
 import { type Entry, isAnchor } from '../../shared/model/entry'
-import { momentOf } from '../../shared/model/time'
+import { entryTimeMs } from '../../shared/model/time'
 import { useReading } from '../state/context'
 import { Button } from '../ui/Button'
-import { clockTime, counted } from '../ui/format'
+import { clockTime, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Markdown } from '../ui/Markdown'
-import { copyTextOf, type ItemOf, placesOf } from './items'
-import { compactionOf, summaryOf } from './metadata'
+import { copyTextOf, type ItemOf, sourceLinesOf } from './items'
+import { compactionFactsOf, compactionSummaryOf } from './metadata'
 import { SeamCopies } from './SeamCopies'
-import { Turn } from './Turn'
+import { TurnFrame } from './Turn'
 
 /** A border in the transcript: an anchor, where a model's window begins, or a change of its prompt. */
 export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'seam'> }) {
@@ -19,11 +19,11 @@ export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'sea
   const setFold = useReading((state) => state.setFold)
   const { words, body, button, icon } = seamOf(item.entries)
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
       label={words}
       knot="tool"
-      places={placesOf(item)}
+      places={sourceLinesOf(item)}
       copyText={() => copyTextOf(item)}
       hasActions={false}
       className="seam-turn"
@@ -49,21 +49,22 @@ export const SeamRow = memo(function SeamRow(props: { readonly item: ItemOf<'sea
         </div>
       )}
       {item.copies !== undefined && <SeamCopies itemKey={item.key} copies={item.copies} />}
-    </Turn>
+    </TurnFrame>
   )
 })
 
 /** What became of the window; how much is told where the compaction was ours. */
 function compactedWords(entries: readonly Entry[]): string {
-  const [facts] = entries.flatMap((entry) => compactionOf(entry) ?? [])
+  const [facts] = entries.flatMap((entry) => compactionFactsOf(entry) ?? [])
   if (facts === undefined) return 'the model continues from a summary'
-  const gone = `${counted(facts.archived, 'earlier message')} no longer sent`
+  const gone = `${formatQuantity(facts.archived, 'earlier message')} no longer sent`
   return facts.mode === 'drop' ? gone : `${gone}, the model continues from a summary`
 }
 
 function seamOf(entries: readonly Entry[]) {
-  const last = entries.findLast((entry) => summaryOf(entry) !== undefined) ?? entries.at(-1)
-  const atMs = momentOf(last?.timestamp)
+  const last =
+    entries.findLast((entry) => compactionSummaryOf(entry) !== undefined) ?? entries.at(-1)
+  const atMs = entryTimeMs(last?.timestamp)
   const at = atMs === undefined ? '' : ` at ${clockTime(atMs)}`
   if (last !== undefined && !isAnchor(last))
     return last.entry_type === 'control_transfer'
@@ -83,7 +84,7 @@ function seamOf(entries: readonly Entry[]) {
   if (types.has('compaction'))
     return {
       words: `Summarized${at}: ${compactedWords(entries)}`,
-      body: last === undefined ? undefined : summaryOf(last),
+      body: last === undefined ? undefined : compactionSummaryOf(last),
       button: 'Summary',
       icon: FoldVertical,
     }

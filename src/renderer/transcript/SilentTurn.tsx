@@ -1,13 +1,13 @@
 import { MicOff } from 'lucide-react'
 import { memo } from 'react'
 import { Icon } from '../ui/Icon'
-import { type ItemOf, placesOf } from './items'
-import { pointOf } from './points'
+import { type ItemOf, sourceLinesOf } from './items'
+import { branchPointOf } from './points'
 import { ReactionChips } from './ReactionChips'
 import { SpeechLine } from './SpeechLine'
 import { speechOf } from './speech'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turn-words'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, shownTimeMs, turnLabel } from './turn-words'
 
 /** A recording in which nobody spoke: one quiet line. */
 export const SilentTurn = memo(function SilentTurn(props: { readonly item: ItemOf<'user'> }) {
@@ -15,23 +15,23 @@ export const SilentTurn = memo(function SilentTurn(props: { readonly item: ItemO
   const { entry, text, reactions } = item
   const speech = speechOf(entry)
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken('Nothing heard', entry.timestamp)}
+      label={turnLabel('Nothing heard', entry.timestamp)}
       knot="tool"
-      places={placesOf(item)}
+      places={sourceLinesOf(item)}
       copyText={() => text}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       className="silent-turn"
     >
       <div className="silent">
         <Icon of={MicOff} />
         <span>Nothing heard</span>
-        <TurnTime atMs={msOf(entry)} place={entry} />
-        <Marks entry={entry} />
+        <TurnTime atMs={shownTimeMs(entry)} place={entry} />
+        <EntryFlags entry={entry} />
         {speech !== undefined && <SpeechLine itemKey={item.key} entry={entry} speech={speech} />}
       </div>
       {reactions !== undefined && <ReactionChips entries={reactions} />}
-    </Turn>
+    </TurnFrame>
   )
 })

@@ -1,7 +1,7 @@
 import { Info, ListMusic } from 'lucide-react'
 import { Fragment, memo, useEffect, useMemo, useState } from 'react'
 import type { Entry } from '../../shared/model/entry'
-import { type AudioLook, isSameTrack, lookName, type Track } from '../state/audio'
+import { isSameTrack, type RecordingStatus, recordingKey, type Track } from '../state/audio'
 import { useAudio, useStores, useTranscript } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { Tooltip } from '../ui/Tooltip'
@@ -72,7 +72,7 @@ export const SpeechLine = memo(function SpeechLine(props: {
 function Player(props: { readonly track: Track }) {
   const { track } = props
   const { audio } = useStores()
-  const look = useAudio(({ looks }) => looks[lookName(track)])
+  const look = useAudio(({ looks }) => looks[recordingKey(track)])
   const phase = useAudio((state) => (isSameTrack(state.current, track) ? state.phase : 'rest'))
   const isPlayingAll = useAudio((state) => state.isPlayingAll && isSameTrack(state.current, track))
   useEffect(() => audio.getState().look(track), [audio, track])
@@ -117,7 +117,7 @@ export function PlaySign(props: { readonly isOn: boolean }) {
   )
 }
 
-function MissingWords(props: { readonly look: AudioLook }) {
+function MissingWords(props: { readonly look: RecordingStatus }) {
   const { look } = props
   const where = look.looked.join(' and ')
   const words = look.there

@@ -3,18 +3,18 @@ import { memo, useMemo } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import { useReading } from '../state/context'
 import { CodeBlock, CopyButton } from '../ui/CodeBlock'
-import { countLines } from '../ui/cut'
-import { count, counted, duration } from '../ui/format'
+import { countTextLines } from '../ui/cut'
+import { formatCount, formatDuration, formatQuantity } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { LongText } from '../ui/LongText'
 import { visibleText } from '../ui/visible-text'
 import { AnswerNotes } from './AnswerNotes'
-import { copyTextOf, type ItemOf, linesOf } from './items'
-import { factsOf, isFailedResult } from './metadata'
-import { pointOf } from './points'
-import { consentWords, tracesOf } from './run-traces'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, spoken } from './turn-words'
+import { copyTextOf, entryLines, type ItemOf } from './items'
+import { isFailedResult, metadataFactsOf } from './metadata'
+import { branchPointOf } from './points'
+import { consentLabels, runTracesOf } from './run-traces'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, shownTimeMs, turnLabel } from './turn-words'
 
 /** A tool's call and its result: one fold. A failed one opens itself. */
 export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'tool'> }) {
@@ -27,21 +27,21 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
   const first = call ?? result
   const args = useMemo(() => argumentsOf(call?.content), [call?.content])
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken(`Tool ${name}`, first?.timestamp ?? null)}
+      label={turnLabel(`Tool ${name}`, first?.timestamp ?? null)}
       knot={item.isHead ? 'model' : 'tool'}
-      places={linesOf(call, result)}
+      places={entryLines(call, result)}
       copyText={() => copyTextOf(item)}
-      point={pointOf(item)}
+      point={branchPointOf(item)}
       hasActions={item.isHead}
       className="tool-turn"
       {...(item.isHead && first !== undefined
         ? {
             head: (
               <>
-                <b className="cut">{factsOf(first).model ?? 'Assistant'}</b>
-                <TurnTime atMs={msOf(first)} place={first} />
+                <b className="cut">{metadataFactsOf(first).model ?? 'Assistant'}</b>
+                <TurnTime atMs={shownTimeMs(first)} place={first} />
               </>
             ),
           }
@@ -81,7 +81,7 @@ export const ToolTurn = memo(function ToolTurn(props: { readonly item: ItemOf<'t
         )}
       </div>
       {call !== undefined && <AnswerNotes entry={call} />}
-    </Turn>
+    </TurnFrame>
   )
 })
 
@@ -94,33 +94,33 @@ function ToolState(props: {
   if (result === undefined) return <span className="fold-state">no result yet</span>
   const took =
     call?.timestamp == null || result.timestamp === null ? 0 : result.timestamp - call.timestamp
-  const { consent, isBlocked, cached } = tracesOf(result)
+  const { consent, isBlocked, cached } = runTracesOf(result)
   return (
     <span className="fold-state">
-      {consent !== undefined && <span>{consentWords[consent]}</span>}
+      {consent !== undefined && <span>{consentLabels[consent]}</span>}
       {isBlocked && <span>blocked by a plugin</span>}
       {cached !== undefined && <span>saved to a file</span>}
       {call === undefined && <span>call not found</span>}
-      <span>{counted(countLines(result.content), 'line')}</span>
+      <span>{formatQuantity(countTextLines(result.content), 'line')}</span>
       {isFailed ? (
         <Icon of={TriangleAlert} size={12} label="failed" className="err-t" />
       ) : (
         <Icon of={Check} size={12} label="done" className="ok-t" />
       )}
-      {took > 0 && <span>{duration(took * 1000)}</span>}
+      {took > 0 && <span>{formatDuration(took * 1000)}</span>}
     </span>
   )
 }
 
 /** Where the whole of an output is that was too long for the request. */
 function KeptOutput(props: { readonly result: Entry }) {
-  const { cached } = tracesOf(props.result)
+  const { cached } = runTracesOf(props.result)
   if (cached === undefined) return null
   const { file, length } = cached
   return (
     <p className="tool-kept t2 small">
       The model got a preview. The full output
-      {length === undefined ? '' : `, ${count(length)} characters,`} is in{' '}
+      {length === undefined ? '' : `, ${formatCount(length)} characters,`} is in{' '}
       <span className="mono">{file}</span> in the conversation’s folder.
     </p>
   )
@@ -132,7 +132,7 @@ function Part(props: { readonly title: string; readonly text: string; readonly e
     <div className="tool-part">
       <div className="code-head">
         <span>{title}</span>
-        {entry !== undefined && <Marks entry={entry} />}
+        {entry !== undefined && <EntryFlags entry={entry} />}
         <span className="grow" />
         <CopyButton label={`Copy ${title.toLowerCase()}`} text={text} />
       </div>

@@ -1,18 +1,18 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useReading, useStores, useTranscript, useWindowStart } from '../state/context'
+import { useContextWindowStart, useReading, useStores, useTranscript } from '../state/context'
 import { cursorBefore, type LinePoint } from '../state/transcript-state'
 import { ErrorBoundary } from '../ui/ErrorBoundary'
-import { byteSize } from '../ui/format'
+import { formatByteSize } from '../ui/format'
 import { RevealProvider } from '../ui/reveal'
 import { estimatedHeight } from './estimate'
 import { ItemView } from './ItemView'
 import { TurnMenu } from './TurnMenu'
 import { useFollowAudio } from './use-follow-audio'
 import type { ListItem } from './use-items'
-import { indexOfPlace, useLanding } from './use-landing'
+import { indexOfLine, useLanding } from './use-landing'
 import { useListKeys } from './use-list-keys'
-import { OutOfWindow, windowBorder } from './window-border'
+import { contextWindowBorder, OutsideContextWindow } from './window-border'
 
 /** Pixels from the end within which a reader counts as being there. */
 const endThreshold = 24
@@ -34,10 +34,10 @@ export function TranscriptList(props: {
   const { transcript, reading } = useStores()
   const hasBefore = useTranscript((state) => cursorBefore(state.run) !== undefined)
   const bytesBefore = useTranscript((state) => state.run.bytesBefore)
-  const border = windowBorder(
+  const border = contextWindowBorder(
     items,
     { bytesBefore },
-    useWindowStart(({ start }) => start),
+    useContextWindowStart(({ start }) => start),
   )
   const endRequests = useReading((state) => state.endRequests)
   /** The item that has the focus: it stays on the page wherever the reader scrolls. */
@@ -71,7 +71,7 @@ export function TranscriptList(props: {
     initialRect: { width: scroller.clientWidth, height: scroller.clientHeight },
     initialOffset: () => {
       if (opensAt === 'start') return 0
-      const index = opensAt === 'end' ? items.length : indexOfPlace(items, opensAt)
+      const index = opensAt === 'end' ? items.length : indexOfLine(items, opensAt)
       const above = Math.round((opensAt === 'end' ? 2.5 : 1.5) * rem)
       const top = items.slice(0, index).reduce((sum, _, at) => sum + estimate(at), above)
       return Math.max(0, top - scroller.clientHeight / (opensAt === 'end' ? 1 : 3))
@@ -138,7 +138,7 @@ export function TranscriptList(props: {
       >
         {hasBefore && (
           <div className="transcript-edge">
-            Reading earlier entries, {byteSize(bytesBefore)} above
+            Reading earlier entries, {formatByteSize(bytesBefore)} above
           </div>
         )}
         {rows.map((row) => {
@@ -157,9 +157,9 @@ export function TranscriptList(props: {
             >
               <RevealProvider value={landing.itemKey === item.key ? landing.reveal : undefined}>
                 <ErrorBoundary what="This entry" of={item}>
-                  <OutOfWindow value={isOut}>
+                  <OutsideContextWindow value={isOut}>
                     <ItemView item={item} isLast={row.index === items.length - 1} />
-                  </OutOfWindow>
+                  </OutsideContextWindow>
                 </ErrorBoundary>
               </RevealProvider>
             </div>

@@ -2,10 +2,10 @@ import { ArrowDown } from 'lucide-react'
 import { useState } from 'react'
 import type { ErrorReport } from '../../shared/model/errors'
 import { useReading, useSettings, useStores, useTranscript } from '../state/context'
-import { isActive } from '../state/run-state'
+import { isRunActive } from '../state/run-state'
 import { Button } from '../ui/Button'
 import { focusTarget } from '../ui/focus'
-import { useAfter, useRem } from '../ui/hooks'
+import { useDelayedFlag, useRem } from '../ui/hooks'
 import { Note } from '../ui/Note'
 import { AudioBar } from './AudioBar'
 import { FailedTranscript, LoadingTranscript } from './states'
@@ -18,7 +18,7 @@ export function TranscriptPane(props: { readonly sizeBytes: number | undefined }
   const key = useTranscript((state) => state.key)
   const failure = useTranscript((state) => state.failure)
   // What ends sooner than this is never seen as awaited.
-  const isSlow = useAfter(phase === 'loading', 120)
+  const isSlow = useDelayedFlag(phase === 'loading', 120)
   if (phase === 'failed' && failure !== undefined) return <FailedTranscript failure={failure} />
   if (phase !== 'ready')
     return isSlow ? <LoadingTranscript sizeBytes={props.sizeBytes} /> : <div className="scroll" />
@@ -200,7 +200,7 @@ function Announcer() {
   const words =
     run === undefined
       ? ''
-      : isActive(run)
+      : isRunActive(run)
         ? run.phase === 'retrying'
           ? 'Trying again'
           : 'The answer is being written'

@@ -3,28 +3,28 @@ import { type ReactNode, useContext } from 'react'
 import { useBranches, useReading } from '../state/context'
 import { IconButton } from '../ui/Button'
 import { CopyButton } from '../ui/CodeBlock'
-import { clockTime, count, exactTime } from '../ui/format'
+import { clockTime, exactTime, formatCount } from '../ui/format'
 import { Icon } from '../ui/Icon'
 import { Tooltip } from '../ui/Tooltip'
 import { ForkMarker } from './ForkMarker'
 import type { BranchPoint } from './points'
-import { type LinePlace, RawLines } from './RawLines'
+import { type NumberedLine, RawLines } from './RawLines'
 import { TurnCost } from './TurnCost'
 import { TurnNotes } from './TurnNotes'
-import { useTurnActs } from './use-turn-acts'
-import { OutOfWindow } from './window-border'
+import { useTurnActions } from './use-turn-acts'
+import { OutsideContextWindow } from './window-border'
 
 /** The sign on the strand that says what a turn is. */
-export type Knot = 'user' | 'model' | 'tool' | 'bad' | 'none'
+export type TurnKnot = 'user' | 'model' | 'tool' | 'bad' | 'none'
 
 /** A source line of a turn, and the entry on it where there is one. */
-export type TurnLine = LinePlace
+export type TurnLine = NumberedLine
 
 /** One entry of the transcript on the strand, with what can be done to it. */
-export function Turn(props: {
+export function TurnFrame(props: {
   readonly itemKey: string
   readonly label: string
-  readonly knot: Knot
+  readonly knot: TurnKnot
   /** Who speaks and what is known of it; without it, the turn follows closely on the one before. */
   readonly head?: ReactNode
   readonly places: readonly TurnLine[]
@@ -37,7 +37,7 @@ export function Turn(props: {
   readonly children: ReactNode
 }) {
   const { itemKey, label, knot, head, places, hasActions = true } = props
-  const isOut = useContext(OutOfWindow)
+  const isOut = useContext(OutsideContextWindow)
   const isRaw = useReading(({ rawShown }) => rawShown[itemKey] === true)
   const fork = useBranches(({ forks }) => {
     const at = places.find(({ id }) => id !== undefined && forks.has(id))
@@ -103,7 +103,7 @@ function TurnActions(props: {
   readonly isRaw: boolean
 }) {
   const { itemKey, places, point, isRaw } = props
-  const acts = useTurnActs()
+  const acts = useTurnActions()
   return (
     <span className="turn-actions">
       <CopyButton label="Copy" text={props.copyText} />
@@ -146,7 +146,10 @@ function TurnActions(props: {
 }
 
 /** When an entry was written; the tooltip has the exact time and the place on the disk. */
-export function TurnTime(props: { readonly atMs: number | undefined; readonly place: LinePlace }) {
+export function TurnTime(props: {
+  readonly atMs: number | undefined
+  readonly place: NumberedLine
+}) {
   const { atMs, place } = props
   if (atMs === undefined) return null
   return (
@@ -159,7 +162,7 @@ export function TurnTime(props: { readonly atMs: number | undefined; readonly pl
 }
 
 /** Where a line stands, in words. */
-function placeWords(place: LinePlace): string {
-  const where = place.line === undefined ? '' : `, line ${count(place.line)}`
-  return `${place.file}${where}, byte ${count(place.offset)}`
+function placeWords(place: NumberedLine): string {
+  const where = place.line === undefined ? '' : `, line ${formatCount(place.line)}`
+  return `${place.file}${where}, byte ${formatCount(place.offset)}`
 }

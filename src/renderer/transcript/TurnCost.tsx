@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import type { Entry } from '../../shared/model/entry'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
-import { type AnswerUsage, estimateOf, modelOf, usageOf } from '../../shared/model/usage'
-import { dollars } from '../models/words'
+import { type AnswerUsage, entryModel, entryUsage, estimateCost } from '../../shared/model/usage'
+import { formatDollars } from '../models/words'
 import { useModels, useStores, useTranscript } from '../state/context'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
-import { isOurs, useTurnActs } from './use-turn-acts'
+import { isOwnContext, useTurnActions } from './use-turn-acts'
 
 /**
  * What an answer cost: tokens as its provider counted them, and money as it told it, else by the list's price. It stands
@@ -14,11 +14,11 @@ import { isOurs, useTurnActs } from './use-turn-acts'
  */
 export function TurnCost(props: { readonly itemKey: string }) {
   const { models } = useStores()
-  const acts = useTurnActs()
-  const isOfOurs = useTranscript(({ key }) => key !== undefined && isOurs(key))
+  const acts = useTurnActions()
+  const isOfOurs = useTranscript(({ key }) => key !== undefined && isOwnContext(key))
   const entry = useTranscript(({ run, shownAs }) => entryAt(run.rows, shownAs, props.itemKey))
-  const usage = entry === undefined ? undefined : usageOf(entry)
-  const model = entry === undefined ? undefined : modelOf(entry)
+  const usage = entry === undefined ? undefined : entryUsage(entry)
+  const model = entry === undefined ? undefined : entryModel(entry)
   const isWanted = usage !== undefined && usage.cost === undefined && model !== undefined
   const priced = useModels(({ prices }) => (isWanted ? prices.get(model) : undefined))
   useEffect(() => {
@@ -28,13 +28,13 @@ export function TurnCost(props: { readonly itemKey: string }) {
   if (usage === undefined) return null
   const { input, output, cost } = usage
   const told = usage.total ?? (input ?? 0) + (output ?? 0)
-  const estimate = priced == null ? undefined : estimateOf(usage, priced.price)
+  const estimate = priced == null ? undefined : estimateCost(usage, priced.price)
   if (told === 0 && cost === undefined) return null
   const words = (
     <>
-      {told > 0 && <span>{count(told)} tokens</span>}{' '}
-      {cost !== undefined && <span>{dollars(cost)}</span>}{' '}
-      {estimate !== undefined && <span>about {dollars(estimate)}, estimated</span>}
+      {told > 0 && <span>{formatCount(told)} tokens</span>}{' '}
+      {cost !== undefined && <span>{formatDollars(cost)}</span>}{' '}
+      {estimate !== undefined && <span>about {formatDollars(estimate)}, estimated</span>}
     </>
   )
   return (
@@ -57,10 +57,14 @@ function breakdown(usage: AnswerUsage, estimatedBy: string | undefined): string 
   const lines = [
     ...(input === undefined
       ? []
-      : [`${count(input)} in${cached ? `, ${count(cached)} of them from the cache` : ''}`]),
+      : [
+          `${formatCount(input)} in${cached ? `, ${formatCount(cached)} of them from the cache` : ''}`,
+        ]),
     ...(output === undefined
       ? []
-      : [`${count(output)} out${reasoning ? `, ${count(reasoning)} of them reasoning` : ''}`]),
+      : [
+          `${formatCount(output)} out${reasoning ? `, ${formatCount(reasoning)} of them reasoning` : ''}`,
+        ]),
     ...(estimatedBy === undefined
       ? []
       : [`Estimated from the price list of ${estimatedBy}: the provider reported no cost`]),

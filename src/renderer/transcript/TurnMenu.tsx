@@ -3,12 +3,12 @@ import { cloneElement, type MouseEvent, type ReactElement, useState } from 'reac
 import type { EntryId } from '../../shared/model/entry'
 import { useStores } from '../state/context'
 import { ContextMenu, type MenuEntry } from '../ui/ContextMenu'
-import { copyTextOf, type Item, placesOf } from './items'
-import { pointOf } from './points'
-import { answerOf } from './sent-answer'
+import { copyTextOf, type Item, sourceLinesOf } from './items'
+import { branchPointOf } from './points'
+import { sentAnswerIdOf } from './sent-answer'
 import type { ListItem } from './use-items'
-import { turnOf } from './use-list-keys'
-import { isOurs, type TurnActs, useTurnActs } from './use-turn-acts'
+import { turnElementOf } from './use-list-keys'
+import { isOwnContext, type TurnActions, useTurnActions } from './use-turn-acts'
 
 type Menu = {
   readonly item: Item
@@ -25,7 +25,7 @@ export function TurnMenu(props: {
 }) {
   const { items, scroller } = props
   const { transcript } = useStores()
-  const acts = useTurnActs()
+  const acts = useTurnActions()
   const [menu, setMenu] = useState<Menu>()
 
   function onContextMenu(event: MouseEvent): void {
@@ -39,13 +39,14 @@ export function TurnMenu(props: {
       return
     }
     const { key: open } = transcript.getState()
-    const answer = open !== undefined && isOurs(open) ? answerOf(items, item) : undefined
+    const answer =
+      open !== undefined && isOwnContext(open) ? sentAnswerIdOf(items, item) : undefined
     setMenu({ item, answer, selection: window.getSelection()?.toString() ?? '' })
   }
 
   function focusAgain(): void {
     if (menu === undefined) return
-    const turn = turnOf(scroller, menu.item.key)
+    const turn = turnElementOf(scroller, menu.item.key)
     const field = turn?.querySelector<HTMLElement>('.message-field')
     ;(field ?? turn)?.focus({ preventScroll: true })
   }
@@ -60,9 +61,9 @@ export function TurnMenu(props: {
   )
 }
 
-function entriesOf({ item, selection, answer }: Menu, acts: TurnActs): readonly MenuEntry[] {
-  const point = pointOf(item)
-  const places = placesOf(item)
+function entriesOf({ item, selection, answer }: Menu, acts: TurnActions): readonly MenuEntry[] {
+  const point = branchPointOf(item)
+  const places = sourceLinesOf(item)
   // A refused clipboard has no place of its own here; the button in the turn says it.
   const copy = (text: string) => void navigator.clipboard.writeText(text).catch(() => undefined)
   return [

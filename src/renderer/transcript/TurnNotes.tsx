@@ -1,7 +1,7 @@
 import type { BranchAction } from '../../shared/model/branching'
 import { useBranching, useStores, useTranscript } from '../state/context'
-import { spotOf } from '../state/transcript-state'
-import { useAfter } from '../ui/hooks'
+import { spotKey } from '../state/transcript-state'
+import { useDelayedFlag } from '../ui/hooks'
 import { RefusalNote } from '../ui/RefusalNote'
 
 const titles: Readonly<Record<BranchAction['type'], string>> = {
@@ -19,10 +19,10 @@ const waits: Readonly<Record<BranchAction['type'], string>> = {
 export function TurnNotes(props: { readonly itemKey: string }) {
   const { branching, app } = useStores()
   const key = useTranscript((state) => state.key)
-  const spot = spotOf(key ?? '', props.itemKey)
+  const spot = spotKey(key ?? '', props.itemKey)
   const making = useBranching((state) => state.making[spot])
   const refusal = useBranching((state) => state.refusals[spot])
-  const isLong = useAfter(making !== undefined, 300)
+  const isLong = useDelayedFlag(making !== undefined, 300)
   if (refusal !== undefined)
     return (
       <div className="turn-note">

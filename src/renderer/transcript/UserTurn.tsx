@@ -1,26 +1,26 @@
 import { memo, type ReactNode, useMemo } from 'react'
 import { keptImages } from '../../shared/model/images'
 import { useBranching, useTranscript } from '../state/context'
-import { spotOf } from '../state/transcript-state'
+import { spotKey } from '../state/transcript-state'
 import { Markdown } from '../ui/Markdown'
 import { AttachmentList } from './AttachmentList'
-import { hasFiles } from './attachments'
+import { hasAttachedFiles } from './attachments'
 import { DeliveredMessages } from './DeliveredMessages'
-import { deliveredIn } from './delivered'
-import { type ItemOf, placesOf } from './items'
+import { splitDelivered } from './delivered'
+import { type ItemOf, sourceLinesOf } from './items'
 import { MessageEditor } from './MessageEditor'
 import { MessageImages } from './MessageImages'
 import { PersonName } from './PersonName'
 import type { Person } from './people'
-import { pointOf } from './points'
+import { branchPointOf } from './points'
 import { ReactionChips } from './ReactionChips'
 import { SilentTurn } from './SilentTurn'
 import { SpeechLine } from './SpeechLine'
 import { SpeechSign } from './SpeechSign'
 import { isSilence, speechOf } from './speech'
-import { Turn, TurnTime } from './Turn'
-import { Marks, msOf, QuietMarks, spoken } from './turn-words'
-import { useTurnActs } from './use-turn-acts'
+import { TurnFrame, TurnTime } from './Turn'
+import { EntryFlags, HeadlessEntryFlags, shownTimeMs, turnLabel } from './turn-words'
+import { useTurnActions } from './use-turn-acts'
 
 /** What a person wrote, or what a model told itself to go on with. */
 export const UserTurn = memo(function UserTurn(props: {
@@ -36,19 +36,19 @@ export const UserTurn = memo(function UserTurn(props: {
   const { item, name, person, by } = props
   const { entry, text, reactions } = item
   const key = useTranscript((state) => state.key)
-  const edit = useBranching(({ edits }) => edits[spotOf(key ?? '', item.key)])
-  const point = pointOf(item)
-  const { sendEdit } = useTurnActs()
-  const delivered = useMemo(() => deliveredIn(text), [text])
+  const edit = useBranching(({ edits }) => edits[spotKey(key ?? '', item.key)])
+  const point = branchPointOf(item)
+  const { sendEdit } = useTurnActions()
+  const delivered = useMemo(() => splitDelivered(text), [text])
   const words = delivered?.rest ?? text
   const speech = speechOf(entry)
   if (isSilence(entry) && edit?.isOpen !== true) return <SilentTurn item={item} />
   return (
-    <Turn
+    <TurnFrame
       itemKey={item.key}
-      label={spoken(name, entry.timestamp)}
+      label={turnLabel(name, entry.timestamp)}
       knot={by !== undefined ? 'model' : person === undefined ? 'user' : 'none'}
-      places={placesOf(item)}
+      places={sourceLinesOf(item)}
       copyText={() => text}
       point={point}
       className={person === undefined ? '' : `person-turn ${item.isHead ? '' : 'goes-on'}`}
@@ -63,14 +63,14 @@ export const UserTurn = memo(function UserTurn(props: {
                 )}
                 {by !== undefined && <span className="chip line mono">{by}</span>}
                 {speech !== undefined && <SpeechSign speech={speech} />}
-                <TurnTime atMs={msOf(entry)} place={entry} />
-                <Marks entry={entry} />
+                <TurnTime atMs={shownTimeMs(entry)} place={entry} />
+                <EntryFlags entry={entry} />
               </>
             ),
           }
         : {})}
     >
-      {!item.isHead && <QuietMarks entry={entry} />}
+      {!item.isHead && <HeadlessEntryFlags entry={entry} />}
       {speech !== undefined && <SpeechLine itemKey={item.key} entry={entry} speech={speech} />}
       {delivered !== undefined && <DeliveredMessages itemKey={item.key} delivered={delivered} />}
       {edit?.isOpen && key !== undefined && point !== undefined ? (
@@ -90,9 +90,9 @@ export const UserTurn = memo(function UserTurn(props: {
       )}
       <MessageImages entry={entry} />
       <AttachmentList entry={entry} />
-      {text === '' && !hasFiles(entry) && <p className="t3 small">No text</p>}
+      {text === '' && !hasAttachedFiles(entry) && <p className="t3 small">No text</p>}
       {reactions !== undefined && <ReactionChips entries={reactions} />}
       {props.end}
-    </Turn>
+    </TurnFrame>
   )
 })

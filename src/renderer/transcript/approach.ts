@@ -7,11 +7,11 @@ const longestMs = 2000
 const mostFrames = 120
 
 /** A way to a turn that is under way. */
-export interface Approach {
+export interface TurnScroll {
   stop(): void
 }
 
-export interface ApproachOptions {
+export interface TurnScrollOptions {
   readonly scroller: HTMLElement
   /** The turn, once it is on the page. */
   readonly turn: () => HTMLElement | null
@@ -29,7 +29,7 @@ export interface ApproachOptions {
  *
  * Heights become known only on the way, so every frame asks again where the turn is. Whoever scrolls by hand ends it.
  */
-export function approach(options: ApproachOptions): Approach {
+export function scrollToTurn(options: TurnScrollOptions): TurnScroll {
   const { scroller, at } = options
   const isStill = options.isJump || window.matchMedia('(prefers-reduced-motion: reduce)').matches
   const durationMs = isStill ? 0 : scrollMs

@@ -3,7 +3,7 @@ import { cutText } from '../ui/cut'
 import { visibleText } from '../ui/visible-text'
 
 /** A file that was sent along, in the source's own words; one that it does not know is undefined. */
-export interface Attachment {
+export interface AttachedFile {
   readonly name: string | undefined
   /** "image/png". */
   readonly type: string | undefined
@@ -14,10 +14,10 @@ export interface Attachment {
 }
 
 /** Chips of one message at most. */
-export const mostAttachments = 40
+export const maxAttachedFiles = 40
 
 /** The files that an entry tells of; what has another shape is left to the raw view. */
-export function attachmentsOf({ metadata }: Entry): readonly Attachment[] {
+export function attachedFilesOf({ metadata }: Entry): readonly AttachedFile[] {
   const told = metadata?.attachments
   if (!Array.isArray(told)) return []
   return told.flatMap((one: unknown) => {
@@ -42,6 +42,6 @@ function wordOf(value: unknown): string | undefined {
 }
 
 /** Tells whether files or images came with an entry, so that it may have no words of its own. */
-export function hasFiles({ metadata }: Entry): boolean {
+export function hasAttachedFiles({ metadata }: Entry): boolean {
   return metadata?.attachments !== undefined || metadata?.images !== undefined
 }

@@ -6,13 +6,13 @@ import {
   speakerOf,
 } from '../../shared/model/entry'
 import { runErrorType } from '../../shared/model/run'
-import { momentOf } from '../../shared/model/time'
+import { entryTimeMs } from '../../shared/model/time'
 import { rowKey, type TranscriptRow } from '../../shared/model/transcript'
-import { type Copies, findCopies } from './copies'
+import { findCopies, type RowCopies } from './copies'
 import type { Item } from './items'
 import { personOf } from './people'
 import { type PlacedReactions, placeReactions, reactionOf } from './reactions'
-import { isCall, isResult, pairTools } from './tool-pairs'
+import { isToolCallEntry, isToolResultEntry, pairTools } from './tool-pairs'
 
 export interface ItemOptions {
   /** Rows stand before these that are not here: what depends on them waits for them. */
@@ -67,7 +67,7 @@ export function buildItems(rows: readonly TranscriptRow[], options: ItemOptions)
 
 /** When a row was written, in Unix milliseconds. */
 function timeOf(row: TranscriptRow): number | undefined {
-  return row.type === 'entry' ? momentOf(row.entry.timestamp) : undefined
+  return row.type === 'entry' ? entryTimeMs(row.entry.timestamp) : undefined
 }
 
 /**
@@ -83,8 +83,8 @@ function countHeld(rows: readonly TranscriptRow[]): number {
   const reactions = held
   skip(isAnchor)
   if (held === reactions) {
-    skip(isCall)
-    skip(isResult)
+    skip(isToolCallEntry)
+    skip(isToolResultEntry)
   }
   return Math.max(held, reactions + 1)
 }
@@ -93,7 +93,7 @@ function countHeld(rows: readonly TranscriptRow[]): number {
 interface Around {
   readonly pairs: ReturnType<typeof pairTools>
   readonly reactions: PlacedReactions
-  readonly copies: Copies
+  readonly copies: RowCopies
   readonly shownAs: ReadonlyMap<string, string>
 }
 
@@ -111,7 +111,7 @@ function itemOf(
   // Somebody reacted in between: what follows answers that.
   const isAnswer = reactions.folded.has(index - 1)
   const isHead = (previous?.type !== 'agent' && previous?.type !== 'tool') || isAnswer
-  if (isCall(entry)) {
+  if (isToolCallEntry(entry)) {
     const result = pairs.resultOf.get(own)
     const text = callUserMessage(entry)?.words
     const found = result === undefined ? {} : { result }
@@ -119,7 +119,7 @@ function itemOf(
       ? { type: 'tool', key, call: entry, isHead, ...found }
       : { type: 'agent', key, entry, text, isHead, ...found }
   }
-  if (isResult(entry))
+  if (isToolResultEntry(entry))
     // Shown with its call.
     return pairs.paired.has(own) ? undefined : { type: 'tool', key, result: entry, isHead }
   if (entry.entry_type === runErrorType) return { type: 'error', key, entry }

@@ -2,13 +2,13 @@ import { type Entry, isAnchor } from '../../shared/model/entry'
 import type { TranscriptRow } from '../../shared/model/transcript'
 
 /** Copies that stand behind a run of anchors, by row index. */
-export interface Copies {
+export interface RowCopies {
   /** For the last anchor of a run: the copies behind it. */
   readonly after: ReadonlyMap<number, readonly Entry[]>
   readonly rows: ReadonlySet<number>
 }
 
-const none: Copies = { after: new Map(), rows: new Set() }
+const none: RowCopies = { after: new Map(), rows: new Set() }
 /** Seconds between an anchor and the copies that were written with it. */
 const writtenWithin = 2
 
@@ -21,7 +21,10 @@ const writtenWithin = 2
  *
  * @param pageStarts the rows at which pages begin, ascending
  */
-export function findCopies(rows: readonly TranscriptRow[], pageStarts: readonly number[]): Copies {
+export function findCopies(
+  rows: readonly TranscriptRow[],
+  pageStarts: readonly number[],
+): RowCopies {
   const after = new Map<number, readonly Entry[]>()
   const copied = new Set<number>()
   const starts = new Set(pageStarts)

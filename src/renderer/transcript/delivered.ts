@@ -1,5 +1,5 @@
 /** What a person wrote, and the messages of other contexts that went to the model before it. */
-export interface Delivered {
+export interface DeliveredText {
   /** Whose messages they are, each once, in their order. */
   readonly from: readonly string[]
   /** The messages as the model reads them, without the marks around them. */
@@ -14,7 +14,7 @@ const end = '\n--- END INBOX ---\n'
  * Parts a message at chibi's marks around delivered messages; undefined where there are none. A message may hold the last
  * mark itself: then the rest begins sooner than it should, and still nothing is hidden.
  */
-export function deliveredIn(text: string): Delivered | undefined {
+export function splitDelivered(text: string): DeliveredText | undefined {
   if (!text.startsWith(begin)) return undefined
   // The first mark stands right before the last one where no message is between them.
   const at = text.indexOf(end, begin.length - 1)

@@ -1,8 +1,8 @@
-import type { Entry, EntryId, Place } from '../../shared/model/entry'
+import type { Entry, EntryId, LineSpan } from '../../shared/model/entry'
 import { assertNever } from '../../shared/model/errors'
 import type { DamagedLine } from '../../shared/model/transcript'
-import { bytesOf } from '../ui/bytes'
-import { failureOf } from './metadata'
+import { bytesFromBase64 } from '../ui/bytes'
+import { runFailureOf } from './metadata'
 import { emojiText, reactionOf } from './reactions'
 
 /** What stands in a transcript, one virtual row each. */
@@ -63,7 +63,7 @@ export type Item =
 export type ItemOf<T extends Item['type']> = Extract<Item, { type: T }>
 
 /** The source lines of an item. */
-export function placesOf(item: Item): readonly ItemLine[] {
+export function sourceLinesOf(item: Item): readonly ItemSourceLine[] {
   switch (item.type) {
     case 'day':
       return []
@@ -72,21 +72,21 @@ export function placesOf(item: Item): readonly ItemLine[] {
     case 'seam':
       return [...item.entries, ...(item.copies ?? [])]
     case 'tool':
-      return linesOf(item.call, item.result)
+      return entryLines(item.call, item.result)
     case 'agent':
-      return linesOf(item.entry, item.result, ...(item.reactions ?? []))
+      return entryLines(item.entry, item.result, ...(item.reactions ?? []))
     case 'user':
-      return linesOf(item.entry, ...(item.reactions ?? []))
+      return entryLines(item.entry, ...(item.reactions ?? []))
     default:
       return [item.entry]
   }
 }
 
 /** A source line of an item, and the entry on it where there is one. */
-export type ItemLine = Place & { readonly id?: EntryId }
+export type ItemSourceLine = LineSpan & { readonly id?: EntryId }
 
 /** Entries that are there, as lines. */
-export function linesOf(...entries: readonly (Entry | undefined)[]): readonly ItemLine[] {
+export function entryLines(...entries: readonly (Entry | undefined)[]): readonly ItemSourceLine[] {
   return entries.filter((entry) => entry !== undefined)
 }
 
@@ -96,7 +96,7 @@ export function copyTextOf(item: Item): string {
     case 'day':
       return ''
     case 'damaged':
-      return new TextDecoder().decode(bytesOf(item.damaged.bytes))
+      return new TextDecoder().decode(bytesFromBase64(item.damaged.bytes))
     case 'seam':
       return item.entries.map(({ content, metadata }) => metadata?.summary ?? content).join('\n\n')
     case 'tool':
@@ -105,7 +105,7 @@ export function copyTextOf(item: Item): string {
     case 'agent':
       return item.text
     case 'error': {
-      const { message, advice, response } = failureOf(item.entry)
+      const { message, advice, response } = runFailureOf(item.entry)
       return [message, advice, response].filter(Boolean).join('\n')
     }
     case 'reaction':

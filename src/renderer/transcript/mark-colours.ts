@@ -12,7 +12,7 @@ let sheet: CSSStyleSheet | undefined
  * Highlights take no custom properties in the older runtime (Chrome 114), so the values themselves are written into a
  * style sheet of their own.
  */
-export function colourMarks(): void {
+export function colourHighlights(): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet()
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

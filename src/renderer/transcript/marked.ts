@@ -26,7 +26,7 @@ export function endOfFirstMatches(text: string, folded: readonly string[]): numb
 }
 
 /** Where the folded words stand in a text: ranges in order, those that overlap joined. */
-export function matchesIn(
+export function matchRanges(
   text: string,
   folded: readonly string[],
 ): readonly (readonly [start: number, end: number])[] {
@@ -56,7 +56,7 @@ const blocks = 'p, li, pre, td, th, h1, h2, h3, h4, h5, h6, blockquote, div, sec
 const chrome = '.turn-head, .code-head, .long-text-more, button:not(.fold)'
 
 /** The folded words in what an element shows, as ranges of its text. */
-export function rangesIn(element: Element, folded: readonly string[]): readonly Range[] {
+export function elementMatchRanges(element: Element, folded: readonly string[]): readonly Range[] {
   if (folded.length === 0) return []
   const nodes: { readonly node: Text; readonly start: number }[] = []
   let text = ''
@@ -71,7 +71,7 @@ export function rangesIn(element: Element, folded: readonly string[]): readonly 
     text += node.data
   }
   let first = 0
-  return matchesIn(text, folded).map(([start, end]) => {
+  return matchRanges(text, folded).map(([start, end]) => {
     const range = document.createRange()
     while ((nodes[first + 1]?.start ?? Number.POSITIVE_INFINITY) <= start) first++
     let last = first

@@ -1,9 +1,9 @@
-import { unfinishedWords } from '../../shared/model/answer-end'
+import { unfinishedSentence } from '../../shared/model/answer-end'
 import type { Entry } from '../../shared/model/entry'
 import { CompactionFacts, Interruption, RunFailure } from '../../shared/model/run'
 
 /** What an entry's metadata tells, as far as it is understood; anything else is left to the raw view. */
-export interface EntryFacts {
+export interface MetadataFacts {
   readonly model: string | undefined
   readonly reasoning: string | undefined
   readonly interrupted: Interruption | undefined
@@ -18,14 +18,14 @@ export interface EntryFacts {
 }
 
 /** Reads the metadata that Skein knows. */
-export function factsOf(entry: Entry): EntryFacts {
+export function metadataFactsOf(entry: Entry): MetadataFacts {
   const { metadata = {} } = entry
   const interrupted = Interruption.safeParse(metadata.interrupted)
   return {
     model: textOf(metadata.model),
     reasoning: textOf(metadata.reasoning),
     interrupted: interrupted.success ? interrupted.data : undefined,
-    unfinished: unfinishedWords(metadata),
+    unfinished: unfinishedSentence(metadata),
     isRecovered: metadata.recovered !== undefined && metadata.recovered !== false,
     isDamaged: metadata.damaged !== undefined && metadata.damaged !== false,
     isDeep: metadata.deep_fields !== undefined,
@@ -33,7 +33,7 @@ export function factsOf(entry: Entry): EntryFacts {
 }
 
 /** The failure that a `run_error` entry tells of; one that cannot be understood still has its words. */
-export function failureOf(entry: Entry): RunFailure {
+export function runFailureOf(entry: Entry): RunFailure {
   const parsed = RunFailure.safeParse(entry.metadata)
   if (parsed.success) return parsed.data
   return {
@@ -45,12 +45,12 @@ export function failureOf(entry: Entry): RunFailure {
 }
 
 /** What a compaction kept of the entries above it. */
-export function summaryOf(entry: Entry): string | undefined {
+export function compactionSummaryOf(entry: Entry): string | undefined {
   return textOf(entry.metadata?.summary)
 }
 
 /** What a compaction of Skein's tells of itself. */
-export function compactionOf(entry: Entry): CompactionFacts | undefined {
+export function compactionFactsOf(entry: Entry): CompactionFacts | undefined {
   return CompactionFacts.safeParse(entry.metadata?.compaction).data
 }
 

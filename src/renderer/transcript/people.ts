@@ -32,13 +32,13 @@ export function personOf(from: string): Person | undefined {
 }
 
 /** A sender's name as it is told in words: in a room the nick, else all of it. */
-export function nameOf(from: string): string {
+export function personName(from: string): string {
   return personOf(from)?.name ?? shownName(from)
 }
 
 /** "alice, bob and carol", "alice, bob and 3 more". */
-export function namesOf(senders: readonly string[], most = 6): string {
-  const names = senders.map(nameOf)
+export function personNames(senders: readonly string[], most = 6): string {
+  const names = senders.map(personName)
   if (names.length < 2) return names[0] ?? ''
   const shown = names.length > most ? names.slice(0, most - 1) : names.slice(0, -1)
   const last = names.length > most ? `${names.length - shown.length} more` : names.at(-1)

@@ -1,14 +1,14 @@
-import type { EntryAt } from '../../shared/model/branching'
+import type { EntryRef } from '../../shared/model/branching'
 import type { Entry } from '../../shared/model/entry'
-import { tracesOf } from './run-traces'
+import { runTracesOf } from './run-traces'
 import type { ListItem } from './use-items'
 
 /** Where a new context can go on from an item, and in which ways. */
 export interface BranchPoint {
   /** The last entry of the item: a branch takes it over. */
-  readonly end: EntryAt
+  readonly end: EntryRef
   /** The entry that is changed, or asked for again. */
-  readonly start: EntryAt
+  readonly start: EntryRef
   /** A person's message can be changed, an answer asked for again; anything can be branched from. */
   readonly speaker: 'user' | 'agent' | 'other'
   /** The words of a person's message. */
@@ -18,7 +18,7 @@ export interface BranchPoint {
 }
 
 /** Where a branch can begin at an item; undefined where no entry of a conversation's way stands. */
-export function pointOf(item: ListItem): BranchPoint | undefined {
+export function branchPointOf(item: ListItem): BranchPoint | undefined {
   switch (item.type) {
     case 'user':
       return ofPerson(item.entry, item.text)
@@ -41,7 +41,7 @@ export function pointOf(item: ListItem): BranchPoint | undefined {
 
 /** What the model said to itself is nobody's to edit. */
 function ofPerson(entry: Entry, text: string): BranchPoint {
-  const { typed, continuedBy } = tracesOf(entry)
+  const { typed, continuedBy } = runTracesOf(entry)
   // Of what is not here as a whole, a changed copy would be a part.
   const mayEdit = continuedBy === undefined && entry.wholeLength === undefined
   const speaker = mayEdit ? 'user' : 'other'
@@ -57,6 +57,6 @@ function between(
   return { start: atOf(first), end: atOf(last), speaker, text }
 }
 
-function atOf({ id, file, offset }: Entry): EntryAt {
+function atOf({ id, file, offset }: Entry): EntryRef {
   return { entry: id, file, offset }
 }

@@ -14,7 +14,7 @@ interface RunTraces {
   /** A plugin kept the call from being made. */
   readonly isBlocked: boolean
   /** What a person said to the call. */
-  readonly consent: keyof typeof consentWords | undefined
+  readonly consent: keyof typeof consentLabels | undefined
   /** What the request was sent without, since the provider refused it. */
   readonly without: readonly string[]
   /** How its messages were changed for the provider. */
@@ -22,14 +22,14 @@ interface RunTraces {
 }
 
 /** A person's word on a call, as it is told beside the call. */
-export const consentWords = {
+export const consentLabels = {
   once: 'allowed once',
   always: 'always allowed',
   denied: 'denied',
 } as const
 
 /** Reads the traces that an entry has. */
-export function tracesOf({ metadata = {}, content }: Entry): RunTraces {
+export function runTracesOf({ metadata = {}, content }: Entry): RunTraces {
   const { typed, adopted, continued_by: by, cached, consent } = metadata
   return {
     // A copy of another system's entry says what it likes.
@@ -53,8 +53,8 @@ function kept(id: string, content: string): RunTraces['cached'] {
   return { file: `tool_cache/${id}.cache`, length: told === undefined ? undefined : Number(told) }
 }
 
-function isConsent(value: unknown): value is keyof typeof consentWords {
-  return typeof value === 'string' && Object.hasOwn(consentWords, value)
+function isConsent(value: unknown): value is keyof typeof consentLabels {
+  return typeof value === 'string' && Object.hasOwn(consentLabels, value)
 }
 
 const mostNames = 20

@@ -1,5 +1,5 @@
 import type { Entry, EntryId } from '../../shared/model/entry'
-import { modelOf, usageOf } from '../../shared/model/usage'
+import { entryModel, entryUsage } from '../../shared/model/usage'
 import type { ListItem } from './use-items'
 
 /**
@@ -8,7 +8,7 @@ import type { ListItem } from './use-items'
  * Where Skein wrote it, the first entry of an answer alone tells the model, and all calls until somebody else speaks are a
  * part of it. chibi tells none: there every run of calls is an answer. Undefined where the model did not answer.
  */
-export function answerOf(items: readonly ListItem[], item: ListItem): EntryId | undefined {
+export function sentAnswerIdOf(items: readonly ListItem[], item: ListItem): EntryId | undefined {
   if (item.type === 'agent' && !isCall(item.entry)) return item.entry.id
   const call = callOf(item)
   if (call === undefined) return undefined
@@ -50,8 +50,8 @@ function isCall({ entry_type: type }: Entry): boolean {
 /** Whether an entry tells what only the first one of an answer tells. */
 function isMarked(entry: Entry): boolean {
   return (
-    modelOf(entry) !== undefined ||
-    usageOf(entry) !== undefined ||
+    entryModel(entry) !== undefined ||
+    entryUsage(entry) !== undefined ||
     entry.metadata?.request !== undefined
   )
 }

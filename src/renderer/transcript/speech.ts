@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../shared/model/conversation'
 import type { Entry } from '../../shared/model/entry'
-import { momentOf } from '../../shared/model/time'
+import { entryTimeMs } from '../../shared/model/time'
 import type { Track } from '../state/audio'
 import { cutText } from '../ui/cut'
 import { clockTime } from '../ui/format'
@@ -132,7 +132,7 @@ export function trackOf(
 }
 
 function saidWords({ timestamp }: Pick<Entry, 'timestamp'>): string {
-  const atMs = momentOf(timestamp)
+  const atMs = entryTimeMs(timestamp)
   return atMs === undefined ? 'what was said here' : `what was said at ${clockTime(atMs)}`
 }
 

@@ -1,16 +1,16 @@
 import { FolderOpen, RotateCcw } from 'lucide-react'
-import { partsOf } from '../../shared/model/conversation'
+import { parseLibraryKey } from '../../shared/model/conversation'
 import type { ErrorReport } from '../../shared/model/errors'
 import { useActions, useApp, useStores, useTranscript } from '../state/context'
 import { Button } from '../ui/Button'
-import { byteSize } from '../ui/format'
-import { useAfter } from '../ui/hooks'
+import { formatByteSize } from '../ui/format'
+import { useDelayedFlag } from '../ui/hooks'
 import { Note } from '../ui/Note'
 
 /** The final layout without its words; after a second it says how much is being read. */
 export function LoadingTranscript(props: { readonly sizeBytes: number | undefined }) {
   const { app, transcript } = useStores()
-  const isLong = useAfter(true, 1000)
+  const isLong = useDelayedFlag(true, 1000)
 
   function cancel(): void {
     transcript.getState().close()
@@ -44,8 +44,8 @@ export function LoadingTranscript(props: { readonly sizeBytes: number | undefine
       {isLong && (
         <div className="loading-foot">
           <span className="number">
-            {props.sizeBytes === undefined ? 'Read' : `${byteSize(props.sizeBytes)}, read`} from its
-            end
+            {props.sizeBytes === undefined ? 'Read' : `${formatByteSize(props.sizeBytes)}, read`}{' '}
+            from its end
           </span>
           <span className="grow" />
           <Button kind="ghost" isSmall onClick={cancel}>
@@ -65,7 +65,7 @@ export function FailedTranscript(props: { readonly failure: ErrorReport }) {
   const key = useTranscript((state) => state.key)
   const home = useApp(({ status }) => status?.home.shown ?? '')
   const isGone = failure.code === 'not-found'
-  const isOurs = key === undefined || partsOf(key).source === 'chibi'
+  const isOurs = key === undefined || parseLibraryKey(key).source === 'chibi'
   return (
     <div className="transcript-frame" data-pane="transcript">
       <div className="words">

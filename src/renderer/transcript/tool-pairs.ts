@@ -29,7 +29,7 @@ export function pairTools(rows: readonly TranscriptRow[]): ToolPairs {
     if (row.type !== 'entry') continue
     const { entry } = row
     const key = rowKey(row)
-    if (isCall(entry)) {
+    if (isToolCallEntry(entry)) {
       if (!isBatchOpen) batch = []
       isBatchOpen = true
       batch.push({ key, id: entry.tool_call_id })
@@ -37,7 +37,7 @@ export function pairTools(rows: readonly TranscriptRow[]): ToolPairs {
       continue
     }
     isBatchOpen = false
-    if (!isResult(entry)) continue
+    if (!isToolResultEntry(entry)) continue
     const call = callOf(entry, byId, batch)
     if (call === undefined) continue
     resultOf.set(call, entry)
@@ -49,12 +49,12 @@ export function pairTools(rows: readonly TranscriptRow[]): ToolPairs {
 }
 
 /** Whether the entry is a call of a tool; chibi 0.9's flow control is one. */
-export function isCall(entry: Pick<Entry, 'entry_type'>): boolean {
+export function isToolCallEntry(entry: Pick<Entry, 'entry_type'>): boolean {
   return entry.entry_type === 'tool_call' || entry.entry_type === 'flow_control_call'
 }
 
 /** Whether the entry is what a tool gave back. */
-export function isResult(entry: Pick<Entry, 'entry_type'>): boolean {
+export function isToolResultEntry(entry: Pick<Entry, 'entry_type'>): boolean {
   return entry.entry_type === 'tool_result' || entry.entry_type === 'flow_control_result'
 }
 

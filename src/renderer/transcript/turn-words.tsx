@@ -1,23 +1,23 @@
 import type { Entry } from '../../shared/model/entry'
-import { momentOf } from '../../shared/model/time'
+import { entryTimeMs } from '../../shared/model/time'
 import { clockTime } from '../ui/format'
 import { Tooltip } from '../ui/Tooltip'
-import { factsOf } from './metadata'
+import { metadataFactsOf } from './metadata'
 
 /** What is not whole about an entry without a head. */
-export function QuietMarks(props: { readonly entry: Entry }) {
-  const { isRecovered, isDamaged, isDeep } = factsOf(props.entry)
+export function HeadlessEntryFlags(props: { readonly entry: Entry }) {
+  const { isRecovered, isDamaged, isDeep } = metadataFactsOf(props.entry)
   if (!isRecovered && !isDamaged && !isDeep) return null
   return (
     <div className="turn-marks">
-      <Marks entry={props.entry} />
+      <EntryFlags entry={props.entry} />
     </div>
   )
 }
 
 /** What is not whole about an entry. */
-export function Marks(props: { readonly entry: Entry }) {
-  const { isRecovered, isDamaged, isDeep } = factsOf(props.entry)
+export function EntryFlags(props: { readonly entry: Entry }) {
+  const { isRecovered, isDamaged, isDeep } = metadataFactsOf(props.entry)
   return (
     <>
       {isRecovered && (
@@ -40,12 +40,12 @@ export function Marks(props: { readonly entry: Entry }) {
 }
 
 /** A speaker and the time, as they are read out. */
-export function spoken(name: string, timestamp: number | null): string {
-  const atMs = momentOf(timestamp)
+export function turnLabel(name: string, timestamp: number | null): string {
+  const atMs = entryTimeMs(timestamp)
   return atMs === undefined ? name : `${name}, ${clockTime(atMs)}`
 }
 
 /** An entry's time in milliseconds. */
-export function msOf(entry: Pick<Entry, 'timestamp'>): number | undefined {
-  return momentOf(entry.timestamp)
+export function shownTimeMs(entry: Pick<Entry, 'timestamp'>): number | undefined {
+  return entryTimeMs(entry.timestamp)
 }

@@ -1,7 +1,7 @@
 import type { LinePoint } from '../state/transcript-state'
-import { deliveredIn } from './delivered'
+import { splitDelivered } from './delivered'
 import { holdsAny } from './marked'
-import { factsOf, failureOf, summaryOf } from './metadata'
+import { compactionSummaryOf, metadataFactsOf, runFailureOf } from './metadata'
 import type { ListItem } from './use-items'
 
 /** The folds that hide a line of an item, or the words that somebody looks for in it. */
@@ -17,23 +17,23 @@ export function foldsAround(
     case 'seam': {
       if (item.copies?.some(isAt(place))) return [copiesFold(item.key)]
       const [entry] = item.entries.length === 1 ? item.entries : item.entries.filter(isAt(place))
-      const body = entry === undefined ? '' : (summaryOf(entry) ?? entry.content)
+      const body = entry === undefined ? '' : (compactionSummaryOf(entry) ?? entry.content)
       return folded.length > 0 && holdsAny(body, folded) ? [item.key] : []
     }
     case 'user': {
-      const messages = deliveredIn(item.text)?.messages
+      const messages = splitDelivered(item.text)?.messages
       return messages !== undefined && folded.length > 0 && holdsAny(messages, folded)
         ? [deliveredFold(item.key)]
         : []
     }
     case 'agent': {
-      const { reasoning } = factsOf(item.entry)
+      const { reasoning } = metadataFactsOf(item.entry)
       return reasoning !== undefined && folded.length > 0 && holdsAny(reasoning, folded)
         ? [reasoningFold(item.key)]
         : []
     }
     case 'error': {
-      const { response } = failureOf(item.entry)
+      const { response } = runFailureOf(item.entry)
       return response !== undefined && folded.length > 0 && holdsAny(response, folded)
         ? [responseFold(item.key)]
         : []

@@ -2,7 +2,7 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useAudio } from '../state/context'
 import type { ListItem } from './use-items'
-import { turnOf } from './use-list-keys'
+import { turnElementOf } from './use-list-keys'
 
 /**
  * Brings the next recording into view when it begins to play, for a reader who had the one before in view: who scrolled
@@ -31,7 +31,7 @@ export function useFollowAudio(options: {
 
 /** Whether some of an item's turn is in view. */
 function isSeen(scroller: HTMLElement, itemKey: string): boolean {
-  const turn = turnOf(scroller, itemKey)?.getBoundingClientRect()
+  const turn = turnElementOf(scroller, itemKey)?.getBoundingClientRect()
   const view = scroller.getBoundingClientRect()
   return turn !== undefined && turn.bottom > view.top && turn.top < view.bottom
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { TranscriptRow } from '../../shared/model/transcript'
 import { useCompletion, useTranscript } from '../state/context'
-import { isActive, type LiveRun, liveKey } from '../state/run-state'
+import { isRunActive, type LiveRun, liveItemKey } from '../state/run-state'
 import { cursorBefore, type PageRun } from '../state/transcript-state'
 import { buildItems } from './build-items'
 import type { Item } from './items'
@@ -64,10 +64,10 @@ function liveItems(run: LiveRun, items: readonly Item[]): readonly ListItem[] {
   const previous = items.at(-1)
   const hasText = run.content !== '' || run.reasoning !== ''
   // After the first answer an empty one shows nothing: the run is about to end, or its next text is about to come.
-  const isShown = hasText || (isActive(run) && run.part === 0 && !run.isErrorAppended)
+  const isShown = hasText || (isRunActive(run) && run.part === 0 && !run.isErrorAppended)
   const isHead = previous?.type !== 'agent' && previous?.type !== 'tool'
   return [
-    ...(isShown ? [{ type: 'live' as const, key: liveKey(run), run, isHead }] : []),
+    ...(isShown ? [{ type: 'live' as const, key: liveItemKey(run), run, isHead }] : []),
     ...(run.phase === 'failed' && !run.isErrorAppended && run.failure !== undefined
       ? [{ type: 'unwritten' as const, key: `failure:${run.runId}`, run }]
       : []),

@@ -3,13 +3,13 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useReading, useStores } from '../state/context'
 import type { Landing, LinePoint } from '../state/transcript-state'
 import type { Reveal } from '../ui/reveal'
-import { type Approach, approach } from './approach'
-import { placesOf } from './items'
-import { colourMarks } from './mark-colours'
-import { endOfFirstMatches, foldWords, rangesIn } from './marked'
+import { scrollToTurn, type TurnScroll } from './approach'
+import { sourceLinesOf } from './items'
+import { colourHighlights } from './mark-colours'
+import { elementMatchRanges, endOfFirstMatches, foldWords } from './marked'
 import { foldsAround } from './unfold'
 import type { ListItem } from './use-items'
-import { turnOf } from './use-list-keys'
+import { turnElementOf } from './use-list-keys'
 
 /** --dur-mark: how long a place that somebody came to stands out. */
 const glowMs = 1200
@@ -31,7 +31,7 @@ export function useLanding(options: {
   const { reading } = useStores()
   const landing = useReading((state) => state.landing)
   const itemKey = useMemo(
-    () => (landing === undefined ? undefined : items[indexOfPlace(items, landing.place)]?.key),
+    () => (landing === undefined ? undefined : items[indexOfLine(items, landing.place)]?.key),
     [items, landing],
   )
   const words = useMemo(() => foldWords(landing?.marked ?? []), [landing?.marked])
@@ -42,20 +42,22 @@ export function useLanding(options: {
   const isWaiting = landing !== undefined && !landing.isDone && itemKey !== undefined
 
   const go = useCallback(
-    (to: Landing, key: string): Approach =>
-      approach({
+    (to: Landing, key: string): TurnScroll =>
+      scrollToTurn({
         scroller,
-        turn: () => turnOf(scroller, key),
+        turn: () => turnElementOf(scroller, key),
         estimatedTop: () => {
           const index = latest.current.findIndex((item) => item.key === key)
           return virtualizer.getOffsetForIndex(index, 'start')?.[0]
         },
-        matchTop: (turn) => rangesIn(turn, words)[0]?.getBoundingClientRect().top,
+        matchTop: (turn) => elementMatchRanges(turn, words)[0]?.getBoundingClientRect().top,
         at: to.at,
         isJump: to.isJump,
         onArrive: () => {
-          const turn = turnOf(scroller, key)
-          setMarked('highlights' in CSS && turn !== null && rangesIn(turn, words).length > 0)
+          const turn = turnElementOf(scroller, key)
+          setMarked(
+            'highlights' in CSS && turn !== null && elementMatchRanges(turn, words).length > 0,
+          )
           reading.getState().arrive(to.id)
         },
       }),
@@ -82,12 +84,14 @@ export function useLanding(options: {
 }
 
 /** The item that shows the line at a place; -1 when none does. */
-export function indexOfPlace(items: readonly ListItem[], place: LinePoint): number {
+export function indexOfLine(items: readonly ListItem[], place: LinePoint): number {
   return items.findIndex(
     (item) =>
       item.type !== 'live' &&
       item.type !== 'unwritten' &&
-      placesOf(item).some(({ file, offset }) => offset === place.offset && file === place.file),
+      sourceLinesOf(item).some(
+        ({ file, offset }) => offset === place.offset && file === place.file,
+      ),
   )
 }
 
@@ -118,15 +122,15 @@ function useMarks(
     if (!('highlights' in CSS) || itemKey === undefined || words.length === 0) return
     const mark = () => {
       if (turn.current !== null)
-        CSS.highlights.set(name, new Highlight(...rangesIn(turn.current, words)))
+        CSS.highlights.set(name, new Highlight(...elementMatchRanges(turn.current, words)))
     }
     watch.current = new MutationObserver(mark)
     turn.current = null
-    colourMarks()
+    colourHighlights()
     const dark = matchMedia('(prefers-color-scheme: dark)')
-    dark.addEventListener('change', colourMarks)
+    dark.addEventListener('change', colourHighlights)
     return () => {
-      dark.removeEventListener('change', colourMarks)
+      dark.removeEventListener('change', colourHighlights)
       watch.current?.disconnect()
       watch.current = undefined
       CSS.highlights.delete(name)
@@ -135,12 +139,12 @@ function useMarks(
   // Rows come and go as the reader scrolls: after every render the turn may be another element, or none.
   useLayoutEffect(() => {
     if (watch.current === undefined || itemKey === undefined) return
-    const now = turnOf(scroller, itemKey)
+    const now = turnElementOf(scroller, itemKey)
     if (now === turn.current) return
     turn.current = now
     watch.current.disconnect()
     if (now === null) return
     watch.current.observe(now, { childList: true, characterData: true, subtree: true })
-    CSS.highlights.set(name, new Highlight(...rangesIn(now, words)))
+    CSS.highlights.set(name, new Highlight(...elementMatchRanges(now, words)))
   })
 }

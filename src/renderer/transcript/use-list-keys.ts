@@ -2,11 +2,11 @@ import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { useStores } from '../state/context'
 import { isPlainKey } from '../ui/keys'
-import { copyTextOf, placesOf } from './items'
-import { pointOf } from './points'
-import { answerOf } from './sent-answer'
+import { copyTextOf, sourceLinesOf } from './items'
+import { branchPointOf } from './points'
+import { sentAnswerIdOf } from './sent-answer'
 import type { ListItem } from './use-items'
-import { useTurnActs } from './use-turn-acts'
+import { useTurnActions } from './use-turn-acts'
 
 /** Keys of the transcript: J and K by turn, C copy, B branch, E edit, [ and ] at a fork, R source line, W what the model was sent, O fold, Home and End. */
 export function useListKeys(options: {
@@ -16,14 +16,14 @@ export function useListKeys(options: {
 }): { readonly onKeyDown: (event: KeyboardEvent) => void } {
   const { items, virtualizer, scroller } = options
   const { transcript, reading, branches } = useStores()
-  const turnActs = useTurnActs()
+  const turnActs = useTurnActions()
   /** The turn that is to have the focus as soon as it is on the page. */
   const wanted = useRef<string>(undefined)
   const latest = useRef<(event: globalThis.KeyboardEvent) => void>(undefined)
 
   useEffect(() => {
     if (wanted.current === undefined) return
-    const turn = turnOf(scroller, wanted.current)
+    const turn = turnElementOf(scroller, wanted.current)
     if (turn === null) return
     wanted.current = undefined
     turn.focus({ preventScroll: true })
@@ -33,7 +33,7 @@ export function useListKeys(options: {
     const item = items[index]
     if (item === undefined) return
     virtualizer.scrollToIndex(index, { align: 'auto' })
-    const turn = turnOf(scroller, item.key)
+    const turn = turnElementOf(scroller, item.key)
     if (turn === null) wanted.current = item.key
     else turn.focus({ preventScroll: true })
   }
@@ -70,37 +70,37 @@ export function useListKeys(options: {
 
   function toggleRaw(item: ListItem): void {
     if (item.type === 'live' || item.type === 'unwritten') return
-    turnActs.toggleRaw(item.key, placesOf(item))
+    turnActs.toggleRaw(item.key, sourceLinesOf(item))
   }
 
   function showSent(item: ListItem): void {
-    const answer = answerOf(items, item)
+    const answer = sentAnswerIdOf(items, item)
     if (answer !== undefined) turnActs.showSent(answer)
   }
 
   function fold(item: ListItem): void {
-    turnOf(scroller, item.key)
+    turnElementOf(scroller, item.key)
       ?.querySelector<HTMLElement>('.fold, .seam > button, .damage > button')
       ?.click()
   }
 
   function branch(item: ListItem): void {
-    const point = pointOf(item)
+    const point = branchPointOf(item)
     if (point !== undefined) turnActs.branch(item.key, point)
   }
 
   function edit(item: ListItem): void {
-    const point = pointOf(item)
+    const point = branchPointOf(item)
     if (point?.speaker === 'user') turnActs.openEdit(item.key, point)
   }
 
   function stepWay(item: ListItem, by: 1 | -1): void {
     if (item.type === 'live' || item.type === 'unwritten') return
     const { forks } = branches.getState()
-    const fork = placesOf(item)
+    const fork = sourceLinesOf(item)
       .map(({ id }) => (id === undefined ? undefined : forks.get(id)))
       .find((found) => found !== undefined)
-    if (fork !== undefined) turnActs.goWay(fork, fork.index + by, turnOf(scroller, item.key))
+    if (fork !== undefined) turnActs.goWay(fork, fork.index + by, turnElementOf(scroller, item.key))
   }
 
   const acts: Readonly<Record<string, () => void>> = {
@@ -158,6 +158,6 @@ function currentIndex(
 }
 
 /** The turn of an item, while it is on the page. */
-export function turnOf(scroller: HTMLElement, key: string): HTMLElement | null {
+export function turnElementOf(scroller: HTMLElement, key: string): HTMLElement | null {
   return scroller.querySelector<HTMLElement>(`[data-item="${CSS.escape(key)}"]`)
 }

@@ -1,31 +1,31 @@
 import { useMemo } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import type { EntryId } from '../../shared/model/entry'
 import { useActions, useStores } from '../state/context'
-import { type Fork, spotOf } from '../state/transcript-state'
+import { type ForkView, spotKey } from '../state/transcript-state'
 import { focusSoon } from '../ui/focus'
 import type { BranchPoint } from './points'
-import type { LinePlace } from './RawLines'
+import type { NumberedLine } from './RawLines'
 
 /** What can be done to a turn of the open conversation; each stands at the turn when it fails. */
-export interface TurnActs {
+export interface TurnActions {
   branch(itemKey: string, point: BranchPoint): void
   regenerate(itemKey: string, point: BranchPoint): void
   /** Turns a person's message into a field; what was written there before is kept. */
   openEdit(itemKey: string, point: BranchPoint): void
   sendEdit(itemKey: string, point: BranchPoint, text: string): void
-  toggleRaw(itemKey: string, places: readonly LinePlace[]): void
+  toggleRaw(itemKey: string, places: readonly NumberedLine[]): void
   /** Shows what the model was sent before an answer; only in a conversation of ours is that known. */
   showSent(answer: EntryId): void
   /** Goes another way at a fork; the message stays where it stands on the screen. */
-  goWay(fork: Fork, index: number, turn: Element | null): void
+  goWay(fork: ForkView, index: number, turn: Element | null): void
 }
 
 /** The acts of the turns, the same for all of them. */
-export function useTurnActs(): TurnActs {
+export function useTurnActions(): TurnActions {
   const { transcript, branching, reading, sent } = useStores()
   const actions = useActions()
-  return useMemo<TurnActs>(() => {
+  return useMemo<TurnActions>(() => {
     const open = () => transcript.getState().key
 
     async function make(
@@ -35,7 +35,7 @@ export function useTurnActs(): TurnActs {
     ): Promise<void> {
       const key = open()
       if (key === undefined) return
-      if (await actions.branch(spotOf(key, itemKey), key, at, action)) focusSoon('composer')
+      if (await actions.branch(spotKey(key, itemKey), key, at, action)) focusSoon('composer')
     }
 
     return {
@@ -47,7 +47,7 @@ export function useTurnActs(): TurnActs {
         if (key === undefined) return
         const { text, typed = text } = point
         // Elsewhere nobody but the file says what was typed.
-        branching.getState().openEdit(spotOf(key, itemKey), isOurs(key) ? typed : text)
+        branching.getState().openEdit(spotKey(key, itemKey), isOwnContext(key) ? typed : text)
       },
       toggleRaw(itemKey, places) {
         const key = open()
@@ -55,7 +55,7 @@ export function useTurnActs(): TurnActs {
       },
       showSent(answer) {
         const key = open()
-        if (key !== undefined && isOurs(key)) sent.getState().open(key, answer)
+        if (key !== undefined && isOwnContext(key)) sent.getState().open(key, answer)
       },
       goWay(fork, index, turn) {
         const way = fork.ways[index]
@@ -72,6 +72,6 @@ export function useTurnActs(): TurnActs {
 }
 
 /** Whether a conversation is a context of ours. */
-export function isOurs(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+export function isOwnContext(key: LibraryKey): boolean {
+  return parseLibraryKey(key).source === 'chibi'
 }

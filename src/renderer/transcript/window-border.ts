@@ -1,18 +1,18 @@
 import { createContext } from 'react'
 import type { WindowStart } from '../../shared/model/transcript'
 import type { PageRun } from '../state/transcript-state'
-import { placesOf } from './items'
+import { sourceLinesOf } from './items'
 import type { ListItem } from './use-items'
 
 /** Tells which items the model is not sent any more. */
-export interface WindowBorder {
+export interface ContextWindowBorder {
   isOut(item: ListItem, index: number): boolean
 }
 
 /** Whether the turn below is not sent to the model any more. */
-export const OutOfWindow = createContext(false)
+export const OutsideContextWindow = createContext(false)
 
-const none: WindowBorder = { isOut: () => false }
+const none: ContextWindowBorder = { isOut: () => false }
 
 /**
  * Finds where the window begins among the items. Where its anchor is not among the rows, they stand wholly before it or
@@ -20,11 +20,11 @@ const none: WindowBorder = { isOut: () => false }
  *
  * @param start undefined where nothing is known, null where there is no border: then nothing is out
  */
-export function windowBorder(
+export function contextWindowBorder(
   items: readonly ListItem[],
   { bytesBefore }: Pick<PageRun, 'bytesBefore'>,
   start: WindowStart | null | undefined,
-): WindowBorder {
+): ContextWindowBorder {
   if (start == null) return none
   const kept = new Set<string>(start.kept)
   const at = items.findLastIndex(
@@ -42,5 +42,5 @@ function isLive({ type }: ListItem): boolean {
 
 function isKept(item: ListItem, kept: ReadonlySet<string>): boolean {
   if (kept.size === 0 || item.type === 'live' || item.type === 'unwritten') return false
-  return placesOf(item).some(({ id }) => id !== undefined && kept.has(id))
+  return sourceLinesOf(item).some(({ id }) => id !== undefined && kept.has(id))
 }

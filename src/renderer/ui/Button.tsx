@@ -39,14 +39,14 @@ export function Button(props: ButtonProps) {
     >
       {icon !== undefined && <Icon of={icon} />}
       {props.children}
-      {keys !== undefined && <Keys keys={keys} />}
+      {keys !== undefined && <KeyHint keys={keys} />}
     </button>
   )
   return props.tooltip === undefined ? button : <Tooltip text={props.tooltip}>{button}</Tooltip>
 }
 
 /** Key caps; not read out: the shortcut is in the name of what it does. */
-export function Keys(props: { readonly keys: readonly string[] }) {
+export function KeyHint(props: { readonly keys: readonly string[] }) {
   return (
     <span className="keys" aria-hidden="true">
       {props.keys.map((key) => (

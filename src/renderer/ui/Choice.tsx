@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 
 /** One of several that exclude each other, with words about it: a native radio button, so that arrows choose as everywhere. */
-export function Choice(props: {
+export function RadioChoice(props: {
   /** The same for all of them. */
   readonly group: string
   readonly title: ReactNode

@@ -2,7 +2,7 @@ import { Check, Copy, TextWrap } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Button, IconButton } from './Button'
 import { cutText } from './cut'
-import { count } from './format'
+import { formatCount } from './format'
 import type { CodePiece } from './highlighter'
 import { LongText } from './LongText'
 import { useRevealed } from './reveal'
@@ -59,7 +59,7 @@ export function CodeBlock(props: { readonly code: string; readonly language: str
       {cut.isCut && !isWhole && (
         <div className="long-text-more">
           <Button isSmall kind="ghost" onClick={() => setWhole(true)}>
-            Show all {count(cut.lines)} lines
+            Show all {formatCount(cut.lines)} lines
           </Button>
         </div>
       )}

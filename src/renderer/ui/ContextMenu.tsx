@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { ContextMenu as Part } from 'radix-ui'
 import type { ReactElement } from 'react'
-import { Keys } from './Button'
+import { KeyHint } from './Button'
 import { Icon } from './Icon'
 
 /** One thing that can be done to what was pressed. */
@@ -41,7 +41,7 @@ export function ContextMenu(props: {
             <Part.Item key={label} className="menu-row" onSelect={onChoose}>
               <Icon of={icon} />
               <span className="grow">{label}</span>
-              {keys !== undefined && <Keys keys={keys} />}
+              {keys !== undefined && <KeyHint keys={keys} />}
             </Part.Item>
           ))}
         </Part.Content>

@@ -1,6 +1,6 @@
 import { Image } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
-import { byteSize } from './format'
+import { formatByteSize } from './format'
 import { Icon } from './Icon'
 import { useTextServices } from './text-services'
 import { visibleText } from './visible-text'
@@ -38,7 +38,7 @@ export function ImageLink(props: { readonly url: string; readonly alt: string })
       <Icon of={Image} label="Image, not loaded" />
       {url.startsWith('data:') ? (
         <span title={shortened(url)}>
-          {words} <span className="t3">(inside the text, {byteSize(url.length)})</span>
+          {words} <span className="t3">(inside the text, {formatByteSize(url.length)})</span>
         </span>
       ) : (
         <Link url={url}>{words}</Link>

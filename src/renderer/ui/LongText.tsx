@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Button } from './Button'
-import { cutText, pieces } from './cut'
-import { byteSize, count, counted } from './format'
+import { cutText, linePieces } from './cut'
+import { formatByteSize, formatCount, formatQuantity } from './format'
 import { useRevealed } from './reveal'
 import { visibleText } from './visible-text'
 
@@ -38,7 +38,7 @@ export function LongText(props: {
         : cutText(text, Number.POSITIVE_INFINITY, more * moreCharacters),
     [text, firstLines, more],
   )
-  const shown = useMemo(() => pieces(visibleText(cut.shown), pieceLines), [cut.shown])
+  const shown = useMemo(() => linePieces(visibleText(cut.shown), pieceLines), [cut.shown])
   return (
     <div className={`long-text ${props.className ?? ''}`}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls, not text */}
@@ -81,7 +81,8 @@ export function LongText(props: {
             </Button>
           )}
           <span className="t3 micro">
-            {counted(cut.shownLines, 'line')} of {count(cut.lines)}, {byteSize(text.length)}
+            {formatQuantity(cut.shownLines, 'line')} of {formatCount(cut.lines)},{' '}
+            {formatByteSize(text.length)}
           </span>
         </div>
       )}
@@ -102,6 +103,8 @@ function useLeast(text: string, firstLines: number): number {
 }
 
 function moreLabel(text: string, lines: number, characters: number): string {
-  if (text.length > characters) return `Show ${count(moreCharacters)} more characters`
-  return lines > 1 ? `Show all ${count(lines)} lines` : `Show all ${count(text.length)} characters`
+  if (text.length > characters) return `Show ${formatCount(moreCharacters)} more characters`
+  return lines > 1
+    ? `Show all ${formatCount(lines)} lines`
+    : `Show all ${formatCount(text.length)} characters`
 }

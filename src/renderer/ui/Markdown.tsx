@@ -1,6 +1,6 @@
 import { memo, useMemo, useRef, useState } from 'react'
 import { Button } from './Button'
-import { count } from './format'
+import { formatCount } from './format'
 import { LongText } from './LongText'
 import {
   type MarkdownBlock,
@@ -38,7 +38,7 @@ export const Markdown = memo(function Markdown(props: {
       ))}
       {text.length > limit && (
         <Button isSmall onClick={() => setLimit(limit + shownCharacters)}>
-          Show more, {count(limit)} of {count(text.length)} characters are here
+          Show more, {formatCount(limit)} of {formatCount(text.length)} characters are here
         </Button>
       )}
     </div>

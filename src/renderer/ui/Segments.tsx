@@ -1,7 +1,7 @@
 import { useId } from 'react'
 
 /** One choice of a few, side by side: native radio buttons, so that arrows choose as everywhere. */
-export function Segments<T extends string>(props: {
+export function SegmentedControl<T extends string>(props: {
   readonly label: string
   readonly value: T
   readonly options: Readonly<Record<T, string>>

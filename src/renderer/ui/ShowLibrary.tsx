@@ -3,7 +3,10 @@ import { IconButton } from './Button'
 import { focusSoon } from './focus'
 
 /** Brings the library back where it is hidden, and the focus into it. */
-export function ShowLibrary(props: { readonly isHidden: boolean; readonly onShow: () => void }) {
+export function ShowLibraryButton(props: {
+  readonly isHidden: boolean
+  readonly onShow: () => void
+}) {
   if (!props.isHidden) return null
   return (
     <IconButton

@@ -1,5 +1,5 @@
 /** The bytes that base64 stands for. */
-export function bytesOf(base64: string): Uint8Array {
+export function bytesFromBase64(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 

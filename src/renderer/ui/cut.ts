@@ -9,7 +9,7 @@ export interface CutText {
 
 /** The first lines of a text, within bounds of lines and of characters; a cut never splits a surrogate pair. */
 export function cutText(text: string, maxLines: number, maxCharacters: number): CutText {
-  const lines = countLines(text)
+  const lines = countTextLines(text)
   let end = lines <= maxLines ? text.length : indexOfLine(text, maxLines)
   if (end > maxCharacters) {
     end = maxCharacters
@@ -17,11 +17,11 @@ export function cutText(text: string, maxLines: number, maxCharacters: number): 
     if (code >= 0xd800 && code <= 0xdbff) end--
   }
   const shown = text.slice(0, end)
-  return { shown, lines, shownLines: countLines(shown), isCut: end < text.length }
+  return { shown, lines, shownLines: countTextLines(shown), isCut: end < text.length }
 }
 
 /** Lines of a text; a final line feed ends the last one. */
-export function countLines(text: string): number {
+export function countTextLines(text: string): number {
   if (text === '') return 0
   let lines = 1
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) lines++
@@ -29,7 +29,7 @@ export function countLines(text: string): number {
 }
 
 /** Pieces of whole lines, for texts that are laid out piece by piece; a single long line is one piece. */
-export function pieces(text: string, linesEach: number): readonly string[] {
+export function linePieces(text: string, linesEach: number): readonly string[] {
   const parts: string[] = []
   let start = 0
   while (start < text.length) {

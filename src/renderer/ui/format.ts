@@ -42,7 +42,7 @@ export function shortTime(ms: number): string {
 }
 
 /** Two moments in what they have not in common: "Nov 29, 2026, 4:31 – 4:47 AM". */
-export function timeRange(fromMs: number, toMs: number): string {
+export function formatTimeRange(fromMs: number, toMs: number): string {
   if (fromMs > toMs) return `${shortTime(fromMs)} – ${shortTime(toMs)}`
   return shortFormat.formatRange(fromMs, toMs)
 }
@@ -79,18 +79,18 @@ export function dateWithYear(ms: number): string {
 }
 
 /** A number with its thousands apart. */
-export function count(number: number): string {
+export function formatCount(number: number): string {
   return countFormat.format(number)
 }
 
 /** "1 line", "418 lines". */
-export function counted(number: number, one: string, many = `${one}s`): string {
-  return `${count(number)} ${number === 1 ? one : many}`
+export function formatQuantity(number: number, one: string, many = `${one}s`): string {
+  return `${formatCount(number)} ${number === 1 ? one : many}`
 }
 
 /** "811 bytes", "86 KB", "4.1 MB". */
-export function byteSize(bytes: number): string {
-  if (bytes < 1024) return counted(bytes, 'byte')
+export function formatByteSize(bytes: number): string {
+  if (bytes < 1024) return formatQuantity(bytes, 'byte')
   const units = ['KB', 'MB', 'GB', 'TB']
   let size = bytes / 1024
   let unit = 0
@@ -102,7 +102,7 @@ export function byteSize(bytes: number): string {
 }
 
 /** "0.2 s", "8 s", "2 min 5 s". */
-export function duration(ms: number): string {
+export function formatDuration(ms: number): string {
   if (ms < 10_000) return `${Number((ms / 1000).toFixed(1))} s`
   const seconds = Math.round(ms / 1000)
   if (seconds < 120) return `${seconds} s`

@@ -13,7 +13,7 @@ export function useNow(tickMs: number | undefined): number {
 }
 
 /** Becomes true when `isOn` has been true for a while: what ends sooner is never shown as awaited. */
-export function useAfter(isOn: boolean, delayMs: number): boolean {
+export function useDelayedFlag(isOn: boolean, delayMs: number): boolean {
   const [isLong, setLong] = useState(false)
   useEffect(() => {
     if (!isOn) return setLong(false)

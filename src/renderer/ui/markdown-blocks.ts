@@ -1,6 +1,6 @@
 import MarkdownIt, { type Env, type MarkdownIt as Parser, type Token } from 'markdown-it'
 import { formulaEnd } from '../../shared/model/formulas'
-import { countLines } from './cut'
+import { countTextLines } from './cut'
 
 /** `full` is what models write; `light` is what people type: code is marked, all else stays as it was typed. */
 export type MarkdownVariant = 'full' | 'light'
@@ -66,7 +66,7 @@ function blocksOf(
   env: Env,
 ): { blocks: MarkdownBlock[]; lastStart: number } {
   // One endless line takes the parser long and has no structure worth it.
-  if (text.length > longestBlock && countLines(text) * longestBlock < text.length)
+  if (text.length > longestBlock && countTextLines(text) * longestBlock < text.length)
     return { blocks: [{ type: 'plain', source: text, tokens: [] }], lastStart: 0 }
 
   const starts = lineStarts(text)

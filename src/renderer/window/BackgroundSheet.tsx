@@ -1,7 +1,7 @@
 import { useBackground, useStores } from '../state/context'
 import { Button } from '../ui/Button'
 import { FailureNote } from '../ui/FailureNote'
-import { count } from '../ui/format'
+import { formatCount } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
 import { ShortTime } from '../ui/ShortTime'
 import { visibleText } from '../ui/visible-text'
@@ -44,7 +44,7 @@ export function BackgroundSheet() {
                 <p>{visibleText(words)}</p>
                 <p className="small t3">
                   <ShortTime ms={atMs} />
-                  {times > 1 && `, ${count(times)} times`}
+                  {times > 1 && `, ${formatCount(times)} times`}
                 </p>
               </li>
             ))}

@@ -5,8 +5,8 @@ import { useCompacting, useStores } from '../state/context'
 import type { CompactingState } from '../state/run-state'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
-import { Choice } from '../ui/Choice'
-import { count, counted } from '../ui/format'
+import { RadioChoice } from '../ui/Choice'
+import { formatCount, formatQuantity } from '../ui/format'
 import { Note } from '../ui/Note'
 import { Sheet } from '../ui/Sheet'
 
@@ -110,7 +110,7 @@ function Modes(props: {
       <fieldset className="choices" disabled={props.isBusy}>
         <legend className="unseen">What to summarize</legend>
         {modes.map(({ mode, name, words }) => (
-          <Choice
+          <RadioChoice
             key={mode}
             group={id}
             title={name}
@@ -131,8 +131,9 @@ function Ended({ end }: { readonly end: NonNullable<CompactingState['end']> }) {
       return (
         <>
           <p role="status">
-            {counted(end.archived, 'message')} no longer sent, {count(end.kept)} still sent: about{' '}
-            {count(end.tokensBefore)} tokens became {count(end.tokensAfter)}.
+            {formatQuantity(end.archived, 'message')} no longer sent, {formatCount(end.kept)} still
+            sent: about {formatCount(end.tokensBefore)} tokens became {formatCount(end.tokensAfter)}
+            .
           </p>
           {end.notes.map((note) => (
             <p key={note} className="t2">

@@ -13,14 +13,18 @@ import {
 } from 'lucide-react'
 import { DropdownMenu } from 'radix-ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation'
 import { useContexts, useLibraryState, useStores } from '../state/context'
 import {
   type ContextQuestion,
   type ContextsStore,
   type TitleQuestion,
   type TitlesStore,
-  useFollowedPlace,
+  useFollowedRoute,
 } from '../state/context-state'
 import { Icon } from '../ui/Icon'
 import { RefusalNote } from '../ui/RefusalNote'
@@ -28,13 +32,13 @@ import { ContextQuestions } from './ContextQuestions'
 import { TitleQuestions } from './TitleQuestions'
 
 /** What can be done to a context as a whole, and to the title of any conversation: the menu, wherever it was asked for, and the questions that it leads to. */
-export function ContextActs() {
+export function ContextActions() {
   const { contexts, app } = useStores()
   const menu = useContexts((state) => state.menu)
   const failure = useContexts((state) => (state.question === undefined ? state.failure : undefined))
   /** Had the focus when the menu was asked for. */
   const before = useRef<Element>(null)
-  useFollowedPlace()
+  useFollowedRoute()
   return (
     <>
       {menu !== undefined && (
@@ -128,7 +132,7 @@ interface Act {
 }
 
 function isContext(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+  return parseLibraryKey(key).source === 'chibi'
 }
 
 /** What there is for other systems' conversations as well: titles lie beside them. */

@@ -3,11 +3,11 @@ import type { LibraryKey } from '../../shared/model/conversation'
 import { useContexts, useDetails, useLibraryState, useSettings, useStores } from '../state/context'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { Sheet } from '../ui/Sheet'
 import { CompactQuestion } from './CompactQuestion'
 import { PromptQuestion } from './PromptQuestion'
-import { Refused } from './Refused'
+import { RefusedAction } from './Refused'
 import { RenameQuestion } from './RenameQuestion'
 
 /** What is asked about a context before something is done to it as a whole. */
@@ -78,7 +78,8 @@ function DestroyQuestion({ contextKey, before }: QuestionProps) {
     state.key === contextKey ? state.details?.summary.entries : undefined,
   )
   const entries = listed ?? counts
-  const held = entries === undefined ? 'all of its entries' : counted(entries, 'entry', 'entries')
+  const held =
+    entries === undefined ? 'all of its entries' : formatQuantity(entries, 'entry', 'entries')
   return (
     <Confirm
       title="Move to trash"
@@ -114,7 +115,7 @@ function Confirm(props: {
     <Sheet title={title} about={useShownTitle(contextKey)} before={before} onClose={leave}>
       <div className="dialog-body question">
         {props.children}
-        <Refused />
+        <RefusedAction />
       </div>
       <footer className="dialog-foot">
         <span className="grow" />

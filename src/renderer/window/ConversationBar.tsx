@@ -1,6 +1,10 @@
 import { Ellipsis, PanelRight, Share, SquarePen } from 'lucide-react'
 import { useEffect } from 'react'
-import { type ConversationSummary, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import {
+  type ConversationSummary,
+  type LibraryKey,
+  parseLibraryKey,
+} from '../../shared/model/conversation'
 import {
   useActions,
   useCompletion,
@@ -10,13 +14,13 @@ import {
   useSearch,
   useStores,
 } from '../state/context'
-import { isActive } from '../state/run-state'
+import { isRunActive } from '../state/run-state'
 import { IconButton } from '../ui/Button'
 import { Icon, SourceMark } from '../ui/Icon'
-import { ShowLibrary } from '../ui/ShowLibrary'
+import { ShowLibraryButton } from '../ui/ShowLibrary'
 import { Tooltip } from '../ui/Tooltip'
 import { BackgroundSheet } from './BackgroundSheet'
-import { ContextActs } from './ContextActs'
+import { ContextActions } from './ContextActs'
 
 /** The bar over the middle pane: what is open, and the way to panes that are hidden. */
 export function ConversationBar(props: {
@@ -40,7 +44,7 @@ export function ConversationBar(props: {
       <div className="bar conversation-bar">
         {!isLibraryOpen && (
           <>
-            <ShowLibrary isHidden onShow={() => layout.getState().toggle('library')} />
+            <ShowLibraryButton isHidden onShow={() => layout.getState().toggle('library')} />
             <IconButton
               label="New conversation"
               keys={['Ctrl', 'N']}
@@ -71,7 +75,7 @@ export function ConversationBar(props: {
           onClick={() => layout.getState().toggle('details')}
         />
       </div>
-      <ContextActs />
+      <ContextActions />
       <BackgroundSheet />
     </>
   )
@@ -105,14 +109,16 @@ function Title(props: {
   readonly summary: ConversationSummary | undefined
 }) {
   const { contextKey, summary } = props
-  const isRunning = useCompletion(({ runs }) => isActive(runs[contextKey]))
+  const isRunning = useCompletion(({ runs }) => isRunActive(runs[contextKey]))
   const isGrowing = useLibraryState(({ live }) => live.has(contextKey))
   const isLive =
     isRunning || isGrowing || summary?.running === true || summary?.lock.state === 'ours'
   return (
     <>
-      <SourceMark source={partsOf(contextKey).source} />
-      <h1 className="conversation-title cut">{summary?.title ?? partsOf(contextKey).key}</h1>
+      <SourceMark source={parseLibraryKey(contextKey).source} />
+      <h1 className="conversation-title cut">
+        {summary?.title ?? parseLibraryKey(contextKey).key}
+      </h1>
       {summary?.titled !== undefined && summary.source === 'chibi' && (
         <span className="t3 small mono cut">{contextKey}</span>
       )}

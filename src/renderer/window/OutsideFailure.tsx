@@ -4,7 +4,7 @@ import { Button } from '../ui/Button'
 import { Note } from '../ui/Note'
 
 /** A link or a folder that the system could not open. */
-export function OutsideFailure() {
+export function OpenFailureNote() {
   const { app } = useStores()
   const outsideFailure = useApp((state) => state.outsideFailure)
   if (outsideFailure === undefined) return null

@@ -5,7 +5,7 @@ import type { PromptText } from '../state/context-state'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { Sheet } from '../ui/Sheet'
-import { Refused } from './Refused'
+import { RefusedAction } from './Refused'
 
 /** A context's own system prompt, to be written. */
 export function PromptQuestion(props: {
@@ -29,7 +29,7 @@ export function PromptQuestion(props: {
         {prompt !== undefined && (
           <Field prompt={prompt} text={text ?? prompt.own ?? ''} onText={setText} />
         )}
-        <Refused />
+        <RefusedAction />
       </div>
       <Foot prompt={prompt} text={text} isChanged={isChanged} />
     </Sheet>

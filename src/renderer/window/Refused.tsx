@@ -2,7 +2,7 @@ import { useContexts } from '../state/context'
 import { Note } from '../ui/Note'
 
 /** Why the last answer was not carried out; the question stays. */
-export function Refused() {
+export function RefusedAction() {
   const failure = useContexts((state) => state.failure)
   if (failure === undefined) return null
   return (

@@ -1,11 +1,11 @@
 import { type FormEvent, type RefObject, useState } from 'react'
-import { contextNameFault, type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { contextNameFault, type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { useContexts, useLibraryState, useStores } from '../state/context'
 import { useShownTitle } from '../state/use-shown-title'
 import { Button } from '../ui/Button'
 import { NameField } from '../ui/NameField'
 import { Sheet } from '../ui/Sheet'
-import { Refused } from './Refused'
+import { RefusedAction } from './Refused'
 
 /** Asks what a context shall be called. */
 export function RenameQuestion(props: {
@@ -14,7 +14,7 @@ export function RenameQuestion(props: {
 }) {
   const { contextKey, before } = props
   const { contexts } = useStores()
-  const now = partsOf(contextKey).key as string
+  const now = parseLibraryKey(contextKey).key as string
   const [name, setName] = useState(now)
   const isBusy = useContexts((state) => state.isBusy)
   const leave = useContexts((state) => state.leave)
@@ -39,7 +39,7 @@ export function RenameQuestion(props: {
             isFirst
             onChange={setName}
           />
-          <Refused />
+          <RefusedAction />
         </div>
         <footer className="dialog-foot">
           <span className="grow" />

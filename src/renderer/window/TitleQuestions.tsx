@@ -1,9 +1,9 @@
 import { type FormEvent, type RefObject, useId, useState } from 'react'
-import { type LibraryKey, partsOf } from '../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../shared/model/conversation'
 import { longestOwnTitle } from '../../shared/model/title'
 import { useLibraryState, useStores, useTitles } from '../state/context'
 import { Button } from '../ui/Button'
-import { counted } from '../ui/format'
+import { formatQuantity } from '../ui/format'
 import { RefusalNote } from '../ui/RefusalNote'
 import { Sheet } from '../ui/Sheet'
 import { visibleText } from '../ui/visible-text'
@@ -42,7 +42,7 @@ function useRow(key: LibraryKey) {
 function WriteQuestion({ titledKey, before }: QuestionProps) {
   const { titles } = useStores()
   const row = useRow(titledKey)
-  const [title, setTitle] = useState(row?.title ?? partsOf(titledKey).key)
+  const [title, setTitle] = useState(row?.title ?? parseLibraryKey(titledKey).key)
   const isBusy = useTitles((state) => state.isBusy)
   const leave = useTitles((state) => state.leave)
   const id = useId()
@@ -98,7 +98,7 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
   const preview = useTitles((state) => state.preview)
   const isBusy = useTitles((state) => state.isBusy)
   const leave = useTitles((state) => state.leave)
-  const isForeign = partsOf(titledKey).source !== 'chibi'
+  const isForeign = parseLibraryKey(titledKey).source !== 'chibi'
   return (
     <Sheet title="Generate title" about={row?.title ?? titledKey} before={before} onClose={leave}>
       <div className="dialog-body question">
@@ -111,7 +111,7 @@ function AskQuestion({ titledKey, before }: QuestionProps) {
             {preview.isBranch
               ? 'This branch after the fork'
               : 'The beginning and end of the conversation'}
-            , {counted(preview.characters, 'character')} at most, go to{' '}
+            , {formatQuantity(preview.characters, 'character')} at most, go to{' '}
             <span className="mono">{visibleText(preview.model)}</span> at{' '}
             <span className="mono">{preview.host}</span>: one request, without tools. Anything that
             looks like a key is left out.

@@ -3,7 +3,7 @@ import { useSettings, useStores } from '../state/context'
 import { useMedia } from '../ui/hooks'
 
 /** Theme, contrast, density and text zoom, on the root element. */
-export function useLook(): void {
+export function useAppearance(): void {
   const preferences = useSettings(({ view }) => view?.preferences)
   const isDark = useMedia('(prefers-color-scheme: dark)')
   const wantsContrast = useMedia('(prefers-contrast: more)')
@@ -24,7 +24,7 @@ export function useLook(): void {
 }
 
 /** Tells the layout how much room there is, in pixels of text at its usual size. */
-export function useWindowWidth(): void {
+export function useAppWindowWidth(): void {
   const { layout } = useStores()
   const textZoom = useSettings(({ view }) => view?.preferences.textZoom ?? 1)
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AdoptReport, BranchAction, EntryAt, FamilyAnswer } from '../model/branching'
+import { AdoptReport, BranchAction, EntryRef, FamilyAnswer } from '../model/branching'
 import { LibraryKey } from '../model/conversation'
 import { RunId } from '../model/run'
 import { call, event } from './primitives'
@@ -25,7 +25,7 @@ export const branchesContract = {
   create: call(
     z.object({
       key: LibraryKey,
-      at: EntryAt,
+      at: EntryRef,
       action: BranchAction,
     }),
     z.object({

@@ -7,12 +7,12 @@ const Text = z.string().max(1_100_000)
 const Before = Text.nullable()
 
 /** A context's todos and goals as they stand on the disk; null where it has none. */
-export const ContextNotes = z.object({
+export const TodosAndGoals = z.object({
   key: LibraryKey,
   todos: z.string().nullable(),
   goals: z.string().nullable(),
 })
-export type ContextNotes = z.infer<typeof ContextNotes>
+export type TodosAndGoals = z.infer<typeof TodosAndGoals>
 
 /** What a person does with a context as a whole. All of it throws `not-found` where there is none of that name. */
 export const contextsContract = {
@@ -45,7 +45,7 @@ export const contextsContract = {
   /** Null removes it, so that the home's holds. Throws `busy`: another one stands there than `before`. */
   writePrompt: call(z.object({ key: LibraryKey, text: Text.nullable(), before: Before }), z.void()),
   /** The notes now, and from now on as `notesChanged`: of this conversation alone; null ends that. */
-  watchNotes: call(z.object({ key: LibraryKey.nullable() }), ContextNotes.nullable()),
+  watchNotes: call(z.object({ key: LibraryKey.nullable() }), TodosAndGoals.nullable()),
   /** Throws `busy`: another text stands there than `before`. */
   writeNote: call(
     z.object({ key: LibraryKey, note: z.enum(['todos', 'goals']), text: Text, before: Before }),
@@ -56,5 +56,5 @@ export const contextsContract = {
   /** One is in the trash. */
   destroyed: event(z.object({ key: LibraryKey })),
   archivedChanged: event(z.object({ archived: z.array(z.string()) })),
-  notesChanged: event(ContextNotes),
+  notesChanged: event(TodosAndGoals),
 }

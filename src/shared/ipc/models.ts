@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
-import { ModelList, ProvidersView } from '../model/model-info'
+import { ListedModels, ProvidersView } from '../model/model-info'
 import { Protocol } from '../model/protocol'
-import { SettingsView } from '../model/settings'
+import { VisibleSettings } from '../model/settings'
 import { Timeouts } from '../model/timeouts'
 import { ConversationUsage, Priced } from '../model/usage'
 import { call, event } from './primitives'
@@ -41,7 +41,7 @@ export const modelsContract = {
    */
   list: call(
     z.object({ baseUrl: BaseUrl, freshness: z.enum(['kept', 'due', 'refresh']) }),
-    ModelList,
+    ListedModels,
   ),
   /**
    * Chooses who answers: in Skein's settings, or with a key for one conversation of the home, in its local.toml. Gives
@@ -54,7 +54,7 @@ export const modelsContract = {
       baseUrl: BaseUrl,
       model: z.string().trim().min(1).max(512),
     }),
-    SettingsView,
+    VisibleSettings,
   ),
   /** What models cost by the cached lists; those that nobody tells are left out. */
   prices: call(

@@ -1,13 +1,19 @@
 import { z } from 'zod'
 import { LibraryKey } from '../model/conversation'
 import { HomeText, HomeTextName } from '../model/home-texts'
-import { ConfigChange, ConfigView, LocalServer, Preferences, SettingsView } from '../model/settings'
+import {
+  ConfigChange,
+  ConfigView,
+  LocalServer,
+  Preferences,
+  VisibleSettings,
+} from '../model/settings'
 import { call, event } from './primitives'
 
 export const settingsContract = {
   /** As they hold for a context, or for the home. */
-  get: call(z.object({ key: LibraryKey.optional() }), SettingsView),
-  setPreferences: call(Preferences.partial(), SettingsView),
+  get: call(z.object({ key: LibraryKey.optional() }), VisibleSettings),
+  setPreferences: call(Preferences.partial(), VisibleSettings),
   /** Values of Skein's own settings; an empty string takes one away. Files that override them are not touched. */
   setModel: call(
     z.object({
@@ -15,12 +21,12 @@ export const settingsContract = {
       baseUrl: z.string().max(2048).optional(),
       provider: z.enum(['endpoint', 'practice']).optional(),
     }),
-    SettingsView,
+    VisibleSettings,
   ),
   /** Keeps a key in the system's keychain; null removes it. Throws `weak-keychain` unless `allowWeak`. */
   setKey: call(
     z.object({ key: z.string().min(1).max(4096).nullable(), allowWeak: z.boolean() }),
-    SettingsView,
+    VisibleSettings,
   ),
   /** Asks the endpoint for its models: says in words whether it answers. */
   check: call(
@@ -53,5 +59,5 @@ export const settingsContract = {
     }),
     z.array(HomeText),
   ),
-  changed: event(SettingsView),
+  changed: event(VisibleSettings),
 }

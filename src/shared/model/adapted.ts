@@ -16,13 +16,13 @@ export const Adaptation = z.enum(adaptations)
 export type Adaptation = z.infer<typeof Adaptation>
 
 /** Something in which a request gives way to a server that refuses it as it is meant. */
-export const Concession = z.discriminatedUnion('type', [
+export const RequestAdjustment = z.discriminatedUnion('type', [
   /** `stream_options` among them, the wish for token counts. */
   z.object({ type: z.literal('parameter'), name: z.string().max(200) }),
   z.object({ type: z.literal('without'), what: z.enum(['tools', 'images', 'thoughts']) }),
   z.object({ type: z.literal('adapt'), way: Adaptation }),
 ])
-export type Concession = z.infer<typeof Concession>
+export type RequestAdjustment = z.infer<typeof RequestAdjustment>
 
 const sentences: Readonly<Record<Adaptation, string>> = {
   'calls-as-words': 'The model takes no tool calls: earlier ones were sent as words.',

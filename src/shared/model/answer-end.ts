@@ -4,7 +4,7 @@ import { z } from 'zod'
 const UnfinishedReason = z.enum(['length', 'filtered', 'broken'])
 
 /** Says in a sentence that an answer is not whole, and why; undefined for one that is, as far as its entry tells. */
-export function unfinishedWords(
+export function unfinishedSentence(
   metadata: Readonly<Record<string, unknown>> | undefined,
 ): string | undefined {
   const reason = UnfinishedReason.safeParse(metadata?.finish).data

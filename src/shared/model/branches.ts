@@ -1,6 +1,6 @@
 import type { ConversationKey } from './conversation'
 import { type ConversationRef, type Family, leavesOf } from './family'
-import { groupKin, kinSigns } from './kin'
+import { blockingKeys, groupRelatives } from './kin'
 import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
@@ -15,7 +15,7 @@ export function familiesOf(
   outlines: readonly Outline[],
   current?: ConversationRef,
 ): readonly Family[] {
-  const groups = groupKin(outlines.map(kinSigns)).map((group) =>
+  const groups = groupRelatives(outlines.map(blockingKeys)).map((group) =>
     group.flatMap((i) => outlines[i] ?? []),
   )
   const dated = groups.map((group) => ({
@@ -33,11 +33,11 @@ export function hasBranches(family: Family): boolean {
 
 /** A merged group as the tree that people see; undefined where it holds no entry. */
 function familyOf(tree: MergedTree, current?: ConversationRef): Family | undefined {
-  return familyAndPlaces(tree, current)?.family
+  return familyWithPlaces(tree, current)?.family
 }
 
 /** The same with the id of the node in which each place of the merged tree stands. */
-export function familyAndPlaces(
+export function familyWithPlaces(
   tree: MergedTree,
   current?: ConversationRef,
 ): { readonly family: Family; readonly nodeAt: (place: number) => string } | undefined {

@@ -4,15 +4,15 @@ import { EntryId } from './entry'
 import { Family } from './family'
 
 /** An entry of a conversation by its id and place: ids alone are no key, real files repeat them. */
-export const EntryAt = z.object({
+export const EntryRef = z.object({
   entry: EntryId,
   file: z.string(),
   offset: z.int().nonnegative(),
 })
-export type EntryAt = z.infer<typeof EntryAt>
+export type EntryRef = z.infer<typeof EntryRef>
 
 /** One way that goes on from a fork. */
-export const Way = z.object({
+export const ForkWay = z.object({
   /** The conversation to open for it. */
   key: LibraryKey,
   /** The first entry that differs, as that conversation names it; its last copy where nothing was said yet. */
@@ -21,7 +21,7 @@ export const Way = z.object({
   node: z.string(),
   title: z.string(),
 })
-export type Way = z.infer<typeof Way>
+export type ForkWay = z.infer<typeof ForkWay>
 
 /** A family around one conversation of it: entries in `path` and `forks` have the ids that this conversation gives them. */
 export const FamilyView = z.object({
@@ -37,7 +37,7 @@ export const FamilyView = z.object({
        */
       entry: EntryId,
       /** All that goes on from the same place, by birth, this one among them. */
-      ways: z.array(Way),
+      ways: z.array(ForkWay),
       /** Which of them this is; counts from 0. */
       index: z.int().nonnegative(),
     }),

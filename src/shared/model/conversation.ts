@@ -23,7 +23,7 @@ export function libraryKeyOf(source: string, key: string): LibraryKey {
 }
 
 /** The source and its own key that a library key names. */
-export function partsOf(key: LibraryKey | string): {
+export function parseLibraryKey(key: LibraryKey | string): {
   readonly source: string
   readonly key: ConversationKey
 } {
@@ -89,7 +89,7 @@ export const InboxItem = z.object({
 export type InboxItem = z.infer<typeof InboxItem>
 
 /** What chibi keeps beside a context's transcript. */
-export const ContextBeside = z.object({
+export const ContextSideFiles = z.object({
   /** Messages that wait for the context's next prompt, oldest first; the first hundred. */
   inbox: z.array(InboxItem),
   /** All that wait. */
@@ -109,7 +109,7 @@ export const ContextBeside = z.object({
   /** What could not be read, one sentence each. */
   notices: z.array(z.string()),
 })
-export type ContextBeside = z.infer<typeof ContextBeside>
+export type ContextSideFiles = z.infer<typeof ContextSideFiles>
 
 /** What the right pane tells about an open conversation. */
 export const ConversationDetails = z.object({
@@ -130,7 +130,7 @@ export const ConversationDetails = z.object({
   goals: z.string().optional(),
   contextSummary: z.string().optional(),
   /** Of chibi's contexts alone. */
-  beside: ContextBeside.optional(),
+  beside: ContextSideFiles.optional(),
 })
 export type ConversationDetails = z.infer<typeof ConversationDetails>
 

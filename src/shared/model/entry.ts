@@ -5,7 +5,7 @@ export const EntryId = z.string().brand<'EntryId'>()
 export type EntryId = z.infer<typeof EntryId>
 
 /** Where the source line of an entry stands: bytes `offset` to `offset + length` of `file`, which is relative to the root that was read. */
-export const Place = z.object({
+export const LineSpan = z.object({
   file: z.string(),
   /** Counts from 1. Absent where the file was read from its end and nobody has counted. */
   line: z.int().positive().optional(),
@@ -14,7 +14,7 @@ export const Place = z.object({
   /** In bytes, without the line feed. */
   length: z.int().nonnegative(),
 })
-export type Place = z.infer<typeof Place>
+export type LineSpan = z.infer<typeof LineSpan>
 
 /** What a model or a person is: chibi writes `agent`, never `assistant`. */
 export const Role = z.enum(['user', 'agent', 'system'])
@@ -43,7 +43,7 @@ export type EntryDraft = z.infer<typeof EntryDraft>
  * What a format has and chibi has not goes into `metadata` under a stable key
  * (`reasoning, attachments, images, reaction, audio, usage, model, project, raw_type`).
  */
-export const Entry = EntryDraft.extend(Place.shape).extend({
+export const Entry = EntryDraft.extend(LineSpan.shape).extend({
   /** The entry before this one, for formats with parent ids. */
   parent: EntryId.nullable().optional(),
   /** A fork's file repeats this entry of its parent. */

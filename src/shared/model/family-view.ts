@@ -1,18 +1,18 @@
-import { familyAndPlaces, hasBranches } from './branches'
-import type { FamilyView, Way } from './branching'
+import { familyWithPlaces, hasBranches } from './branches'
+import type { FamilyView, ForkWay } from './branching'
 import { libraryKeyOf } from './conversation'
 import type { EntryId } from './entry'
 import { type BranchNode, type ConversationRef, forksOf } from './family'
 import { type MergedTree, mergeTree } from './merge'
 import { hasTrait, type Outline } from './outline'
 
-/** The family around one conversation of a group (`groupKin`); null when it is alone and has no branch inside. Near-linear. */
+/** The family around one conversation of a group (`groupRelatives`); null when it is alone and has no branch inside. Near-linear. */
 export function familyViewOf(
   group: readonly Outline[],
   conversation: ConversationRef,
 ): FamilyView | null {
   const tree = mergeTree(group)
-  const joined = familyAndPlaces(tree, conversation)
+  const joined = familyWithPlaces(tree, conversation)
   const i = tree.outlines.findIndex(
     ({ source, key }) => source === conversation.source && key === conversation.key,
   )
@@ -36,7 +36,7 @@ export function familyViewOf(
         // The fork may stand above what a branch with a cut window holds itself.
         if (mine === undefined || !beginsNode(tree, i, mine, nodeAt)) return []
         const entry = firstId(outline, mine.first)
-        const ways = siblings.map((node, at): Way => {
+        const ways = siblings.map((node, at): ForkWay => {
           const { source, key } = at === index ? conversation : node
           const shown = libraryKeyOf(source, key)
           const first = at === index ? entry : firstOf(node, outlines.get(shown))

@@ -51,22 +51,22 @@ export type Family = z.infer<typeof Family>
  * The anchor is followed by copies of `entries` entries, the last of which is `entry` there. Copies of our own
  * entries keep their ids; copies of foreign ones have ids of their own.
  */
-export const Origin = z.object({
+export const ContextOrigin = z.object({
   source: z.string(),
   key: ConversationKey,
   /** The last entry taken over; null when the branch begins before the first one. */
   entry: EntryId.nullable(),
   entries: z.int().nonnegative(),
 })
-export type Origin = z.infer<typeof Origin>
+export type ContextOrigin = z.infer<typeof ContextOrigin>
 
 /** The origin that an anchor names; undefined for every other entry, and where the metadata is of another shape. */
-export function originOf(entry: {
+export function contextOrigin(entry: {
   readonly entry_type: string
   readonly metadata?: Readonly<Record<string, unknown>> | undefined
-}): Origin | undefined {
+}): ContextOrigin | undefined {
   if (entry.entry_type !== 'context_created') return undefined
-  const parsed = Origin.safeParse(entry.metadata?.origin)
+  const parsed = ContextOrigin.safeParse(entry.metadata?.origin)
   return parsed.success ? parsed.data : undefined
 }
 
@@ -78,7 +78,7 @@ export function leavesOf(family: Family): readonly BranchNode[] {
 }
 
 /** Whether a conversation's path goes through any node of the family. */
-export function holds(family: Family, conversation: ConversationRef): boolean {
+export function isInFamily(family: Family, conversation: ConversationRef): boolean {
   return family.nodes.some((node) => isHolder(node, conversation))
 }
 
@@ -121,7 +121,7 @@ export function pathBetween(family: Family, from: string, to: string): NodePath 
 }
 
 /** A place in a conversation where it could have gone on differently: "2 / 3". */
-export interface Fork {
+export interface PathFork {
   /** The first entry of the conversation that differs; the marker stands there. */
   readonly entry: EntryId
   /** All that goes on from the same place, by birth, the conversation's own among them. */
@@ -134,7 +134,7 @@ export interface Fork {
  * The forks on a conversation's way, root first. A conversation with branches inside has a fork for each of them,
  * also for those that are not on its open path.
  */
-export function forksOf(family: Family, conversation: ConversationRef): readonly Fork[] {
+export function forksOf(family: Family, conversation: ConversationRef): readonly PathFork[] {
   const children = new Map<string | null, BranchNode[]>()
   for (const node of family.nodes) {
     if (node.kind !== 'run') continue
@@ -142,7 +142,7 @@ export function forksOf(family: Family, conversation: ConversationRef): readonly
     if (siblings === undefined) children.set(node.parent, [node])
     else siblings.push(node)
   }
-  const forks: Fork[] = []
+  const forks: PathFork[] = []
   for (const siblings of children.values()) {
     if (siblings.length < 2) continue
     siblings.forEach((node, index) => {

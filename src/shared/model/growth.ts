@@ -1,5 +1,5 @@
 import type { EntryId } from './entry'
-import { joinMarks } from './mark'
+import { joinFingerprints } from './mark'
 import { originsAmong } from './origins'
 import { hasTrait, type Outline } from './outline'
 
@@ -124,7 +124,7 @@ export function addPlace(growth: Growth, before: number, owner: number, message:
   growth.depth[place] = 1 + (growth.depth[before] ?? 0)
   growth.toolDepth[place] = (tool === 0 ? 0 : 1) + (growth.toolDepth[before] ?? 0)
   const run = growth.toolRun[before] ?? 0
-  growth.toolRun[place] = tool === 0 ? run : joinMarks(run, tool)
+  growth.toolRun[place] = tool === 0 ? run : joinFingerprints(run, tool)
   if (tool !== 0 && !growth.toolRunPlaces.has(growth.toolRun[place] ?? 0))
     growth.toolRunPlaces.set(growth.toolRun[place] ?? 0, place)
   addChild(growth, before, place)
@@ -173,6 +173,12 @@ export function outlineAt(growth: Growth, i: number): Outline {
 }
 
 /** What tells a conversation from all others. */
-export function nameOf({ source, key }: { readonly source: string; readonly key: string }): string {
+export function conversationIdentity({
+  source,
+  key,
+}: {
+  readonly source: string
+  readonly key: string
+}): string {
   return `${source} ${key}`
 }

@@ -1,4 +1,4 @@
-import { joinMarks } from './mark'
+import { joinFingerprints } from './mark'
 import type { Outline } from './outline'
 import { hasTrait } from './outline'
 
@@ -9,7 +9,7 @@ import { hasTrait } from './outline'
  * relative: its own names and its origin's, the first message's id, the first tool calls, the first two messages
  * beyond the system prompt (one alone, a greeting, makes no family).
  */
-export function kinSigns(outline: Outline): readonly string[] {
+export function blockingKeys(outline: Outline): readonly string[] {
   const signs = [outline.key, ...outline.formerKeys].map(
     (key) => `conversation ${outline.source} ${key}`,
   )
@@ -26,7 +26,9 @@ export function kinSigns(outline: Outline): readonly string[] {
 }
 
 /** Groups conversations that may be relatives, by position; groups and their members keep the order given. Near-linear. */
-export function groupKin(signs: readonly (readonly string[])[]): readonly (readonly number[])[] {
+export function groupRelatives(
+  signs: readonly (readonly string[])[],
+): readonly (readonly number[])[] {
   const leaders = Int32Array.from(signs, (_, i) => i)
   const lead = (member: number): number => {
     let at = member
@@ -65,7 +67,7 @@ function openingMark(outline: Outline): number | undefined {
   for (let at = 0; at < outline.marks.length; at++) {
     // Copies keep ids: equal words under two ids were said twice.
     if (hasTrait(outline, at, 'byId')) return undefined
-    mark = joinMarks(mark, outline.marks[at] ?? 0)
+    mark = joinFingerprints(mark, outline.marks[at] ?? 0)
     if (!hasTrait(outline, at, 'system')) messages++
     if (messages === 2) return mark
   }

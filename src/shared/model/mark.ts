@@ -4,7 +4,7 @@
  *
  * Two multiplicative lanes over UTF-16 units, as in MurmurHash3's finaliser; about 400 MB a second.
  */
-export function markOf(text: string, seed = 0): number {
+export function textFingerprint(text: string, seed = 0): number {
   let a = 0xdeadbeef ^ seed
   let b = 0x41c6ce57 ^ seed
   for (let i = 0; i < text.length; i++) {
@@ -18,7 +18,7 @@ export function markOf(text: string, seed = 0): number {
 }
 
 /** The mark of a sequence: that of what came before, and the next one's. Order matters. */
-export function joinMarks(before: number, next: number): number {
+export function joinFingerprints(before: number, next: number): number {
   let a = 0x2f0b4c47
   let b = 0x7a1c5d31
   for (const half of [before >>> 0, high(before), next >>> 0, high(next)]) {

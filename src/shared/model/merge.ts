@@ -1,14 +1,14 @@
-import type { Origin } from './family'
+import type { ContextOrigin } from './family'
 import {
   addPlace,
+  conversationIdentity,
   findChild,
   type Growth,
-  nameOf,
   newGrowth,
   outlineAt,
   placeOfEntry,
 } from './growth'
-import { joinMarks } from './mark'
+import { joinFingerprints } from './mark'
 import { originsAmong } from './origins'
 import { hasTrait, messagesIn, type Outline } from './outline'
 
@@ -40,7 +40,7 @@ export interface MergedTree {
 }
 
 /**
- * Merges conversations of one group (`groupKin`) into a tree. Near-linear in their messages.
+ * Merges conversations of one group (`groupRelatives`) into a tree. Near-linear in their messages.
  *
  * What tells that a prefix is shared, in this order: the origin that a context of ours names; equal runs of tool
  * call ids, whatever was cut or changed between them; then, message by message, equal ids, else equal role and text.
@@ -129,7 +129,7 @@ function placeCopies(
 }
 
 /** What a foreign copy is a copy of, by its distance from the last: several may be of one line, and ids are its own. */
-function originalOf(parent: Outline, { source, entry }: Origin, fromLast: number) {
+function originalOf(parent: Outline, { source, entry }: ContextOrigin, fromLast: number) {
   const last = entry === null || source === 'chibi' ? -1 : parent.ids.lastIndexOf(entry)
   return last === -1 || parent.strands !== undefined ? undefined : parent.ids[last - fromLast]
 }
@@ -147,7 +147,7 @@ function placeToolRun(
   for (let at = first; at < outline.marks.length; at++) {
     const tool = outline.tools[at] ?? 0
     if (tool === 0) continue
-    run = joinMarks(run, tool)
+    run = joinFingerprints(run, tool)
     const known = growth.toolRunPlaces.get(run)
     if (known === undefined) break
     place = known
@@ -188,7 +188,7 @@ function inBirthOrder(group: readonly Outline[]): readonly Outline[] {
   const sorted = group.slice().sort((a, b) => {
     const [atA, atB] = [a.createdMs ?? Infinity, b.createdMs ?? Infinity]
     if (atA !== atB) return atA < atB ? -1 : 1
-    return nameOf(a) < nameOf(b) ? -1 : 1
+    return conversationIdentity(a) < conversationIdentity(b) ? -1 : 1
   })
   const origins = originsAmong(sorted)
   const positions = new Map(sorted.map((outline, i) => [outline, i]))

@@ -33,7 +33,7 @@ export const ModelInfo = z.object({
 export type ModelInfo = z.infer<typeof ModelInfo>
 
 /** The models of one address, and how old that is. */
-export const ModelList = z.object({
+export const ListedModels = z.object({
   baseUrl: z.string(),
   models: z.array(ModelInfo),
   /** Unix milliseconds; null where nobody ever answered. */
@@ -41,7 +41,7 @@ export const ModelList = z.object({
   /** Why it is not newer, in words; the list may still be shown. */
   failure: z.string().optional(),
 })
-export type ModelList = z.infer<typeof ModelList>
+export type ListedModels = z.infer<typeof ListedModels>
 
 /** Somewhere that models can be asked. */
 export const Provider = z.object({

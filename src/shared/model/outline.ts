@@ -1,7 +1,7 @@
 import type { ConversationKey } from './conversation'
 import { type Entry, type EntryId, isAnchor, shownText, speakerOf } from './entry'
-import { type Origin, originOf } from './family'
-import { joinMarks, markOf } from './mark'
+import { type ContextOrigin, contextOrigin } from './family'
+import { joinFingerprints, textFingerprint } from './mark'
 import { type ForkRule, layStrands, resolveParents, type Strands, type TreeRecord } from './tree'
 
 /** What the branch arithmetic reads of an entry. */
@@ -51,7 +51,7 @@ export interface Outline {
   /** Unix milliseconds. */
   readonly createdMs: number | undefined
   readonly updatedMs: number | undefined
-  readonly origin: Origin | undefined
+  readonly origin: ContextOrigin | undefined
   /** What it was called before: origins that were written then name it so. */
   readonly formerKeys: readonly string[]
   /** Of every entry, in file order. */
@@ -75,7 +75,7 @@ export interface Outline {
 }
 
 /** What is true of a message, as bits of `Outline.traits`. */
-export const trait = {
+export const messageTrait = {
   human: 1,
   system: 2,
   snipped: 4,
@@ -87,8 +87,12 @@ export const trait = {
 } as const
 
 /** Whether a message of an outline has a trait. */
-export function hasTrait(outline: Outline, message: number, which: keyof typeof trait): boolean {
-  return ((outline.traits[message] ?? 0) & trait[which]) !== 0
+export function hasTrait(
+  outline: Outline,
+  message: number,
+  which: keyof typeof messageTrait,
+): boolean {
+  return ((outline.traits[message] ?? 0) & messageTrait[which]) !== 0
 }
 
 /** Makes the outline of a conversation. Reads every entry once, in order; linear in the bytes of their contents. */
@@ -168,7 +172,7 @@ const headLength = 1000
 const wordsLength = 80
 
 interface Draft {
-  origin: Origin | undefined
+  origin: ContextOrigin | undefined
   readonly ids: EntryId[]
   readonly starts: number[]
   readonly marks: number[]
@@ -208,11 +212,12 @@ function addEntry(draft: Draft, entry: OutlinedEntry): void {
   draft.ids.push(entry.id)
   const at = draft.marks.length - 1
   const identity = identityOf(entry)
-  draft.marks[at] = joinMarks(draft.marks[at] ?? 0, markOf(identity.whole))
+  draft.marks[at] = joinFingerprints(draft.marks[at] ?? 0, textFingerprint(identity.whole))
   // Only whole lines are cut; a line with several parts is an answer, and those are left alone.
-  draft.heads[at] = isFurtherPart || identity.head === undefined ? 0 : markOf(identity.head)
+  draft.heads[at] =
+    isFurtherPart || identity.head === undefined ? 0 : textFingerprint(identity.head)
   if (entry.tool_call_id !== undefined && cannotRepeat(entry.tool_call_id))
-    draft.tools[at] = joinMarks(draft.tools[at] ?? 0, markOf(toolIdentity(entry)))
+    draft.tools[at] = joinFingerprints(draft.tools[at] ?? 0, textFingerprint(toolIdentity(entry)))
   draft.traits[at] = (draft.traits[at] ?? 0) | traitsOf(entry)
   if (draft.words[at] === '' && speakerOf(entry) !== undefined)
     draft.words[at] = firstWords(shownText(entry))
@@ -223,7 +228,7 @@ function beginMessage(draft: Draft, entry: OutlinedEntry): void {
   for (const numbers of [draft.marks, draft.tools, draft.heads, draft.traits]) numbers.push(0)
   draft.times.push(entry.timestamp === null ? 0 : entry.timestamp * 1000)
   draft.words.push('')
-  if (draft.parents.length === 0) draft.origin = originOf(entry)
+  if (draft.parents.length === 0) draft.origin = contextOrigin(entry)
   if (entry.parent !== undefined) draft.hasParents = true
   draft.parents.push(entry.parent)
 }
@@ -267,14 +272,14 @@ function traitsOf(entry: OutlinedEntry): number {
   // Readers mark what a tool put into a person's mouth as `metadata.injected`.
   const isHuman = speaker === 'user' && entry.metadata?.injected !== true
   return (
-    (isHuman ? trait.human : 0) |
-    (isMachine ? trait.machine : 0) |
-    (isSystem ? trait.system : 0) |
-    (entry.content.endsWith(snip) ? trait.snipped : 0) |
-    (cannotRepeat(entry.id) ? trait.byId : 0) |
-    (originOf(entry) === undefined ? 0 : trait.ownAnchor) |
-    (entry.entry_type === 'compaction' ? trait.boundary : 0) |
-    (entry.entry_type === 'tool_result' ? trait.result : 0)
+    (isHuman ? messageTrait.human : 0) |
+    (isMachine ? messageTrait.machine : 0) |
+    (isSystem ? messageTrait.system : 0) |
+    (entry.content.endsWith(snip) ? messageTrait.snipped : 0) |
+    (cannotRepeat(entry.id) ? messageTrait.byId : 0) |
+    (contextOrigin(entry) === undefined ? 0 : messageTrait.ownAnchor) |
+    (entry.entry_type === 'compaction' ? messageTrait.boundary : 0) |
+    (entry.entry_type === 'tool_result' ? messageTrait.result : 0)
   )
 }
 
@@ -282,7 +287,8 @@ function traitsOf(entry: OutlinedEntry): number {
 function strandsOf(draft: Draft, rule: ForkRule): Strands | undefined {
   if (!draft.hasParents) return undefined
   const records = draft.starts.map((start, at): TreeRecord => {
-    const has = (which: keyof typeof trait) => ((draft.traits[at] ?? 0) & trait[which]) !== 0
+    const has = (which: keyof typeof messageTrait) =>
+      ((draft.traits[at] ?? 0) & messageTrait[which]) !== 0
     const parent = draft.parents[at]
     return {
       id: draft.ids[start] ?? '',

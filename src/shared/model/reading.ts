@@ -49,7 +49,7 @@ export function readingOf<T>(name: string, all: AsyncIterable<T | Gap>): Reading
  */
 export async function* requireWhole<T>(reading: Reading<T>): AsyncGenerator<T, void> {
   for await (const piece of reading[pieces]) {
-    if (piece instanceof Gap) throw notWhole(reading.name, [piece.part])
+    if (piece instanceof Gap) throw notWholeError(reading.name, [piece.part])
     yield piece
   }
 }
@@ -81,12 +81,12 @@ export function changeReading<T, U>(
 /** For `allowGaps`: refuses what may be readable the next time, and leaves out what is damaged or gone for good. */
 export function refuseFailed(name: string): (part: UnreadPart) => void {
   return (part) => {
-    if (part.cause === 'failed') throw notWhole(name, [part])
+    if (part.cause === 'failed') throw notWholeError(name, [part])
   }
 }
 
 /** That something is not done, since not all of a conversation could be read. */
-export function notWhole(name: string, parts: readonly UnreadPart[]): AppError {
+export function notWholeError(name: string, parts: readonly UnreadPart[]): AppError {
   const words = [...new Set(parts.map(({ sentence }) => sentence))].join(' ')
   return new AppError('unreadable', `Not all of "${name}" can be read. ${words}`)
 }
@@ -95,7 +95,7 @@ export function notWhole(name: string, parts: readonly UnreadPart[]): AppError {
 export type OnGap = 'refuse' | ((part: UnreadPart) => void)
 
 /** Does with parts that could not be read what the caller said. @throws AppError `unreadable` where that is to refuse */
-export function tellGaps(name: string, parts: readonly UnreadPart[], onGap: OnGap): void {
+export function handleGaps(name: string, parts: readonly UnreadPart[], onGap: OnGap): void {
   if (onGap !== 'refuse') parts.forEach(onGap)
-  else if (parts.length > 0) throw notWhole(name, parts)
+  else if (parts.length > 0) throw notWholeError(name, parts)
 }

@@ -76,7 +76,7 @@ export const SearchResult = z.object({
 export type SearchResult = z.infer<typeof SearchResult>
 
 /** Facts of an entry beside its text, which fields of a query ask for. */
-export interface EntryFacts {
+export interface SearchFacts {
   /** Who wrote a message, by name. */
   readonly from?: string | undefined
   readonly model?: string | undefined
@@ -109,7 +109,7 @@ export interface SearchableEntry {
   /** The tool that was called, or that answered. */
   readonly tool?: string | undefined
   /** Only those that are known; absent where none is. */
-  readonly facts?: EntryFacts | undefined
+  readonly facts?: SearchFacts | undefined
   /** Of calls and results, where `SearchDecoder.namesToolsEarlier`. */
   readonly toolCallId?: string | undefined
   /** The conversation, where one file holds entries of several. */

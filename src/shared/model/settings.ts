@@ -64,7 +64,7 @@ export const defaultPreferences: Preferences = {
 }
 
 /** All that the window may know of the settings: never a key. */
-export const SettingsView = z.object({
+export const VisibleSettings = z.object({
   preferences: Preferences,
   /** `practice` while the practice model answers for every context. */
   provider: z.enum(['endpoint', 'practice']),
@@ -85,7 +85,7 @@ export const SettingsView = z.object({
   notReady: z.string().optional(),
   faults: z.array(SettingFault),
 })
-export type SettingsView = z.infer<typeof SettingsView>
+export type VisibleSettings = z.infer<typeof VisibleSettings>
 
 /** A server that answered on loopback. */
 export const LocalServer = z.object({

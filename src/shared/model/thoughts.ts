@@ -5,7 +5,7 @@ interface Texts {
 }
 
 /** Makes thoughts of all that came as words: the model had closed thoughts that nobody had opened. */
-export function partedTexts({ content, reasoning }: Texts): Texts {
+export function separateThoughts({ content, reasoning }: Texts): Texts {
   const thoughts = [reasoning, content.trim()].filter((text) => text !== '')
   return { content: '', reasoning: thoughts.join('\n\n') }
 }

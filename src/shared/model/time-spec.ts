@@ -50,7 +50,7 @@ const timeSpecs =
  * A day is all of that day; `7d` is the time since seven days ago; `A..B` goes from where A begins to where B ends, and
  * either side may be left out.
  */
-export function timeRange(text: string, clock: LocalClock): TimeRange | string {
+export function parseTimeRange(text: string, clock: LocalClock): TimeRange | string {
   const dots = text.indexOf('..')
   if (dots === -1) {
     const one = momentOrDay(text, clock)
@@ -68,7 +68,7 @@ export function timeRange(text: string, clock: LocalClock): TimeRange | string {
 }
 
 /** Where a time as people write it begins, in Unix seconds, or in words why it is none: a range has no single beginning. */
-export function timePoint(text: string, clock: LocalClock): number | string {
+export function parseTimePoint(text: string, clock: LocalClock): number | string {
   if (text.includes('..')) return `"${text}" is a range; here one time is needed.`
   const one = momentOrDay(text, clock)
   return typeof one === 'string' ? one : one.begin / 1000
@@ -80,14 +80,14 @@ export function isTimeSpec(text: string): boolean {
 }
 
 /** What both have in common; empty where they do not meet. */
-export function within(a: TimeRange, b: TimeRange): TimeRange {
+export function intersectTimeRanges(a: TimeRange, b: TimeRange): TimeRange {
   return {
     from: chosen([a.from, b.from], Math.max),
     until: chosen([a.until, b.until], Math.min),
   }
 }
 
-export function isWithin(seconds: number, { from, until }: TimeRange): boolean {
+export function isInTimeRange(seconds: number, { from, until }: TimeRange): boolean {
   return (from === undefined || seconds >= from) && (until === undefined || seconds < until)
 }
 

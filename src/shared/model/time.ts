@@ -18,7 +18,7 @@ function millisecondsOf(seconds: number): number {
 const lastSeconds = 8.64e12 - 86_400
 
 /** An entry's time in Unix milliseconds; undefined for none, and for a number that no calendar holds: files are hostile. */
-export function momentOf(timestamp: number | null | undefined): number | undefined {
+export function entryTimeMs(timestamp: number | null | undefined): number | undefined {
   if (timestamp == null || !(Math.abs(timestamp) <= lastSeconds)) return undefined
   return timestamp * 1000
 }

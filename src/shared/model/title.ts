@@ -39,6 +39,6 @@ export function titleLine(text: string, most: number): string {
 const madeName = /^(?:chat-\d{4}-\d{2}-\d{2}|\d{8}_\d{6})(?:[-_]\d+)?$/
 
 /** Whether a program made up a context's name; any other one is the title that a person wrote. */
-export function isMadeName(name: string): boolean {
+export function isGeneratedName(name: string): boolean {
   return madeName.test(name)
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { Entry, EntryId, Place } from './entry'
+import { Entry, EntryId, LineSpan } from './entry'
 
 /** Why a line is not an entry, in words for people, and what of it can be shown. */
-export const DamagedLine = Place.extend({
+export const DamagedLine = LineSpan.extend({
   /** Such as "text ends inside a string". */
   reason: z.string(),
   /** Base64 of the first 4 KB. */

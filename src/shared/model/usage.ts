@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Entry, isCallUser, speakerOf } from './entry'
-import { originOf } from './family'
+import { contextOrigin } from './family'
 import { ModelPrice } from './model-info'
 
 const Count = z.number().nonnegative()
@@ -53,7 +53,7 @@ export const Priced = z.object({ price: ModelPrice, baseUrl: z.string() })
 export type Priced = z.infer<typeof Priced>
 
 /** An answer of a conversation, as far as its cost goes. */
-export interface Answer {
+export interface CostedAnswer {
   readonly model: string | undefined
   readonly usage: AnswerUsage | undefined
   readonly isInherited: boolean
@@ -63,7 +63,7 @@ export interface Answer {
  * What an entry tells of its cost; undefined where it tells nothing. Skein's names, OpenAI's and Anthropic's are known.
  * What is no number, or negative, is as if it were not there.
  */
-export function usageOf(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefined {
+export function entryUsage(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefined {
   const told = Fields.safeParse(entry.metadata?.usage).data
   if (told === undefined) return undefined
   const input = number(told, 'input', 'prompt_tokens') ?? anthropicInput(told)
@@ -84,13 +84,13 @@ export function usageOf(entry: Pick<Entry, 'metadata'>): AnswerUsage | undefined
 }
 
 /** The model that an entry names. */
-export function modelOf(entry: Pick<Entry, 'metadata'>): string | undefined {
+export function entryModel(entry: Pick<Entry, 'metadata'>): string | undefined {
   const model = entry.metadata?.model
   return typeof model === 'string' && model !== '' ? model : undefined
 }
 
 /** What an answer costs by the price on a list; undefined unless both counts are told. */
-export function estimateOf(usage: AnswerUsage, price: ModelPrice): number | undefined {
+export function estimateCost(usage: AnswerUsage, price: ModelPrice): number | undefined {
   const { input, output, cached = 0 } = usage
   if (input === undefined || output === undefined) return undefined
   const fromCache = Math.min(cached, input)
@@ -107,7 +107,7 @@ export function estimateOf(usage: AnswerUsage, price: ModelPrice): number | unde
  * An answer is a model's message, or a call that stands for one: its metadata tells. A record that is repeated, by chibi
  * behind a compaction or by a file that was copied, counts once. What a branch began with is marked as inherited.
  */
-export function answerFollower(): (entry: Entry) => Answer | undefined {
+export function answerFollower(): (entry: Entry) => CostedAnswer | undefined {
   const seen = new Set<string>()
   let copies = 0
   /** An answer that tells its model or what it used: calls behind it are a part of it, until somebody else speaks. */
@@ -115,12 +115,12 @@ export function answerFollower(): (entry: Entry) => Answer | undefined {
   return (entry) => {
     const isCopy = copies > 0 || entry.inherited === true
     if (copies > 0) copies--
-    copies = originOf(entry)?.entries ?? copies
-    const usage = usageOf(entry)
+    copies = contextOrigin(entry)?.entries ?? copies
+    const usage = entryUsage(entry)
     const speaker = speakerOf(entry)
     const isPart = isTold && usage === undefined && isCallUser(entry)
     const isAnswer = (speaker === 'agent' && !isPart) || (usage !== undefined && isCall(entry))
-    if (usage !== undefined || modelOf(entry) !== undefined) isTold = true
+    if (usage !== undefined || entryModel(entry) !== undefined) isTold = true
     else if (speaker === 'user' || isAnswer) isTold = false
     if (!isAnswer) return undefined
     const { content, id, metadata } = entry
@@ -128,13 +128,13 @@ export function answerFollower(): (entry: Entry) => Answer | undefined {
     const key = JSON.stringify([record, content.length, content.slice(0, 200)])
     if (seen.has(key)) return undefined
     seen.add(key)
-    return { model: modelOf(entry), usage, isInherited: isCopy }
+    return { model: entryModel(entry), usage, isInherited: isCopy }
   }
 }
 
 /** Adds answers up; those without a told cost by the price of their model, where there is one. */
-export function sumOf(
-  answers: readonly Answer[],
+export function sumUsage(
+  answers: readonly CostedAnswer[],
   prices: ReadonlyMap<string, Priced>,
 ): ConversationUsage {
   const sum = (isInherited: boolean) =>
@@ -165,7 +165,7 @@ function added(
   if (usage === undefined) return { ...sum, answers: sum.answers + 1 }
   const { input = 0, output = 0, cached = 0, reasoning = 0, cost } = usage
   const guess =
-    cost === undefined && priced !== undefined ? estimateOf(usage, priced.price) : undefined
+    cost === undefined && priced !== undefined ? estimateCost(usage, priced.price) : undefined
   const isTold = usage.input !== undefined || usage.output !== undefined
   return {
     answers: sum.answers + 1,

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { App } from 'electron'
 import { expect, it } from 'vitest'
-import { watchActs } from '../../../src/main/app/acts'
+import { watchUserInput } from '../../../src/main/app/acts'
 
 it('a key, a click and a touch are acts of a person; moving, scrolling and letting go are none', () => {
   const app = new EventEmitter()
   const contents = new EventEmitter()
   let acts = 0
-  watchActs(app as unknown as App, () => {
+  watchUserInput(app as unknown as App, () => {
     acts += 1
   })
   app.emit('web-contents-created', {}, contents)

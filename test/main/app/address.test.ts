@@ -1,12 +1,12 @@
 import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askedFor, isAddressOf, partsBelow } from '../../../src/main/app/address'
+import { isAddressOf, parsePageRequest, partsBelow } from '../../../src/main/app/address'
 import { audioResponse } from '../../../src/main/app/audio-scheme'
 import { imageResponse } from '../../../src/main/app/image-scheme'
 
 const root = path.resolve('/somewhere/renderer')
-const ask = (address: string) => askedFor(address, 'skein', root)
+const ask = (address: string) => parsePageRequest(address, 'skein', root)
 
 /** Pieces that addresses are bent with: cut escapes, steps upward, other roots, bytes that are no text. */
 const pieces = fc.constantFrom(

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { openMoving } from '../../../src/main/compose/moving'
-import type { Place } from '../../../src/main/compose/place'
+import { openHomeMoves } from '../../../src/main/compose/moving'
+import type { HomeState } from '../../../src/main/compose/place'
 import { memoryDisk } from '../../support/memory-disk'
 
 /** A window whose places are counted. `broken` homes cannot be read, `elsewhere` are open in another Skein. */
 function moving(options: { broken?: readonly string[]; elsewhere?: readonly string[] } = {}) {
   const told: string[] = []
   const broken = new Set(options.broken)
-  const place = (home: string, isChosen: boolean, sample: boolean): Place => {
+  const place = (home: string, isChosen: boolean, sample: boolean): HomeState => {
     const problem = broken.has(home) ? 'It cannot be read.' : undefined
     const session = {
       store: { countContexts: async () => 3 },
@@ -15,9 +15,9 @@ function moving(options: { broken?: readonly string[]; elsewhere?: readonly stri
     }
     const opened = isChosen && problem === undefined ? session : undefined
     // What moving asks of a place, and nothing else.
-    return { home, sample, problem, session: opened, plugins: undefined } as unknown as Place
+    return { home, sample, problem, session: opened, plugins: undefined } as unknown as HomeState
   }
-  const it = openMoving({
+  const it = openHomeMoves({
     disk: memoryDisk(),
     app: { version: '1', platform: 'linux' },
     async open(home, isChosen, sample) {

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { placeToReveal } from '../../../src/main/compose/reveal'
+import { fileToReveal } from '../../../src/main/compose/reveal'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type Histories, openHistories } from '../../../src/main/library/histories'
 
@@ -14,25 +14,25 @@ it.each([
   ['garden', '', path.join(home, 'contexts/garden')],
   ['garden', 'contexts/garden/todos.md', path.join(home, 'contexts/garden/todos.md')],
 ])('shows %j of %j', async (key, file, place) => {
-  expect(await placeToReveal(home, none, key, file)).toBe(place)
+  expect(await fileToReveal(home, none, key, file)).toBe(place)
 })
 
 it.each(['../garden-2/x', 'config.toml', 'contexts/garden-2/x', '/etc/passwd'])(
   'leads nowhere else: %s',
   async (file) => {
-    await expect(placeToReveal(home, none, 'garden', file)).rejects.toMatchObject({
+    await expect(fileToReveal(home, none, 'garden', file)).rejects.toMatchObject({
       code: 'bad-argument',
     })
   },
 )
 
 it.each(['..', '../..', 'a/b', '.'])('leads nowhere by a key either: %s', async (key) => {
-  await expect(placeToReveal(home, none, key, '')).rejects.toMatchObject({ code: 'bad-argument' })
+  await expect(fileToReveal(home, none, key, '')).rejects.toMatchObject({ code: 'bad-argument' })
 })
 
 it("says that another system's conversation is not there any more", async () => {
   const histories = openHistories(nodeDisk, [])
-  await expect(placeToReveal(home, () => histories, 'cycod:x', '')).rejects.toMatchObject({
+  await expect(fileToReveal(home, () => histories, 'cycod:x', '')).rejects.toMatchObject({
     code: 'not-found',
   })
 })

@@ -1,10 +1,10 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { type RootLooks, rootLooks } from '../../../src/main/compose/root-looks'
-import { until } from '../../../src/main/compose/until'
+import { openRootScans, type RootScans } from '../../../src/main/compose/root-looks'
+import { untilAborted } from '../../../src/main/compose/until'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { History } from '../../../src/main/library/histories'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
 
 type Reader = History['reader']
 type Ref = History['ref']
@@ -22,7 +22,7 @@ function slowReader(...keys: readonly string[]) {
   const waiting: (() => void)[] = []
   let lists = 0
   const reader: Reader = {
-    ...cycod,
+    ...cycodReader,
     async *list(_root, disk) {
       lists++
       for (const key of keys) {
@@ -35,9 +35,9 @@ function slowReader(...keys: readonly string[]) {
   return { reader, next: () => waiting.shift()?.(), lists: () => lists }
 }
 
-function looksOver(reader: Reader): { looks: RootLooks; listed: Reader; told: () => number } {
+function looksOver(reader: Reader): { looks: RootScans; listed: Reader; told: () => number } {
   let told = 0
-  const looks = rootLooks(() => {
+  const looks = openRootScans(() => {
     told++
   })
   looks.open([root])
@@ -145,7 +145,7 @@ it('looks quietly at what was looked at before', async () => {
 
 it('says why a root cannot be read, and whoever lists it is told as well', async () => {
   const broken: Reader = {
-    ...cycod,
+    ...cycodReader,
     // biome-ignore lint/correctness/useYield: it fails before there is anything to give
     async *list() {
       throw new Error('it is locked away')
@@ -187,19 +187,19 @@ it('gives what comes until the signal aborts, and leaves what hangs', async () =
     await new Promise(() => undefined)
   }
   const seen: number[] = []
-  for await (const one of until(hanging(), stop.signal)) {
+  for await (const one of untilAborted(hanging(), stop.signal)) {
     seen.push(one)
     stop.abort()
   }
   expect(seen).toEqual([1])
-  for await (const one of until(hanging(), stop.signal)) seen.push(one)
+  for await (const one of untilAborted(hanging(), stop.signal)) seen.push(one)
   expect(seen).toEqual([1])
 })
 
 it('gives readers the same disk at every look, so that what they remember of files holds', async () => {
   const disks = new Set<unknown>()
   const reader: Reader = {
-    ...cycod,
+    ...cycodReader,
     async *list(_root, disk) {
       disks.add(disk)
       yield refOf('a')
@@ -216,7 +216,7 @@ it('gives readers the same disk at every look, so that what they remember of fil
 it('passes on who may look into files, and when that is stopped', async () => {
   const asked: AbortSignal[] = []
   const reader: Reader = {
-    ...cycod,
+    ...cycodReader,
     async *list(_root, _disk, signal, elsewhere) {
       yield refOf('a')
       await elsewhere?.('cycod', [], signal)

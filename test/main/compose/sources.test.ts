@@ -8,7 +8,7 @@ import { sourcesHandlers } from '../../../src/main/ipc/sources'
 import { openHistories } from '../../../src/main/library/histories'
 import type { LibraryRoot } from '../../../src/main/library/roots'
 import { readers } from '../../../src/main/readers/index'
-import { settingsFile } from '../../../src/main/settings/preferences'
+import { openSettingsFile } from '../../../src/main/settings/preferences'
 import { createApi } from '../../../src/renderer/api'
 import type { RootsFrom, SourceRoot, SourcesView } from '../../../src/shared/model/source-roots'
 import { createMemoryApi } from '../../support/memory-api'
@@ -51,7 +51,7 @@ async function window(
   const session = openSources({
     disk,
     readers,
-    settings: settingsFile(nodeDisk, settings),
+    settings: openSettingsFile(nodeDisk, settings),
     given: options.given ?? [],
     reopen: (roots) => reopened.push(roots),
     ask: async () => options.pick,

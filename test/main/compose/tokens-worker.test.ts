@@ -1,14 +1,14 @@
 import { afterAll, expect, it } from 'vitest'
-import { AskedThread } from '../../../src/main/library/asked-thread'
+import { WorkerClient } from '../../../src/main/library/asked-thread'
 import type { TokenAnswer, TokenQuestion } from '../../../src/main/llm/tokens/questions'
 import { bundled } from '../../support/bundled'
 
 const workerPath = bundled('src/main/compose/tokens.worker.ts')
-let thread: AskedThread<TokenQuestion, TokenAnswer> | undefined
+let thread: WorkerClient<TokenQuestion, TokenAnswer> | undefined
 afterAll(() => thread?.close())
 
 it('counts in a thread, as published', async () => {
-  thread = new AskedThread(workerPath())
+  thread = new WorkerClient(workerPath())
   const counts = Promise.all([
     thread.ask({
       encoding: 'o200k_base',

@@ -6,9 +6,9 @@ import {
   createFile,
   isTemporaryName,
   linkFile,
-  moveToFree,
+  moveToFreeName,
+  removeIfSame,
   removeIfThere,
-  removeMeant,
   renameFile,
   replaceFile,
   temporaryName,
@@ -148,13 +148,13 @@ describe('removing a file that is meant', () => {
           await nodeDisk.rename(from, to)
         },
       }
-      expect(await removeMeant(disk, file, isMine)).toBe(false)
+      expect(await removeIfSame(disk, file, isMine)).toBe(false)
       expect(fs.readFileSync(file, 'utf8')).toBe('theirs')
       expect(fs.readdirSync(path.dirname(file))).toEqual(['x'])
     }
     fs.writeFileSync(file, 'mine')
-    expect(await removeMeant(nodeDisk, file, isMine)).toBe(true)
-    expect(await removeMeant(nodeDisk, file, isMine)).toBe(false)
+    expect(await removeIfSame(nodeDisk, file, isMine)).toBe(true)
+    expect(await removeIfSame(nodeDisk, file, isMine)).toBe(false)
     expect(fs.readdirSync(path.dirname(file))).toEqual([])
   })
 
@@ -169,7 +169,7 @@ describe('removing a file that is meant', () => {
         if (from === file) fs.writeFileSync(file, 'a third')
       },
     }
-    expect(await removeMeant(disk, file, isMine)).toBe(false)
+    expect(await removeIfSame(disk, file, isMine)).toBe(false)
     const names = fs.readdirSync(path.dirname(file))
     const texts = names.map((name) => fs.readFileSync(path.join(path.dirname(file), name), 'utf8'))
     expect(texts.sort()).toEqual(['a third', 'theirs'])
@@ -186,11 +186,11 @@ describe('moving to a free name', () => {
     ]) {
       fs.writeFileSync(from, 'new')
       fs.writeFileSync(to, 'old')
-      await expect(moveToFree(disk, from, to)).rejects.toMatchObject({ code: 'exists' })
+      await expect(moveToFreeName(disk, from, to)).rejects.toMatchObject({ code: 'exists' })
       expect([fs.readFileSync(from, 'utf8'), fs.readFileSync(to, 'utf8')]).toEqual(['new', 'old'])
     }
     fs.rmSync(to)
-    await moveToFree(
+    await moveToFreeName(
       { ...nodeDisk, link: faultyDisk(nodeDisk, { at: 1, fault: 'denied' }).link },
       from,
       to,
@@ -255,7 +255,7 @@ describe('a call that fails after the disk has done it', () => {
 
   it.each([
     ['renames', renameFile],
-    ['moves', moveToFree],
+    ['moves', moveToFreeName],
   ])('%s, once', async (_, move) => {
     const { folder, a, b } = inFolder()
     await move(lost(), a, b)

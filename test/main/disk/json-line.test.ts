@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Accept } from '../../../src/main/disk/json-accept'
+import type { AcceptValue } from '../../../src/main/disk/json-accept'
 import { decodeJsonLine } from '../../../src/main/disk/json-line'
 import { isDeeperThan } from '../../../src/main/disk/json-values'
 
 /** Takes every object as its text and where it stood. */
-const anything: Accept<readonly string[]> = (value, text, standing) =>
+const anything: AcceptValue<readonly string[]> = (value, text, standing) =>
   typeof value === 'object' ? [standing, text] : 'no object'
 
 const decode = (text: string, ended = true) => {

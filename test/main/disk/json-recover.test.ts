@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Accept } from '../../../src/main/disk/json-accept'
+import type { AcceptValue } from '../../../src/main/disk/json-accept'
 import { buildValue } from '../../../src/main/disk/json-build'
-import { decodeInTurn, decodeJsonLine } from '../../../src/main/disk/json-line'
+import { decodeJsonLine, decodeJsonLineInSlices } from '../../../src/main/disk/json-line'
 import { scanValue } from '../../../src/main/disk/json-scan'
-import { atOnce, sliceBytes } from '../../../src/main/disk/slices'
+import { runAtOnce, sliceBytes } from '../../../src/main/disk/slices'
 import { plainlyDecoded } from '../../support/plain-recovery'
 
 /** Takes every object, as its text and where it stood. */
-const anything: Accept<readonly string[]> = (value, text, standing) =>
+const anything: AcceptValue<readonly string[]> = (value, text, standing) =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? [standing, text, JSON.stringify(value)]
     : 'no object'
@@ -66,7 +66,9 @@ describe('what is recovered of a broken line', () => {
   it('is the same in slices of any size', () => {
     fc.assert(
       fc.property(bytesOfTorn, fc.integer({ min: 1, max: 9 }), (bytes, slice) => {
-        expect(atOnce(scanValue(bytes, 0, undefined, slice))).toEqual(atOnce(scanValue(bytes, 0)))
+        expect(runAtOnce(scanValue(bytes, 0, undefined, slice))).toEqual(
+          runAtOnce(scanValue(bytes, 0)),
+        )
       }),
       { numRuns: 600 },
     )
@@ -104,9 +106,9 @@ describe('a value that is put together in slices', () => {
     fc.assert(
       fc.property(fc.oneof(spaced, odd), fc.integer({ min: 8, max: 40 }), (json, piece) => {
         const bytes = Buffer.from(json)
-        const end = atOnce(scanValue(bytes, 0))
+        const end = runAtOnce(scanValue(bytes, 0))
         if (end.type !== 'value') throw new Error(`no value: ${json}`)
-        const value = atOnce(buildValue(bytes, 0, end.end, piece))
+        const value = runAtOnce(buildValue(bytes, 0, end.end, piece))
         expect(value).toStrictEqual(JSON.parse(json))
         expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(json)))
       }),
@@ -116,12 +118,12 @@ describe('a value that is put together in slices', () => {
 
   it('is no value with an escape that JSON has not', () => {
     for (const json of ['["aaaaaaaaaaaaaaaaa\\x"]', '{"\\u00zz":1}', '["\\u12"]'])
-      expect(() => atOnce(buildValue(Buffer.from(json), 0, json.length, 8))).toThrow(SyntaxError)
+      expect(() => runAtOnce(buildValue(Buffer.from(json), 0, json.length, 8))).toThrow(SyntaxError)
   })
 })
 
 describe('a line of megabytes', () => {
-  const byItsNames: Accept<readonly string[]> = (value, text) => [
+  const byItsNames: AcceptValue<readonly string[]> = (value, text) => [
     ...Object.keys(value as object), // all that the lines hold
     `${text.length}`,
   ]
@@ -153,7 +155,7 @@ describe('a line of megabytes', () => {
     ],
   ])('%s is gone through in slices, in proportion to its length', async (_, bytes) => {
     const slices: number[] = []
-    const found = await decodeInTurn(lineOf(bytes), byItsNames, async (passed) => {
+    const found = await decodeJsonLineInSlices(lineOf(bytes), byItsNames, async (passed) => {
       slices.push(passed)
     })
     const passed = slices.reduce((sum, one) => sum + one, 0)
@@ -207,6 +209,6 @@ it.each([
     })
   }
   const bytes = counted(Buffer.from(text))
-  expect(atOnce(buildValue(bytes, 0, bytes.length, 100)) === JSON.parse(text)).toBe(true)
+  expect(runAtOnce(buildValue(bytes, 0, bytes.length, 100)) === JSON.parse(text)).toBe(true)
   expect(looked).toBeLessThan(bytes.length)
 })

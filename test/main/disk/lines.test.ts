@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { DiskFile } from '../../../src/main/disk/disk'
 import {
+  type FileLine,
   mostLinesABatch,
-  type RawLine,
   readLines,
   readLinesBackward,
 } from '../../../src/main/disk/lines'
@@ -28,7 +28,7 @@ function memoryFile(bytes: Uint8Array, most = Number.POSITIVE_INFINITY) {
   return { file: file as DiskFile, read }
 }
 
-async function collect(lines: AsyncIterable<readonly RawLine[]>) {
+async function collect(lines: AsyncIterable<readonly FileLine[]>) {
   const all = []
   for await (const batch of lines)
     for (const { bytes, offset, length, ended } of batch)
@@ -130,7 +130,7 @@ describe('reading lines', () => {
 
 /** The lines that came between two turns of others, and the bytes that were told at each. */
 async function turns(
-  read: (giveWay: (bytes: number) => Promise<void>) => AsyncIterable<readonly RawLine[]>,
+  read: (giveWay: (bytes: number) => Promise<void>) => AsyncIterable<readonly FileLine[]>,
 ) {
   const lines = [0]
   const bytes: number[] = []

@@ -5,7 +5,7 @@ import { parseInSlices } from '../../../src/main/disk/json-parse'
 import { jsonBytes } from '../../../src/main/disk/json-write'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { readJson } from '../../../src/main/disk/read-json'
-import { atOnce, sliceBytes } from '../../../src/main/disk/slices'
+import { runAtOnce, sliceBytes } from '../../../src/main/disk/slices'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
@@ -36,5 +36,5 @@ it('a long one is read and written in slices', () => {
   for (const bytes of jsonBytes(many)) runs.push(bytes)
   expect(Math.max(...runs)).toBeLessThan(2 * sliceBytes)
   expect(runs.length).toBeGreaterThan((2 * text.length) / (2 * sliceBytes))
-  expect(atOnce(jsonBytes(many)).toString()).toBe(text)
+  expect(runAtOnce(jsonBytes(many)).toString()).toBe(text)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inShortTurns, inSlices, type Sliced } from '../../../src/main/disk/slices'
+import { runInSlices, type Sliced, yieldWhenDue } from '../../../src/main/disk/slices'
 
 function* slices(count: number, bytes: number, work: () => void): Sliced<string> {
   for (let n = 0; n < count; n++) {
@@ -13,7 +13,7 @@ function* slices(count: number, bytes: number, work: () => void): Sliced<string>
 async function turnsOf(sliceMs: number): Promise<readonly number[]> {
   let nowMs = 1_000_000
   const told: number[] = []
-  const breathe = inShortTurns(
+  const breathe = yieldWhenDue(
     () => nowMs,
     async (bytes) => {
       told.push(bytes)
@@ -24,7 +24,7 @@ async function turnsOf(sliceMs: number): Promise<readonly number[]> {
   const work = slices(100, 10, () => {
     nowMs += sliceMs
   })
-  expect(await inSlices(work, breathe)).toBe('done')
+  expect(await runInSlices(work, breathe)).toBe('done')
   return told
 }
 
@@ -42,7 +42,7 @@ it('others have their turn after every slice that takes long', async () => {
 it('two works side by side share a turn, and both come to their end', async () => {
   let nowMs = 0
   let turns = 0
-  const breathe = inShortTurns(
+  const breathe = yieldWhenDue(
     () => nowMs,
     async () => {
       turns += 1
@@ -53,7 +53,7 @@ it('two works side by side share a turn, and both come to their end', async () =
     slices(50, 10, () => {
       nowMs += 1
     })
-  expect(await Promise.all([inSlices(work(), breathe), inSlices(work(), breathe)])).toEqual([
+  expect(await Promise.all([runInSlices(work(), breathe), runInSlices(work(), breathe)])).toEqual([
     'done',
     'done',
   ])

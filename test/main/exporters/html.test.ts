@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportable } from '../../../src/main/exporters/exporter'
-import { html } from '../../../src/main/exporters/html'
+import { toExportable } from '../../../src/main/exporters/exporter'
+import { htmlExporter } from '../../../src/main/exporters/html'
 import { htmlProse } from '../../../src/main/exporters/html-prose'
-import { type Turn, turnOf } from '../../../src/main/exporters/turns'
-import { visibleText } from '../../../src/main/exporters/visible'
+import { type ExportedTurn, exportedTurn } from '../../../src/main/exporters/turns'
+import { documentText } from '../../../src/main/exporters/visible'
 import { entryAt, hostileConversation, ledger, readShape, written } from '../../support/exported'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -59,7 +59,7 @@ describe('an answer as HTML', () => {
 
 describe('an HTML page', () => {
   it('says in its policy that nothing may run or load, and knows its own style by its hash', async () => {
-    const page = await written(html, exportable(readShape([]), []))
+    const page = await written(htmlExporter, toExportable(readShape([]), []))
     const style = /<style>(.*)<\/style>/s.exec(page)?.[1] ?? ''
     const hash = createHash('sha256').update(style).digest('base64')
     expect(page).toContain(
@@ -71,8 +71,8 @@ describe('an HTML page', () => {
   it('folds what is long, and leaves open what is short', async () => {
     const call = { entry_type: 'tool_result', role: undefined, from: 'shell' }
     const page = await written(
-      html,
-      exportable(
+      htmlExporter,
+      toExportable(
         readShape([
           entryAt(1, { ...call, content: 'short' }),
           entryAt(2, { ...call, content: 'line\n'.repeat(50) }),
@@ -123,12 +123,12 @@ describe('an exported page in a browser', () => {
         active: together.flatMap(({ active }) => active ?? []),
       }
       const { page, asked, refused } = await opened(
-        await written(html, exportable(conversation, [])),
+        await written(htmlExporter, toExportable(conversation, [])),
       )
       const found = await page.evaluate(inspect)
-      const turns = conversation.entries.map((entry) => turnOf({ type: 'entry', entry }))
+      const turns = conversation.entries.map((entry) => exportedTurn({ type: 'entry', entry }))
       turns.forEach((turn, i) => {
-        const shown = visibleText(turn.text)
+        const shown = documentText(turn.text)
         const own = found.entries[`entry-${i + 1}`] ?? ''
         if (isPlain(turn)) expect(own).toContain(shown.trim() === '' ? 'No text' : shown)
         // The numbers of lists are drawn by the browser; all other letters are text.
@@ -157,7 +157,7 @@ describe('an exported page in a browser', () => {
     ])
     const damaged = { line: 9, offset: 900, length: 2, reason: 'not JSON', bytes: 'e2E=' }
     const { page } = await opened(
-      await written(html, exportable(conversation, [ledger({ damaged: [damaged] })])),
+      await written(htmlExporter, toExportable(conversation, [ledger({ damaged: [damaged] })])),
     )
     expect(await page.locator('h1, h2, h3').allTextContents()).toEqual([
       'Garden',
@@ -181,7 +181,7 @@ describe('an exported page in a browser', () => {
   })
 })
 
-function isPlain(turn: Turn): boolean {
+function isPlain(turn: ExportedTurn): boolean {
   return !['agent', 'reasoning', 'seam'].includes(turn.type)
 }
 

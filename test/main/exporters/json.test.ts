@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportable } from '../../../src/main/exporters/exporter'
-import { json } from '../../../src/main/exporters/json'
-import { jsonl } from '../../../src/main/exporters/jsonl'
+import { toExportable } from '../../../src/main/exporters/exporter'
+import { jsonExporter } from '../../../src/main/exporters/json'
+import { jsonlExporter } from '../../../src/main/exporters/jsonl'
 import { Entry, EntryId } from '../../../src/shared/model/entry'
 import { entryAt, hostileConversation, ledger, readShape, written } from '../../support/exported'
 
@@ -21,7 +21,7 @@ describe('JSON', () => {
     await fc.assert(
       fc.asyncProperty(hostileConversation, async (conversation) => {
         const files = [ledger({ damaged: [damaged] })]
-        const text = await written(json, exportable(conversation, files))
+        const text = await written(jsonExporter, toExportable(conversation, files))
         expect(JSON.parse(text)).toEqual(
           JSON.parse(JSON.stringify({ conversations: [conversation], files })),
         )
@@ -33,11 +33,11 @@ describe('JSON', () => {
   it('holds the whole tree unless the active path is asked for', async () => {
     const ids = async (branches: 'active' | 'all') =>
       (
-        JSON.parse(await written(json, exportable(branched, []), { branches })) as {
+        JSON.parse(await written(jsonExporter, toExportable(branched, []), { branches })) as {
           conversations: [{ entries: Entry[] }]
         }
       ).conversations[0].entries.map(({ id }) => id)
-    expect([json.branches, await ids('all'), await ids('active')]).toEqual([
+    expect([jsonExporter.branches, await ids('all'), await ids('active')]).toEqual([
       'all',
       ['e1', 'e2', 'e3'],
       ['e1', 'e3'],
@@ -45,18 +45,18 @@ describe('JSON', () => {
   })
 
   it('lists the path when nobody knew it before the entries were read', async () => {
-    const streamed = { ...exportable(branched, []), active: undefined }
+    const streamed = { ...toExportable(branched, []), active: undefined }
     const [one] = (
-      JSON.parse(await written(json, streamed)) as { conversations: [{ active: string[] }] }
+      JSON.parse(await written(jsonExporter, streamed)) as { conversations: [{ active: string[] }] }
     ).conversations
     expect(one.active).toEqual(['e1', 'e2', 'e3'])
   })
 
   it('holds further conversations of the family, another title, and keys that it does not know', async () => {
     const other = { ...readShape([entryAt(1, { inherited: true })]), key: 'other', stars: 3 }
-    const text = await written(json, exportable(branched, []), {
+    const text = await written(jsonExporter, toExportable(branched, []), {
       title: 'Mine',
-      family: [exportable(other, [ledger()])],
+      family: [toExportable(other, [ledger()])],
     })
     const { conversations, files } = JSON.parse(text) as {
       conversations: { title: string; stars?: number; entries: unknown[] }[]
@@ -73,7 +73,7 @@ describe('JSON', () => {
 
   it('stops when it is told to', async () => {
     const aborted = AbortSignal.abort(new Error('no more'))
-    const pieces = json.write(exportable(branched, []), { branches: 'all' }, aborted)
+    const pieces = jsonExporter.write(toExportable(branched, []), { branches: 'all' }, aborted)
     await expect(async () => {
       for await (const _ of pieces);
     }).rejects.toThrow('no more')
@@ -85,8 +85,8 @@ describe('JSONL', () => {
     await fc.assert(
       fc.asyncProperty(hostileConversation, async (conversation) => {
         const text = await written(
-          jsonl,
-          exportable(conversation, [ledger({ damaged: [damaged] })]),
+          jsonlExporter,
+          toExportable(conversation, [ledger({ damaged: [damaged] })]),
         )
         const lines = text.split('\n')
         expect(lines.pop()).toBe('')
@@ -100,7 +100,12 @@ describe('JSONL', () => {
   it('writes what a fork repeats once, and the path alone when that is asked for', async () => {
     const fork = readShape([entryAt(1, { inherited: true }), entryAt(9)], { key: 'fork' })
     const ids = async (branches: 'active' | 'all') =>
-      (await written(jsonl, exportable(branched, []), { branches, family: [exportable(fork, [])] }))
+      (
+        await written(jsonlExporter, toExportable(branched, []), {
+          branches,
+          family: [toExportable(fork, [])],
+        })
+      )
         .trim()
         .split('\n')
         .map((line) => (JSON.parse(line) as Entry).id)

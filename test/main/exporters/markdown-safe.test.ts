@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { describe, expect, it } from 'vitest'
 import { safeMarkdown } from '../../../src/main/exporters/markdown-safe'
-import { fenced, quoted, safeWords } from '../../../src/main/exporters/markdown-text'
+import { blockQuote, escapeMarkdown, fencedBlock } from '../../../src/main/exporters/markdown-text'
 import { proseTokens } from '../../../src/main/exporters/prose'
 
 /** A renderer that trusts what it reads: what opens an export somewhere else. */
@@ -136,7 +136,7 @@ describe('Markdown in a document', () => {
   it('shows a text as code where prose would leave letters out, and where it is no prose any more', () => {
     const deep = '> '.repeat(50)
     for (const text of ['| a |\n|---|\n| b | lost |', '<b> '.repeat(60_000), `${deep}lost`])
-      expect(safeMarkdown(text)).toBe(fenced(text))
+      expect(safeMarkdown(text)).toBe(fencedBlock(text))
   })
 })
 
@@ -144,7 +144,7 @@ describe('text in a code block', () => {
   it('stands there exactly, whatever fences it holds', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        const tokens = trusting.parse(`${fenced(text, 'json')}\n\n## after`, {})
+        const tokens = trusting.parse(`${fencedBlock(text, 'json')}\n\n## after`, {})
         expect(tokens.map(({ type }) => type)).toEqual([
           'fence',
           'heading_open',
@@ -164,7 +164,7 @@ describe('words in a line of the document', () => {
       fc.property(texts, (text) => {
         const line = text.replace(/\s+/g, ' ').trim()
         fc.pre(line !== '')
-        const [, inline] = trusting.parse(`## x ${safeWords(line)}`, {})
+        const [, inline] = trusting.parse(`## x ${escapeMarkdown(line)}`, {})
         const children = inline?.children ?? []
         expect(children.every(({ type }) => /^text/.test(type))).toBe(true)
         expect(children.map(({ content }) => content).join('')).toBe(`x ${line}`)
@@ -173,6 +173,6 @@ describe('words in a line of the document', () => {
     )
   })
   it('are quoted line by line', () => {
-    expect(quoted('a\n\nb')).toBe('> a\n> \n> b')
+    expect(blockQuote('a\n\nb')).toBe('> a\n> \n> b')
   })
 })

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import MarkdownIt, { type Token } from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { exportable } from '../../../src/main/exporters/exporter'
-import { markdown } from '../../../src/main/exporters/markdown'
-import { turnOf } from '../../../src/main/exporters/turns'
-import { visibleText } from '../../../src/main/exporters/visible'
+import { toExportable } from '../../../src/main/exporters/exporter'
+import { markdownExporter } from '../../../src/main/exporters/markdown'
+import { exportedTurn } from '../../../src/main/exporters/turns'
+import { documentText } from '../../../src/main/exporters/visible'
 import { entryAt, hostileConversation, ledger, readShape, written } from '../../support/exported'
 
 const trusting = new MarkdownIt({ html: true })
@@ -77,7 +77,9 @@ describe('Markdown', () => {
         ],
       }),
     ]
-    expect(await written(markdown, exportable(conversation, files))).toBe(`# Large \\*files\\*
+    expect(
+      await written(markdownExporter, toExportable(conversation, files)),
+    ).toBe(`# Large \\*files\\*
 
 chibi, garden · ~/work · 2026-05-28 20:26 UTC to 2026-05-28 20:30 UTC · gpt_x · goes on from old, which has its first 2 entries
 
@@ -128,12 +130,12 @@ ls -l b
   })
 
   it('marks where another branch begins', async () => {
-    const main = exportable(readShape([entryAt(1)]), [])
-    const fork = exportable(
+    const main = toExportable(readShape([entryAt(1)]), [])
+    const fork = toExportable(
       readShape([entryAt(1, { inherited: true }), entryAt(2)], { title: 'Fork' }),
       [],
     )
-    const text = await written(markdown, main, { branches: 'all', family: [fork] })
+    const text = await written(markdownExporter, main, { branches: 'all', family: [fork] })
     expect(text).toContain('\n---\n\n# Fork\n\nchibi, garden')
     expect(text.match(/text 1/g)).toHaveLength(1)
   })
@@ -141,14 +143,14 @@ ls -l b
   it('holds no HTML, no image and no second of anybody: text of every entry, and as many turns as there are', async () => {
     await fc.assert(
       fc.asyncProperty(hostileConversation, async (conversation) => {
-        const text = await written(markdown, exportable(conversation, []))
+        const text = await written(markdownExporter, toExportable(conversation, []))
         const tokens = trusting.parse(text, {})
         expect(flat(tokens).filter(({ type }) => /^html|^image/.test(type))).toEqual([])
         const seen = letters(heard(tokens))
         let at = 0
         for (const entry of conversation.entries) {
-          const turn = turnOf({ type: 'entry', entry })
-          const shown = visibleText(turn.text)
+          const turn = exportedTurn({ type: 'entry', entry })
+          const shown = documentText(turn.text)
           if (!['user', 'agent', 'seam', 'reasoning'].includes(turn.type) && shown.trim() !== '') {
             const code = shown.endsWith('\n') ? shown : `${shown}\n`
             expect(tokens.some(({ type, content }) => type === 'fence' && content === code)).toBe(

@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { Exportable } from '../../../src/main/exporters/exporter'
-import { exportable } from '../../../src/main/exporters/exporter'
+import { toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
-import { lossesOf } from '../../../src/main/exporters/losses'
+import { countLosses } from '../../../src/main/exporters/losses'
 import { type ReadConversation, readRoot } from '../../../src/main/readers/gather'
 import type { HistoryReader } from '../../../src/main/readers/reader'
 import type { Entry } from '../../../src/shared/model/entry'
@@ -28,7 +28,7 @@ export async function readFiles(
 
 /** A conversation in a format. */
 export function textIn(format: ExportFormat, conversation: ReadShape): Promise<string> {
-  return written(exporterOf(format), exportable(conversation, []))
+  return written(exporterOf(format), toExportable(conversation, []))
 }
 
 /** What is told of losses: the counts of entries that are written and left out, and all sentences. */
@@ -37,7 +37,7 @@ export async function lossesIn(
   conversation: Exportable,
   branches: 'active' | 'all' = 'active',
 ) {
-  const { entries, written, losses } = await lossesOf(
+  const { entries, written, losses } = await countLosses(
     exporterOf(format),
     conversation,
     { branches },

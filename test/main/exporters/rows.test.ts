@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Exportable, exportable } from '../../../src/main/exporters/exporter'
+import { type Exportable, toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
 import { exportedRows } from '../../../src/main/exporters/rows'
-import { turnOf } from '../../../src/main/exporters/turns'
-import { timeOf, visibleText } from '../../../src/main/exporters/visible'
+import { exportedTurn } from '../../../src/main/exporters/turns'
+import { documentText, documentTime } from '../../../src/main/exporters/visible'
 import { EntryId } from '../../../src/shared/model/entry'
 import { ExportFormat, exportFormats } from '../../../src/shared/model/export'
 import { entryAt, ledger, readShape } from '../../support/exported'
@@ -48,7 +48,7 @@ describe('the rows of a document', () => {
       ledger({ file: 'b' }),
       ledger({ file: 'c', damaged: [damagedAt(1)], torn: true }),
     ]
-    expect(await told(exportable(readShape(entries), files), 'active')).toEqual([
+    expect(await told(toExportable(readShape(entries), files), 'active')).toEqual([
       'damaged transcript/active.jsonl:0',
       'e1',
       'damaged transcript/active.jsonl:2',
@@ -71,8 +71,8 @@ describe('the rows of a document', () => {
   )
 
   it('is the active path, or every branch with a mark where one leaves; parallel results are no branch', async () => {
-    expect(await told(exportable(tree, []), 'active')).toEqual(['e1', 'e5'])
-    expect(await told(exportable(tree, []), 'all')).toEqual([
+    expect(await told(toExportable(tree, []), 'active')).toEqual(['e1', 'e5'])
+    expect(await told(toExportable(tree, []), 'all')).toEqual([
       'e1',
       'e2',
       'e3',
@@ -84,9 +84,9 @@ describe('the rows of a document', () => {
 
   it('goes on with the rest of the family, without what was told', async () => {
     const fork = readShape([entryAt(1, { inherited: true }), entryAt(7)], { key: 'fork' })
-    const family = [exportable(fork, [ledger({ damaged: [damagedAt(8)] })])]
-    expect(await told(exportable(tree, []), 'active', family)).toEqual(['e1', 'e5'])
-    expect((await told(exportable(tree, []), 'all', family)).slice(-3)).toEqual([
+    const family = [toExportable(fork, [ledger({ damaged: [damagedAt(8)] })])]
+    expect(await told(toExportable(tree, []), 'active', family)).toEqual(['e1', 'e5'])
+    expect((await told(toExportable(tree, []), 'all', family)).slice(-3)).toEqual([
       'branch fork',
       'e7',
       'damaged transcript/active.jsonl:8',
@@ -96,7 +96,7 @@ describe('the rows of a document', () => {
 
 describe('a row as a turn', () => {
   const turn = (fields: Parameters<typeof entryAt>[1]) =>
-    turnOf({ type: 'entry', entry: entryAt(1, fields) })
+    exportedTurn({ type: 'entry', entry: entryAt(1, fields) })
 
   it('tells who speaks, in every era of chibi', () => {
     expect(
@@ -138,7 +138,9 @@ describe('a row as a turn', () => {
       'Some bytes of its line are no text; they are shown as U+FFFD.',
       'Its parent is missing; it goes on from the entry above.',
     ])
-    expect(turnOf({ type: 'damaged', damaged: { file: 'f', ...damagedAt(2) } })).toMatchObject({
+    expect(
+      exportedTurn({ type: 'damaged', damaged: { file: 'f', ...damagedAt(2) } }),
+    ).toMatchObject({
       name: 'Damaged line',
       text: '{"id":"a',
       marks: [
@@ -160,16 +162,16 @@ describe('a row as a turn', () => {
 
 describe('text that is shown', () => {
   it('shows what cannot be seen, and has one kind of line end', () => {
-    expect(visibleText('a\r\nb\rc\0\u001b[1m\u007f\u0085\u202e\ud83d')).toBe(
+    expect(documentText('a\r\nb\rc\0\u001b[1m\u007f\u0085\u202e\ud83d')).toBe(
       'a\nb\nc␀␛[1m␡⟨U+0085⟩⟨U+202E⟩\ufffd',
     )
   })
   it('has no time where the number is none of the calendar', () => {
-    expect(timeOf(1_780_000_000)).toEqual({
+    expect(documentTime(1_780_000_000)).toEqual({
       shown: '2026-05-28 20:26 UTC',
       iso: '2026-05-28T20:26:40.000Z',
     })
-    expect([timeOf(null), timeOf(1e300), timeOf(Number.NaN)]).toEqual([
+    expect([documentTime(null), documentTime(1e300), documentTime(Number.NaN)]).toEqual([
       undefined,
       undefined,
       undefined,

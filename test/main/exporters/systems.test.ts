@@ -3,13 +3,13 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { exportable } from '../../../src/main/exporters/exporter'
+import { toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
-import { chibi } from '../../../src/main/readers/chibi'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
-import { fluux } from '../../../src/main/readers/fluux/fluux'
+import { chibiReader } from '../../../src/main/readers/chibi'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
+import { fluuxReader } from '../../../src/main/readers/fluux/fluux'
 import { readRoot } from '../../../src/main/readers/gather'
-import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import { voicemodeReader } from '../../../src/main/readers/voicemode/voicemode'
 import { callUserMessage, type Entry } from '../../../src/shared/model/entry'
 import { entryAt, type ReadShape, readShape, written } from '../../support/exported'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -29,7 +29,7 @@ const inDay = 'logs/conversations/exchanges_2026-05-28.jsonl'
 const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 const objects = (text: string) => lines(text).map((line) => JSON.parse(line))
 const losses = (format: Parameters<typeof lossesIn>[0], conversation: ReadShape) =>
-  lossesIn(format, exportable(conversation, []))
+  lossesIn(format, toExportable(conversation, []))
 
 /** What the entries of a person and the model say, by chibi's own rule of who speaks. */
 function spoken({ entries }: ReadShape): readonly Entry[] {
@@ -44,7 +44,7 @@ const saidIn = (entries: readonly Entry[]) =>
 describe('chibi', () => {
   it('writes the transcripts of its own homes so that they read as before, ids and all', async () => {
     const { conversations } = await readRoot(
-      chibi,
+      chibiReader,
       path.join(fixtures, 'chibi/home-v09'),
       nodeDisk,
       signal,
@@ -52,7 +52,7 @@ describe('chibi', () => {
     expect(conversations.length).toBeGreaterThan(3)
     for (const conversation of conversations) {
       const text = await textIn('chibi', conversation)
-      const [copy] = await readFiles(chibi, temp(), { [inContext]: text })
+      const [copy] = await readFiles(chibiReader, temp(), { [inContext]: text })
       expect(copy?.entries.map(plain)).toEqual(conversation.entries.map(plain))
       expect(await losses('chibi', conversation)).toMatchObject({ leftOut: 0, sentences: [] })
     }
@@ -72,7 +72,7 @@ describe('chibi', () => {
         }
         // Rust takes no escape of half a character; a whole one is never escaped.
         expect(text).not.toMatch(/(?<!\\)(?:\\\\)*\\ud[89a-f]/)
-        const [copy] = await readFiles(chibi, temp(), { [inContext]: text })
+        const [copy] = await readFiles(chibiReader, temp(), { [inContext]: text })
         const same = ({ entry_type, content, tool_call_id: id = '' }: Entry) => [
           entry_type,
           whole(content),
@@ -142,11 +142,11 @@ describe('chibi', () => {
 describe('cycod', () => {
   it('writes its own histories so that they read as before', async () => {
     const root = path.join(fixtures, 'readers/cycod/input')
-    const { conversations } = await readRoot(cycod, root, nodeDisk, signal)
+    const { conversations } = await readRoot(cycodReader, root, nodeDisk, signal)
     expect(conversations.length).toBeGreaterThan(1)
     for (const conversation of conversations) {
       const text = await textIn('cycod', conversation)
-      const [copy] = await readFiles(cycod, temp(), { [inHistory]: text })
+      const [copy] = await readFiles(cycodReader, temp(), { [inHistory]: text })
       // Marks of damage are about the line that stood there.
       const told = (entry: Entry) => {
         const { damaged: _d, recovered: _r, ...metadata } = entry.metadata ?? {}
@@ -172,7 +172,7 @@ describe('cycod', () => {
       '{"role":"assistant","content":""}\n' +
       '{"role":"assistant","content":"","tool_calls":[{"id":"toolu_3","function":{"name":"look","arguments":"{}"},"type":"function"}]}\n' +
       '{"role":"user","content":"grüße 漢字","name":"mira"}'
-    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
+    const [conversation] = await readFiles(cycodReader, temp(), { [inHistory]: file })
     if (conversation === undefined) throw new Error('nothing was read')
     expect(await withOriginal('cycod', conversation, file)).toBe(file)
   })
@@ -181,7 +181,7 @@ describe('cycod', () => {
   const withOriginal = (format: 'cycod', conversation: ReadShape, file: string) =>
     written(
       exporterOf(format),
-      exportable(conversation, [], async function* () {
+      toExportable(conversation, [], async function* () {
         // Cut within a character and within a line, as a disk may give them.
         const bytes = Buffer.from(file)
         yield bytes.subarray(0, 21)
@@ -195,7 +195,7 @@ describe('cycod', () => {
     ['{"_meta":{"title":" Soup ","more":{"a":null}}}', 'Soup'],
   ])('keeps what a history says of itself, as it says it: %s', async (meta) => {
     const file = `\ufeff${meta}${message}`
-    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
+    const [conversation] = await readFiles(cycodReader, temp(), { [inHistory]: file })
     if (conversation === undefined) throw new Error('nothing was read')
     expect(await withOriginal('cycod', conversation, file)).toBe(file)
     const renamed = { ...conversation, title: 'Stew' }
@@ -203,7 +203,7 @@ describe('cycod', () => {
   })
 
   it('says of no title that it is not locked, where the history does not', async () => {
-    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: message.trim() })
+    const [conversation] = await readFiles(cycodReader, temp(), { [inHistory]: message.trim() })
     if (conversation === undefined) throw new Error('nothing was read')
     expect(await withOriginal('cycod', conversation, message.trim())).toBe(
       `\ufeff{"_meta":{"title":"Hi"}}${message}`,
@@ -214,9 +214,9 @@ describe('cycod', () => {
 
   it('names in every other form what a history says of itself', async () => {
     const file = `{"metadata":{"title":"Soup","pinned":1}}\n{"_meta":{"titleLocked":true}}${message}`
-    const [conversation] = await readFiles(cycod, temp(), { [inHistory]: file })
+    const [conversation] = await readFiles(cycodReader, temp(), { [inHistory]: file })
     if (conversation === undefined) throw new Error('nothing was read')
-    const whole = exportable(conversation, [], async function* () {
+    const whole = toExportable(conversation, [], async function* () {
       yield Buffer.from(file)
     })
     expect((await lossesIn('md', whole)).sentences).toEqual([
@@ -240,7 +240,7 @@ describe('cycod', () => {
         expect(text.startsWith('\ufeff{"_meta":{')).toBe(true)
         expect(text.endsWith('\n')).toBe(false)
         const messages = objects(text.slice(1)).slice(1)
-        const [copy] = await readFiles(cycod, temp(), { [inHistory]: text })
+        const [copy] = await readFiles(cycodReader, temp(), { [inHistory]: text })
         // A call_user that says nothing is no call here.
         const kept = conversation.entries.filter(
           ({ entry_type, content }) =>
@@ -301,7 +301,7 @@ describe('fluux', () => {
     '{"type":"message","role":"assistant","content":"No time."}\n'
 
   it('writes the bytes that fluux writes', async () => {
-    const [conversation] = await readFiles(fluux, temp(), { [inSession]: session })
+    const [conversation] = await readFiles(fluuxReader, temp(), { [inSession]: session })
     if (conversation === undefined) throw new Error('nothing was read')
     expect(await textIn('fluux', conversation)).toBe(session)
     expect((await losses('fluux', conversation)).sentences).toEqual([])
@@ -316,7 +316,7 @@ describe('fluux', () => {
         expect(Object.keys(header)).toEqual(['type', 'version', 'created', 'jid'])
         if (conversation.source !== 'fluux')
           for (const message of messages) expect(isInOrder(message, order)).toBe(true)
-        const [copy] = await readFiles(fluux, temp(), { [inSession]: text })
+        const [copy] = await readFiles(fluuxReader, temp(), { [inSession]: text })
         expect(saidIn(copy?.entries ?? [])).toEqual(saidIn(spoken(conversation)))
         const told = await losses('fluux', conversation)
         expect(told.written).toBe(messages.length)
@@ -373,7 +373,7 @@ describe('voicemode', () => {
     '{"version": 1, "timestamp": "2026-05-28T20:26:43.500001+00:00", "conversation_id": "conv_20260528_202640_abc123", "type": "tts", "text": "later", "metadata": {"voice_mode_version": "2.0.0", "voice": "nova"}}\n'
 
   it('writes the bytes that voicemode writes', async () => {
-    const [conversation] = await readFiles(voicemode, temp(), { [inDay]: day })
+    const [conversation] = await readFiles(voicemodeReader, temp(), { [inDay]: day })
     if (conversation === undefined) throw new Error('nothing was read')
     expect(await textIn('voicemode', conversation)).toBe(day)
     expect((await losses('voicemode', conversation)).sentences).toEqual([])
@@ -398,7 +398,7 @@ describe('voicemode', () => {
         }
         const times = written.map(({ timestamp }) => Date.parse(timestamp))
         expect(times).toEqual([...times].sort((a, b) => a - b))
-        const found = await readFiles(voicemode, temp(), { [inDay]: text })
+        const found = await readFiles(voicemodeReader, temp(), { [inDay]: text })
         expect(found.length).toBe(written.length === 0 ? 0 : 1)
         const said = saidIn(spoken(conversation))
         // Entries without a usable time stand at that of the one before; the order is checked above.
@@ -449,8 +449,8 @@ it('has no original without the files', async () => {
 
 it('reads nothing of the fixtures that it cannot write again in their own form', async () => {
   for (const [reader, format, place] of [
-    [fluux, 'fluux', inSession],
-    [voicemode, 'voicemode', inDay],
+    [fluuxReader, 'fluux', inSession],
+    [voicemodeReader, 'voicemode', inDay],
   ] as const) {
     const root = path.join(fixtures, 'readers', reader.id)
     const input = fs.existsSync(path.join(root, 'input')) ? path.join(root, 'input') : root

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { exportable } from '../../../src/main/exporters/exporter'
+import { toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
-import { lossesOf } from '../../../src/main/exporters/losses'
+import { countLosses } from '../../../src/main/exporters/losses'
 import { EntryId } from '../../../src/shared/model/entry'
 import { ExportFormat } from '../../../src/shared/model/export'
 import { entryAt, ledger, readShape, written } from '../../support/exported'
@@ -97,7 +97,7 @@ describe('plain text', () => {
     ])
     const text = await written(
       exporterOf('txt'),
-      exportable(conversation, [ledger({ damaged: [damaged] })]),
+      toExportable(conversation, [ledger({ damaged: [damaged] })]),
     )
     expect(text).toBe(
       [
@@ -155,7 +155,10 @@ describe('OpenAI messages', () => {
       fc.asyncProperty(anyConversation, async (conversation) => {
         const { messages } = JSON.parse(await textIn('openai', conversation))
         for (const { role } of messages) expect(typeof role).toBe('string')
-        const { entries, written, leftOut } = await lossesIn('openai', exportable(conversation, []))
+        const { entries, written, leftOut } = await lossesIn(
+          'openai',
+          toExportable(conversation, []),
+        )
         expect([entries, written + leftOut]).toEqual(Array(2).fill(conversation.entries.length))
       }),
     )
@@ -178,7 +181,7 @@ describe('what has no place in a format', () => {
       for (const branches of ['active', 'all'] as const) {
         const { entries, written, leftOut } = await lossesIn(
           format,
-          exportable(branched, []),
+          toExportable(branched, []),
           branches,
         )
         expect([entries, written + leftOut, leftOut]).toEqual([3, 3, branches === 'all' ? 0 : 1])
@@ -187,7 +190,7 @@ describe('what has no place in a format', () => {
   )
 
   it('names other branches, branches without a mark, damaged lines and halves of characters', async () => {
-    const conversation = () => exportable(branched, [ledger({ damaged: [damaged] })])
+    const conversation = () => toExportable(branched, [ledger({ damaged: [damaged] })])
     expect((await lossesIn('chibi', conversation())).sentences).toEqual([
       '1 entry on another branch is left out.',
       '1 damaged line is left out.',
@@ -203,9 +206,9 @@ describe('what has no place in a format', () => {
 
   it('counts what a fork repeats once', async () => {
     const fork = readShape([entryAt(1, { inherited: true }), entryAt(9)], { key: 'fork' })
-    const lines = await written(exporterOf('chibi'), exportable(branched, []), {
+    const lines = await written(exporterOf('chibi'), toExportable(branched, []), {
       branches: 'all',
-      family: [exportable(fork, [])],
+      family: [toExportable(fork, [])],
     })
     expect(
       lines
@@ -218,7 +221,7 @@ describe('what has no place in a format', () => {
   it('stops when it is told to', async () => {
     const aborted = AbortSignal.abort(new Error('no more'))
     await expect(
-      lossesOf(exporterOf('csv'), exportable(branched, []), { branches: 'all' }, aborted),
+      countLosses(exporterOf('csv'), toExportable(branched, []), { branches: 'all' }, aborted),
     ).rejects.toThrow('no more')
   })
 })

@@ -3,9 +3,9 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { exportable } from '../../../src/main/exporters/exporter'
+import { toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
-import { lossesOf } from '../../../src/main/exporters/losses'
+import { countLosses } from '../../../src/main/exporters/losses'
 import { type ReadConversation, readRoot } from '../../../src/main/readers/gather'
 import { readers } from '../../../src/main/readers/index'
 import type { SourceId } from '../../../src/shared/model/conversation'
@@ -85,9 +85,9 @@ function byTime(said: readonly Said[], created: string | null): readonly Said[] 
 
 async function expectWrittenBack(form: Form, conversation: ReadConversation): Promise<void> {
   const { text, copy, copies } = await writtenBack(form, conversation)
-  const report = await lossesOf(
+  const report = await countLosses(
     exporterOf(form),
-    exportable(conversation, []),
+    toExportable(conversation, []),
     { branches: 'active' },
     signal,
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { compactionDomain } from '../../../src/main/ipc/compaction'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
-import type { Compacted, CompactionStep } from '../../../src/main/llm/compaction/compact'
+import type { CompactionResult, CompactionStep } from '../../../src/main/llm/compaction/compact'
 import type { CompactionState } from '../../../src/shared/ipc/compaction'
 import { libraryKeyOf } from '../../../src/shared/model/conversation'
 import { quiet } from '../../support/quiet'
@@ -22,7 +22,7 @@ function domain(running: readonly string[] = []) {
   async function* compact(
     _: unknown,
     signal: AbortSignal,
-  ): AsyncGenerator<CompactionStep, Compacted> {
+  ): AsyncGenerator<CompactionStep, CompactionResult> {
     yield { phase: 'choosing' }
     yield { phase: 'summarizing' }
     await new Promise<void>((resolve) => {

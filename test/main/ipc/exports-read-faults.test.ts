@@ -12,7 +12,7 @@ import { openHistories } from '../../../src/main/library/histories'
 import { openLibrary } from '../../../src/main/library/library'
 import { openTitles } from '../../../src/main/library/titles'
 import { openTranscripts } from '../../../src/main/library/transcripts'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
@@ -30,7 +30,7 @@ let base = ''
 /** A context in three partitions, and a packed history. */
 beforeAll(async () => {
   base = fs.mkdtempSync(path.join(memoryFolder, 'skein-exports-'))
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   const store = openStore({
     home: path.join(base, 'home'),
     disk: nodeDisk,

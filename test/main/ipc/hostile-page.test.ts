@@ -16,13 +16,13 @@ import { sourcesHandlers } from '../../../src/main/ipc/sources'
 import { callTool, usualToolLimits } from '../../../src/main/llm/call-tool'
 import { systemClock } from '../../../src/main/llm/clock'
 import type { AskConsent } from '../../../src/main/llm/consent'
-import { openLinks } from '../../../src/main/permission/links'
-import { allowSettings } from '../../../src/main/permission/settings-questions'
+import { createLinkOpener } from '../../../src/main/permission/links'
+import { askForSettings } from '../../../src/main/permission/settings-questions'
 import { openPlugins } from '../../../src/main/plugins/plugins'
 import { readers } from '../../../src/main/readers/index'
 import { createFileVault } from '../../../src/main/settings/key-vault'
-import { openModelDesk } from '../../../src/main/settings/models-desk'
-import { settingsFile } from '../../../src/main/settings/preferences'
+import { openModelCatalog } from '../../../src/main/settings/models-desk'
+import { openSettingsFile } from '../../../src/main/settings/preferences'
 import { openSettings } from '../../../src/main/settings/settings'
 import { noHooks } from '../../../src/main/tools/hooks'
 import { builtInTools } from '../../../src/main/tools/index'
@@ -58,18 +58,18 @@ function attacked() {
     fs.mkdirSync(folder, { recursive: true })
   const person = scriptedPerson()
   const { permissions } = person
-  const allow = allowSettings(permissions)
+  const allow = askForSettings(permissions)
   const cipher = {
     strength: () => 'strong' as const,
     encrypt: (text: string) => Buffer.from(text),
     decrypt: (bytes: Uint8Array) => Buffer.from(bytes).toString(),
   }
   const vault = createFileVault({ disk: nodeDisk, file: path.join(user, 'keys'), cipher })
-  const file = settingsFile(nodeDisk, user)
+  const file = openSettingsFile(nodeDisk, user)
   const of = { disk: nodeDisk, home, vault, environment: {}, file }
   const settings = openSettings({ ...of, folder: user })
   let ids = 0
-  const desk = openModelDesk({
+  const desk = openModelCatalog({
     ...of,
     cacheFolder: path.join(own, 'cache'),
     settings,
@@ -140,7 +140,7 @@ function attacked() {
     host,
   )
   serve('sources', sourcesHandlers(sources), host)
-  const openLink = openLinks(permissions, async (url) => void opened.push(url))
+  const openLink = createLinkOpener(permissions, async (url) => void opened.push(url))
   serve(
     'app',
     appHandlers({ status: nowhere, openHome: nowhere, openLink, revealFile: nowhere }),

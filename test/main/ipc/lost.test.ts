@@ -6,7 +6,7 @@ import { lostHandlers } from '../../../src/main/ipc/lost'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
 import { openHistories } from '../../../src/main/library/histories'
 import { type Library, openLibrary } from '../../../src/main/library/library'
-import type { LibraryChange } from '../../../src/main/library/telling'
+import type { LibraryRowChange } from '../../../src/main/library/telling'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
 import { lostContract } from '../../../src/shared/ipc/lost'
@@ -31,7 +31,7 @@ async function handlersOf(lines: readonly string[]) {
   await fs.writeFile(file, [good, ...lines].join('\n'))
   const store = openStore({ home: path.join(folder(), 'home'), disk: nodeDisk })
   const histories = openHistories(nodeDisk, [{ source: 'cycod', path: root }])
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const library = openLibrary({
     disk: nodeDisk,
     store,

@@ -6,7 +6,7 @@ import { modelsHandlers } from '../../../src/main/ipc/models'
 import type { OpenHome } from '../../../src/main/ipc/open-home'
 import { openHistories } from '../../../src/main/library/histories'
 import { openTranscripts } from '../../../src/main/library/transcripts'
-import type { ModelDesk } from '../../../src/main/settings/models-desk'
+import type { ModelCatalog } from '../../../src/main/settings/models-desk'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { ProvidersView } from '../../../src/shared/model/model-info'
@@ -43,7 +43,7 @@ async function handlersOver(lines: readonly object[]) {
     },
     choose: async () => ({}),
     providers: { view: async () => view, add: async () => undefined },
-  } as unknown as ModelDesk
+  } as unknown as ModelCatalog
   const handlers = modelsHandlers(
     () => desk,
     () => ({ transcripts }) as unknown as OpenHome,

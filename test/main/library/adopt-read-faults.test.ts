@@ -7,7 +7,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
 import { openBranching } from '../../../src/main/library/branching'
 import { type History, openHistories } from '../../../src/main/library/histories'
-import { historyWhole } from '../../../src/main/library/history-transcript'
+import { historyRows } from '../../../src/main/library/history-transcript'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
@@ -112,7 +112,7 @@ function rootOf({ name, files }: Case, change = (bytes: Uint8Array) => bytes, as
 async function lastOf({ reader, ref, key }: History, disk: Disk): Promise<Entry> {
   const history = { reader, ref, key }
   const entries: Entry[] = []
-  for await (const row of allowGaps(historyWhole(disk, history).rows, () => undefined))
+  for await (const row of allowGaps(historyRows(disk, history).rows, () => undefined))
     if (row.type === 'entry') entries.push(row.entry)
   const last = entries.at(-1)
   if (last === undefined) throw new Error('no entry can be read')

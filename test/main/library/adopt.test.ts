@@ -6,16 +6,16 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openBranching } from '../../../src/main/library/branching'
 import { openFamilies } from '../../../src/main/library/families'
 import { openHistories } from '../../../src/main/library/histories'
-import { imagesIn } from '../../../src/main/llm/images'
+import { readEntryImages } from '../../../src/main/llm/images'
 import { toChatMessages } from '../../../src/main/llm/messages'
 import type { ChatMessage } from '../../../src/main/llm/provider'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
 import { readUnit } from '../../../src/main/readers/gather'
 import type { SourceRef } from '../../../src/main/readers/reader'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, EntryId, speakerOf } from '../../../src/shared/model/entry'
-import { originOf } from '../../../src/shared/model/family'
+import { contextOrigin } from '../../../src/shared/model/family'
 import { readingOf, requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
@@ -110,7 +110,7 @@ it.each(fixtures)(
       const made = await branching.create(history.key, at(last), { type: 'branch' })
       const [anchor, ...copies] = await entriesOf(made.key)
       adopted += 1
-      expect(anchor && originOf(anchor)).toEqual({
+      expect(anchor && contextOrigin(anchor)).toEqual({
         source: 'cycod',
         key: history.ref.key,
         entry: last.id,
@@ -232,7 +232,7 @@ it('tells an image that a message holds whole as sent, alone or with words, and 
   const writer = await store.openWriter(made.key, { create: false })
   const window = await writer.window('refuse')
   await writer.close()
-  const messages = toChatMessages(window, {}, await imagesIn(window, undefined))
+  const messages = toChatMessages(window, {}, await readEntryImages(window, undefined))
   const shown = messages.flatMap((one) => ('images' in one ? [[one.content, one.images]] : []))
   expect(shown).toEqual([
     ['look', [bean.image_url.url]],
@@ -317,7 +317,7 @@ it('does not say of a conversation that it is there no more where another folder
   }
   /** A history whose file has no conversation when it is read. */
   const emptied = {
-    ...cycod,
+    ...cycodReader,
     read: (ref: SourceRef) => readingOf(ref.key, (async function* () {})()),
   }
   const refusal = async (roots: readonly string[]) => {

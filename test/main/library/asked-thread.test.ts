@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { AskedThread } from '../../../src/main/library/asked-thread'
+import { WorkerClient } from '../../../src/main/library/asked-thread'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -22,10 +22,10 @@ parentPort.on('message', (heard) => {
 })
 `
 
-function thread(letGoAfterMs: number): AskedThread<string, string> {
+function thread(letGoAfterMs: number): WorkerClient<string, string> {
   const file = path.join(folder(), 'worker.cjs')
   fs.writeFileSync(file, script)
-  return new AskedThread<string, string>(file, letGoAfterMs)
+  return new WorkerClient<string, string>(file, letGoAfterMs)
 }
 
 const longMs = 60_000

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { findAudio } from '../../../src/main/library/audio'
 import { type History, openHistories } from '../../../src/main/library/histories'
-import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import { voicemodeReader } from '../../../src/main/readers/voicemode/voicemode'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -14,7 +14,7 @@ const key = LibraryKey.parse('voicemode:conv_1')
 /** The one conversation of a voicemode folder. */
 function historiesAt(root: string, source: 'voicemode' | 'cycod' = 'voicemode') {
   const ref = { source, root, key: 'conv_1', files: [], bytes: 0, updatedAtMs: undefined }
-  const history: History = { key, reader: voicemode, ref }
+  const history: History = { key, reader: voicemodeReader, ref }
   return { find: async (asked: LibraryKey) => (asked === key ? history : undefined) }
 }
 

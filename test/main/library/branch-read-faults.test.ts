@@ -7,9 +7,9 @@ import { openBranching } from '../../../src/main/library/branching'
 import { openHistories } from '../../../src/main/library/histories'
 import { beginBranch } from '../../../src/main/llm/branch-start'
 import { compactWindow } from '../../../src/main/store/compact'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
-import type { BranchAction, EntryAt } from '../../../src/shared/model/branching'
+import type { BranchAction, EntryRef } from '../../../src/shared/model/branching'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
@@ -24,7 +24,7 @@ const startMs = 1_780_000_000_000
 let base = ''
 
 function storeAt(home: string, disk: Disk = nodeDisk) {
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   return openStore({ home, disk, now: () => startMs, storagePolicy: async () => policy })
 }
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 async function branchedIn(home: string, disk: Disk, words: string, action: BranchAction) {
   const entry = (await entriesOf(home, 'garden')).find(({ content }) => content === words)
   if (entry === undefined) throw new Error(`no entry ${words}`)
-  const at: EntryAt = { entry: entry.id, file: entry.file, offset: entry.offset }
+  const at: EntryRef = { entry: entry.id, file: entry.file, offset: entry.offset }
   const store = storeAt(home, disk)
   const branching = openBranching({
     store,

@@ -11,12 +11,12 @@ import type { ChatMessage, ProviderStream } from '../../../src/main/llm/provider
 import { openRuns } from '../../../src/main/llm/runs'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { findImage, keepImages } from '../../../src/main/store/attachments'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
-import type { BranchAction, EntryAt } from '../../../src/shared/model/branching'
+import type { BranchAction, EntryRef } from '../../../src/shared/model/branching'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, type EntryDraft, EntryId } from '../../../src/shared/model/entry'
-import { originOf } from '../../../src/shared/model/family'
+import { contextOrigin } from '../../../src/shared/model/family'
 import { requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
 import { untilNoneIsLeft } from '../../support/every-call'
@@ -52,7 +52,7 @@ interface SetUp {
 async function setUp(drafts: readonly EntryDraft[], options: SetUp = {}) {
   const home = path.join(temp(), 'home')
   const { maxEntries = 1000, disk = nodeDisk } = options
-  const policy = { ...defaultStoragePolicy, maxEntries }
+  const policy = { ...defaultRotationPolicy, maxEntries }
   const store = openStore({ home, disk, storagePolicy: async () => policy })
   const first = await openStore({
     home,
@@ -100,7 +100,7 @@ async function setUp(drafts: readonly EntryDraft[], options: SetUp = {}) {
   const branch = async (content: string, action: BranchAction, from = 'garden') => {
     const entry = (await entriesOf(from)).find((one) => one.content === content)
     if (entry === undefined) throw new Error(`no entry ${content}`)
-    const at: EntryAt = { entry: entry.id, file: entry.file, offset: entry.offset }
+    const at: EntryRef = { entry: entry.id, file: entry.file, offset: entry.offset }
     return branching.create(LibraryKey.parse(from), at, action)
   }
   const contentsOf = async (name: string) => (await entriesOf(name)).map(({ content }) => content)
@@ -147,7 +147,7 @@ it('a branch holds the parent up to the entry under the same ids, and the parent
     .slice(1, 5)
     .map(({ file: _, line: __, offset: ___, length: ____, ...draft }) => draft)
   expect(copies).toEqual(drafts.map((draft) => expect.objectContaining(draft)))
-  expect(first && originOf(first)).toEqual({
+  expect(first && contextOrigin(first)).toEqual({
     source: 'chibi',
     key: 'garden',
     entry: parent[4]?.id,
@@ -219,7 +219,7 @@ it('the first message can be edited', async () => {
   await runs.close()
   expect((await contentsOf('garden-2')).slice(0, 2)).toEqual(['Context created', 'q1 again'])
   const [first] = await entriesOf('garden-2')
-  expect(first && originOf(first)).toMatchObject({ entries: 0 })
+  expect(first && contextOrigin(first)).toMatchObject({ entries: 0 })
 })
 
 it('an answer is asked for again without it and what came after it', async () => {
@@ -439,7 +439,7 @@ it('counts what it has copied, where the window keeps what is not there or is th
   const { key } = await branch('q3', { type: 'branch' })
   expect((await contentsOf(key)).slice(1)).toEqual(['newer', 'q3'])
   const [first] = await entriesOf(key)
-  expect(first && originOf(first)?.entries).toBe(2)
+  expect(first && contextOrigin(first)?.entries).toBe(2)
 })
 
 it('a branch from an archived partition and a branch of a branch name their parents', async () => {
@@ -454,7 +454,7 @@ it('a branch from an archived partition and a branch of a branch name their pare
   expect(second.key).toBe('garden-3')
   expect((await contentsOf('garden-3')).slice(1)).toEqual(['q1', 'a1', 'q2 of the branch'])
   const [first] = await entriesOf('garden-3')
-  expect(first && originOf(first)).toMatchObject({ key: 'garden-2', entries: 3 })
+  expect(first && contextOrigin(first)).toMatchObject({ key: 'garden-2', entries: 3 })
 })
 
 it('finds an entry that a rotation has moved to another file since it was shown', async () => {

@@ -4,13 +4,13 @@ import zlib from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import { exportable } from '../../../src/main/exporters/exporter'
+import { toExportable } from '../../../src/main/exporters/exporter'
 import { exporterOf } from '../../../src/main/exporters/index'
-import { lossesOf } from '../../../src/main/exporters/losses'
+import { countLosses } from '../../../src/main/exporters/losses'
 import { countHistory, countReading } from '../../../src/main/library/count'
 import { inlineCounter, threadCounter } from '../../../src/main/library/counter'
 import { type History, openHistories } from '../../../src/main/library/histories'
-import { historyWhole } from '../../../src/main/library/history-transcript'
+import { historyRows } from '../../../src/main/library/history-transcript'
 import { type Library, openLibrary } from '../../../src/main/library/library'
 import { historyOriginal, type Original } from '../../../src/main/library/originals'
 import { readUnit } from '../../../src/main/readers/gather'
@@ -119,7 +119,7 @@ async function toldOf(format: ExportFormat, history: History) {
   const parts = unread.map(({ part }) => part)
   const options = { branches: 'all', unread: () => parts } as const
   const form = exporterOf(format)
-  return (await lossesOf(form, exportable(conversation, files), options, signal)).losses
+  return (await countLosses(form, toExportable(conversation, files), options, signal)).losses
 }
 
 const workerPath = bundled('src/main/library/count.worker.ts')
@@ -131,7 +131,7 @@ describe.each(cases)('an archive (.%s) %s', (extension, _what, bytes, entries, f
     const { disk, history } = await onlyOf(rootOf(extension, bytes))
     const count = await countHistory(inlineCounter(disk), disk, history)
     const { unread, notices, ...numbers } = count
-    const read = await countReading(historyWhole(disk, history))
+    const read = await countReading(historyRows(disk, history))
     expect([unread, notices]).toEqual([read.unread, read.notices])
     expect(numbers).toEqual({ ...numbers, entries: read.entries, damaged: read.damaged })
     if (entries !== undefined) expect(count.entries).toBe(entries)

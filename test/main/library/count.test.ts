@@ -5,7 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { countContext, countHistory, countReading } from '../../../src/main/library/count'
 import { inlineCounter } from '../../../src/main/library/counter'
 import { openHistories } from '../../../src/main/library/histories'
-import { historyWhole } from '../../../src/main/library/history-transcript'
+import { historyRows } from '../../../src/main/library/history-transcript'
 import { openStore } from '../../../src/main/store/open-store'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -49,7 +49,7 @@ it("counts other systems' conversations as their reader tells them, wherever a f
       expect(
         await countHistory(counter, nodeDisk, history),
         `${history.key} cut at ${end}`,
-      ).toEqual(await countReading(historyWhole(nodeDisk, history)))
+      ).toEqual(await countReading(historyRows(nodeDisk, history)))
   }
 })
 

@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type Counter, threadCounter } from '../../../src/main/library/counter'
 import { glanceAt } from '../../../src/main/readers/glance'
 import { readers } from '../../../src/main/readers/index'
-import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import { voicemodeReader } from '../../../src/main/readers/voicemode/voicemode'
 import { openStore } from '../../../src/main/store/open-store'
 import { bundled } from '../../support/bundled'
 import { tempFolders } from '../../support/temp-folder'
@@ -92,7 +92,7 @@ describe('looks into files for a list', () => {
 
   async function listed(root: string, disk: Disk, look?: Counter['look'], stop = signal) {
     const refs: unknown[] = []
-    for await (const ref of voicemode.list(root, disk, stop, look)) refs.push(ref)
+    for await (const ref of voicemodeReader.list(root, disk, stop, look)) refs.push(ref)
     return refs
   }
 

@@ -5,7 +5,7 @@ import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { type Families, openFamilies } from '../../../src/main/library/families'
 import { threadFamilies } from '../../../src/main/library/families-thread'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
 import { readRoot } from '../../../src/main/readers/gather'
 import { openStore } from '../../../src/main/store/open-store'
 import { familiesOf } from '../../../src/shared/model/branches'
@@ -54,7 +54,12 @@ it('shows the tree that all conversations together make, in the ids of the one t
   const { root, keys } = copyOfFamily()
   const families = openFamilies({ ...places(root), disk: nodeDisk, changed: () => undefined })
   await families.settled()
-  const { conversations } = await readRoot(cycod, root, nodeDisk, new AbortController().signal)
+  const { conversations } = await readRoot(
+    cycodReader,
+    root,
+    nodeDisk,
+    new AbortController().signal,
+  )
   let forks = 0
   for (const key of keys) {
     const ownKey = ConversationKey.parse(key.slice('cycod:'.length))

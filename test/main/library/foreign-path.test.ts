@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pathTo } from '../../../src/main/library/foreign-path'
+import { foreignPathTo } from '../../../src/main/library/foreign-path'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
 
 /** Entries by short words: `q1<`, `c2<q1` (a call after q1), `r3<c2`; their first letter tells what they are. */
@@ -28,7 +28,7 @@ function path(all: readonly Entry[], id: string, action: 'branch' | 'edit' | 're
   const at = all.find((entry) => entry.id === id)
   if (at === undefined) throw new Error(`no ${id}`)
   const placed = { entry: at.id, file: at.file, offset: at.offset }
-  return pathTo(all, placed, action).map((entry) => String(entry.id))
+  return foreignPathTo(all, placed, action).map((entry) => String(entry.id))
 }
 
 const tree = entries('q1<', 'a1<q1', 'q2<a1', 'a2<q2', 'q3<a1', 'c1<q3', 'r1<c1', 'a3<r1')
@@ -57,6 +57,6 @@ it('takes all that stands before where a format has no parents', () => {
 it('finds an entry by its place when a relative gave it another id', () => {
   const line = entries('q1', 'a1')
   const at = { entry: EntryId.parse('L77'), file: 'file', offset: 10 }
-  expect(pathTo(line, at, 'branch').map(({ content }) => content)).toEqual(['q1', 'a1'])
-  expect(() => pathTo(line, { ...at, offset: 11 }, 'branch')).toThrow('no such entry')
+  expect(foreignPathTo(line, at, 'branch').map(({ content }) => content)).toEqual(['q1', 'a1'])
+  expect(() => foreignPathTo(line, { ...at, offset: 11 }, 'branch')).toThrow('no such entry')
 })

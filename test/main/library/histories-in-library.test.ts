@@ -5,7 +5,7 @@ import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openHistories } from '../../../src/main/library/histories'
 import { type Library, openLibrary } from '../../../src/main/library/library'
-import type { LibraryChange } from '../../../src/main/library/telling'
+import type { LibraryRowChange } from '../../../src/main/library/telling'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
@@ -47,7 +47,7 @@ function open(
   { root, home, cache }: Awaited<ReturnType<typeof person>>,
   options: {
     disk?: Disk
-    changed?: (change: LibraryChange) => void
+    changed?: (change: LibraryRowChange) => void
     note?: (words: string) => void
     interrupted?: (names: readonly string[]) => void
     watched?: boolean
@@ -182,7 +182,7 @@ it('gives its first page from the cache, and tells what has changed since', asyn
   await fs.rm(gone)
   await writeChat(path.join(somebody.history, 'chat-history-1754437000002.jsonl'), ['New'])
 
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const second = open(somebody, { changed: (change) => changes.push(change) })
   const page = await second.list(undefined, 10)
   await second.close()
@@ -323,7 +323,7 @@ it('lists the other roots where one cannot be listed, and says so', async () => 
 
 it('tells files of other systems that come, grow and go', async () => {
   const somebody = await person()
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   let heard = () => {}
   const library = open(somebody, {
     watched: true,
@@ -332,7 +332,7 @@ it('tells files of other systems that come, grow and go', async () => {
       heard()
     },
   })
-  const until = async (isSo: (change: LibraryChange) => boolean) => {
+  const until = async (isSo: (change: LibraryRowChange) => boolean) => {
     while (!changes.some(isSo))
       await new Promise<void>((resolve) => {
         heard = resolve

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openLibrary } from '../../../src/main/library/library'
-import type { LibraryChange } from '../../../src/main/library/telling'
+import type { LibraryRowChange } from '../../../src/main/library/telling'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { message } from '../../support/entries'
@@ -30,7 +30,7 @@ async function home(contexts: Readonly<Record<string, readonly number[]>>) {
 
 function library(
   store: Awaited<ReturnType<typeof home>>['store'],
-  changed?: (c: LibraryChange) => void,
+  changed?: (c: LibraryRowChange) => void,
 ) {
   return openLibrary({
     disk: nodeDisk,
@@ -85,7 +85,7 @@ it('changes nothing in a home that it lists and counts', async () => {
 it('counts entries and damaged lines, and tells the rows that changed', async () => {
   const { root, store } = await home({ a: [1000], b: [2000] })
   await fs.appendFile(path.join(root, 'contexts/b/transcript/active.jsonl'), '{"id":"torn\n')
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const opened = library(store, (change) => changes.push(change))
   await opened.list(undefined, 10)
   await opened.countAll(Number.POSITIVE_INFINITY, new AbortController().signal)
@@ -111,7 +111,7 @@ it('leaves what is too large to be counted when it is opened', async () => {
 
 it('tells a refreshed conversation once, when it changed', async () => {
   const { store } = await home({ a: [1000] })
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const opened = library(store, (change) => changes.push(change))
   await opened.list(undefined, 10)
   await opened.refresh('a')
@@ -130,7 +130,7 @@ it('tells a refreshed conversation once, when it changed', async () => {
 
 it('tells a conversation that is gone', async () => {
   const { root, store } = await home({ a: [1000], b: [2000] })
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const opened = library(store, (change) => changes.push(change))
   await opened.list(undefined, 10)
   await fs.rm(path.join(root, 'contexts/a'), { recursive: true })

@@ -5,7 +5,7 @@ import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openHistories } from '../../../src/main/library/histories'
 import { type Library, openLibrary } from '../../../src/main/library/library'
-import type { LibraryChange } from '../../../src/main/library/telling'
+import type { LibraryRowChange } from '../../../src/main/library/telling'
 import { openStore } from '../../../src/main/store/open-store'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { jsonLine, message } from '../../support/entries'
@@ -54,7 +54,7 @@ async function write(file: string, lines: readonly unknown[]): Promise<void> {
 }
 
 function open({ root, home, cache }: Awaited<ReturnType<typeof person>>, disk: Disk = nodeDisk) {
-  const changes: LibraryChange[] = []
+  const changes: LibraryRowChange[] = []
   const library = openLibrary({
     disk,
     store: openStore({ home, disk }),

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { paced } from '../../../src/main/library/paced'
+import { pacedWork } from '../../../src/main/library/paced'
 
 /** Work that lasts until it is told to end. */
 function heldWork() {
@@ -26,7 +26,7 @@ function heldWork() {
 
 it('does once, afterwards, what is asked for while it works', async () => {
   const { work, begun, end, untilBegun } = heldWork()
-  const pace = paced(work)
+  const pace = pacedWork(work)
   pace.ask()
   pace.ask()
   pace.ask()
@@ -43,7 +43,7 @@ it('is quiet for a multiple of the time that it worked', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   onTestFinished(() => void vi.useRealTimers())
   const { work, begun, end } = heldWork()
-  const pace = paced(work)
+  const pace = pacedWork(work)
   pace.ask()
   await vi.advanceTimersByTimeAsync(50)
   end()
@@ -56,7 +56,7 @@ it('is quiet for a multiple of the time that it worked', async () => {
 
 it('does nothing more once it is stopped', () => {
   const { work, begun } = heldWork()
-  const pace = paced(work)
+  const pace = pacedWork(work)
   pace.stop()
   pace.ask()
   expect(begun()).toBe(0)

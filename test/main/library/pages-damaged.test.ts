@@ -5,7 +5,7 @@ import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
 import { countContext, countHistory, countReading } from '../../../src/main/library/count'
 import { inlineCounter } from '../../../src/main/library/counter'
 import { type History, openHistories } from '../../../src/main/library/histories'
-import { historyWhole } from '../../../src/main/library/history-transcript'
+import { historyRows } from '../../../src/main/library/history-transcript'
 import { openTranscripts, type Transcripts } from '../../../src/main/library/transcripts'
 import { openStore } from '../../../src/main/store/open-store'
 import { type LibraryKey, libraryKeyOf } from '../../../src/shared/model/conversation'
@@ -106,7 +106,7 @@ async function checkPages(opened: Opened, key: LibraryKey, random: Random): Prom
 
 async function toldBy(disk: Disk, history: History) {
   let [entries, damaged] = [0, 0]
-  for await (const { type } of requireWhole(historyWhole(disk, history).rows))
+  for await (const { type } of requireWhole(historyRows(disk, history).rows))
     if (type === 'entry') entries += 1
     else damaged += 1
   return { entries, damaged, files: history.ref.files.length }
@@ -146,7 +146,7 @@ describe.each(ledgerFormats)('$reader.label', (format) => {
           const count = await countHistory(counter, disk, history)
           expect(count).toMatchObject(await toldBy(disk, history))
           if (format.reader.accounts === undefined)
-            expect(count).toEqual(await countReading(historyWhole(disk, history)))
+            expect(count).toEqual(await countReading(historyRows(disk, history)))
         }
       } catch (error) {
         throw new Error(shownRoot(drawn, trial), { cause: error })

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import { contextShelf } from '../../../src/main/library/context-shelf'
+import { contextSource } from '../../../src/main/library/context-shelf'
 import { inlineCounter } from '../../../src/main/library/counter'
 import { openHistories } from '../../../src/main/library/histories'
-import { historyShelf } from '../../../src/main/library/history-shelf'
+import { historySource } from '../../../src/main/library/history-shelf'
 import { searchDecoders } from '../../../src/main/library/search-decoders'
 import { openTranscripts } from '../../../src/main/library/transcripts'
 import { openSearch } from '../../../src/main/search/search'
@@ -30,8 +30,8 @@ async function openRoot({ reader }: LedgerFormat, root: string, isIndexed: boole
   const counter = inlineCounter(disk)
   const shelf =
     reader.id === 'chibi'
-      ? contextShelf(counter, store, root)
-      : historyShelf(disk, histories, counter)
+      ? contextSource(counter, store, root)
+      : historySource(disk, histories, counter)
   const listed = await shelf.list()
   const search = openSearch({
     disk,

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { branches } from '../../../src/cli/commands/branches'
-import { read } from '../../../src/cli/commands/read'
+import { branchesCommand } from '../../../src/cli/commands/branches'
+import { readCommand } from '../../../src/cli/commands/read'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { ownBeginning } from '../../../src/main/library/branch-own'
+import { branchFromContext } from '../../../src/main/library/branch-own'
 import { openFamilies } from '../../../src/main/library/families'
 import { openStore } from '../../../src/main/store/open-store'
 import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation'
@@ -35,7 +35,7 @@ async function homeWithBranch() {
   const at = rows[2]
   if (at === undefined) throw new Error('nothing was said')
   nowMs += 60_000
-  const { beginning } = await ownBeginning(
+  const { beginning } = await branchFromContext(
     store,
     nodeDisk,
     ConversationKey.parse('garden'),
@@ -52,10 +52,10 @@ async function homeWithBranch() {
 it('a branch goes on belonging to the context that it was made from, whatever that is called', async () => {
   const { home, store } = await homeWithBranch()
   await store.contexts.rename('garden', 'allotment')
-  const told = JSON.parse((await run(read, ['--home', home, '--json'])).out)
+  const told = JSON.parse((await run(readCommand, ['--home', home, '--json'])).out)
   const branch = told.conversations.find((one: { key: string }) => one.key === 'garden-2')
   expect(branch.parent).toEqual({ key: 'allotment', entries: 2 })
-  const { families } = JSON.parse((await run(branches, ['--home', home, '--json'])).out)
+  const { families } = JSON.parse((await run(branchesCommand, ['--home', home, '--json'])).out)
   expect(families).toHaveLength(1)
   const [trunk] = families[0].nodes
   expect(trunk.keys).toEqual(['allotment', 'garden-2'])
@@ -65,7 +65,7 @@ it('also when a new one has taken the old name', async () => {
   const { home, store, say } = await homeWithBranch()
   await store.contexts.rename('garden', 'allotment')
   await say('garden', 'Something else.')
-  const told = JSON.parse((await run(read, ['--home', home, '--json'])).out)
+  const told = JSON.parse((await run(readCommand, ['--home', home, '--json'])).out)
   const branch = told.conversations.find((one: { key: string }) => one.key === 'garden-2')
   expect(branch.parent).toEqual({ key: 'allotment', entries: 2 })
 })

@@ -9,7 +9,7 @@ import type {
   ProviderRequest,
   ProviderStream,
 } from '../../../src/main/llm/provider'
-import { type ConcessionMemory, concessionMemory } from '../../../src/main/settings/concessions'
+import { type AdjustmentMemory, openAdjustmentMemory } from '../../../src/main/settings/concessions'
 import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -317,8 +317,8 @@ describe('what helped', () => {
   const day = 86_400_000
   let now = 1_800_000_000_000
 
-  function memoryIn(at: string): ConcessionMemory {
-    return concessionMemory(nodeDisk, at, () => now)
+  function memoryIn(at: string): AdjustmentMemory {
+    return openAdjustmentMemory(nodeDisk, at, () => now)
   }
   const noSystem = () =>
     strict((body) => (roles(body).includes('system') ? 'System role not supported' : undefined))

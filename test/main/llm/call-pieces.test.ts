@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { callAssembler } from '../../../src/main/llm/call-pieces'
 import { readChunk } from '../../../src/main/llm/chunks'
-import type { AskedCall } from '../../../src/main/llm/provider'
+import type { RequestedCall } from '../../../src/main/llm/provider'
 import { chunk } from '../../support/raw-server'
 
 /** The calls of an answer whose chunks have these `tool_calls`. */
-function assembled(...chunks: readonly unknown[]): readonly AskedCall[] {
+function assembled(...chunks: readonly unknown[]): readonly RequestedCall[] {
   const calls = callAssembler()
   for (const pieces of chunks) {
     const read = readChunk(chunk({ tool_calls: pieces }))
@@ -23,7 +23,7 @@ const two = [
 const fn = (name?: string, args?: unknown) => ({ function: { name, arguments: args } })
 
 describe('the calls of an answer are put together', () => {
-  it.each<readonly [string, readonly unknown[], readonly AskedCall[]]>([
+  it.each<readonly [string, readonly unknown[], readonly RequestedCall[]]>([
     [
       'of numbered pieces, as OpenAI sends them, also mixed',
       [

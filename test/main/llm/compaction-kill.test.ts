@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import { bundled } from '../../support/bundled'
 import { checkHome } from '../../support/chibi-checker/home'
 import { message } from '../../support/entries'
@@ -65,7 +65,9 @@ async function killedAt(
 }
 
 const wordsOf = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content).slice(1)
+  (await readContextWindow(nodeDisk, home, 'garden', 'refuse'))
+    .map(({ content }) => content)
+    .slice(1)
 const inFile = (home: string) =>
   fs
     .readFileSync(path.join(home, 'contexts/garden/context.jsonl'), 'utf8')

@@ -2,15 +2,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import type { Compacted } from '../../../src/main/llm/compaction/compact'
+import type { CompactionResult } from '../../../src/main/llm/compaction/compact'
 import { compactContext, type ManualDeps } from '../../../src/main/llm/compaction/manual'
 import { toChatMessages } from '../../../src/main/llm/messages'
-import { cut, garbled, tooMuch } from '../../../src/main/llm/network-failures'
+import {
+  cutOffError,
+  malformedAnswerError,
+  tooLongAnswerError,
+} from '../../../src/main/llm/network-failures'
 import type { ProviderError } from '../../../src/main/llm/provider'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import { type HookData, type HookPoint, noHooks } from '../../../src/main/tools/hooks'
 import type { CompactionMode } from '../../../src/shared/model/run'
 import { checkHome } from '../../support/chibi-checker/home'
@@ -78,11 +82,11 @@ async function played(home: string, scripts: readonly (readonly ScriptStep[])[],
     phases.push(step.value.phase)
     await play.each?.(step.value.phase)
   }
-  const end: Compacted = step.value
+  const end: CompactionResult = step.value
   return { end, phases, requests: provider.requests }
 }
 
-const windowOf = (home: string) => readWindow(nodeDisk, home, 'garden', 'refuse')
+const windowOf = (home: string) => readContextWindow(nodeDisk, home, 'garden', 'refuse')
 
 it('makes a summary of all, which the model is told with words before it', async () => {
   const home = await filled(2)
@@ -260,7 +264,7 @@ it('leaves a window alone that another program has begun meanwhile', async () =>
   expect(fs.existsSync(path.join(home, 'contexts/garden/summary.md'))).toBe(false)
 })
 
-const notesOf = (end: Compacted) => (end.type === 'compacted' ? end.notes : end)
+const notesOf = (end: CompactionResult) => (end.type === 'compacted' ? end.notes : end)
 
 it('says where the model chose fewer messages than were wanted', async () => {
   const home = await filled(4)
@@ -304,14 +308,14 @@ it.each<[CompactionMode, readonly string[]]>([
   fs.writeFileSync(path.join(home, 'contexts/garden/summary.md'), 'a word too many '.repeat(200))
   const same = await played(home, scripts, { mode })
   expect(notesOf(same.end)).toEqual([])
-  const { tokensBefore, tokensAfter } = same.end as Extract<Compacted, { type: 'compacted' }>
+  const { tokensBefore, tokensAfter } = same.end as Extract<CompactionResult, { type: 'compacted' }>
   expect(tokensAfter).toBeLessThan(tokensBefore)
 })
 
 it.each<[string, ProviderError]>([
-  ['breaks off', cut(asked)],
-  ['does not end', tooMuch(asked)],
-  ['is damaged', garbled('{', asked)],
+  ['breaks off', cutOffError(asked)],
+  ['does not end', tooLongAnswerError(asked)],
+  ['is damaged', malformedAnswerError('{', asked)],
 ])('does not say that a summary is kept which %s', async (_, error) => {
   const { end } = await played(await filled(3), [[content('It was'), error]], { mode: 'full' })
   expect(end).toMatchObject({ type: 'failed', words: expect.stringContaining('No summary came.') })

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { oldest, type Parted, partedBy } from '../../../src/main/llm/compaction/choice'
+import {
+  oldestUnits,
+  type PartedWindow,
+  partByChoice,
+} from '../../../src/main/llm/compaction/choice'
 import { unitsOf } from '../../../src/main/llm/compaction/units'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
 import { jsonLine } from '../../support/entries'
@@ -21,10 +25,10 @@ function windowOf(words: string): readonly Entry[] {
   })
 }
 
-const idsOf = (units: Parted['kept']) =>
+const idsOf = (units: PartedWindow['kept']) =>
   units.map(({ entries }) => entries.map(({ id }) => id.replace('id-', '')).join('+')).join(' ')
 const partsOf = (words: string, ...chosen: readonly number[]) =>
-  partedBy(unitsOf(windowOf(words)), new Set(chosen), { tokens: undefined })
+  partByChoice(unitsOf(windowOf(words)), new Set(chosen), { tokens: undefined })
 
 it.each<[string, string]>([
   ['q a q a', '0 1 2 3'],
@@ -74,7 +78,7 @@ it('begins what stays with a question, whatever the model chose', () => {
 it('begins with a question also where more had to go than was chosen', () => {
   const units = unitsOf(windowOf('q a q a q a q'))
   const each = units[0]?.tokens ?? 0
-  const { kept } = partedBy(units, new Set([1]), { tokens: each * 4.5 })
+  const { kept } = partByChoice(units, new Set([1]), { tokens: each * 4.5 })
   expect(idsOf(kept)).toBe('4 5 6')
 })
 
@@ -89,17 +93,19 @@ it('never parts entries of one id', () => {
   expect(idsOf(chain.dropped)).toBe('x x+y y')
   const units = unitsOf(windowOf('q:one a q a q:one a q a'))
   expect(
-    idsOf(partedBy(units, oldest(units, { messages: 2, tokens: 0 }), { tokens: 1e6 }).kept),
+    idsOf(
+      partByChoice(units, oldestUnits(units, { messages: 2, tokens: 0 }), { tokens: 1e6 }).kept,
+    ),
   ).toBe('2 3 5 6 7')
 })
 
 it('never parts entries of one id where the oldest have to go', () => {
   const units = unitsOf(windowOf('q:one a q a q:one a q'))
-  const { kept } = partedBy(units, new Set([3]), { tokens: (units[0]?.tokens ?? 0) * 4.5 })
+  const { kept } = partByChoice(units, new Set([3]), { tokens: (units[0]?.tokens ?? 0) * 4.5 })
   expect(idsOf(kept)).toBe('2 5 6')
 })
 
 it('parts a window of ten thousand entries with one id at once', () => {
   const units = unitsOf(windowOf(`${'q:one a:one '.repeat(5000)}q`))
-  expect(partedBy(units, new Set([7]), { tokens: 10 }).kept).toHaveLength(1)
+  expect(partByChoice(units, new Set([7]), { tokens: 10 }).kept).toHaveLength(1)
 })

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import type { Compacted } from '../../../src/main/llm/compaction/compact'
+import type { CompactionResult } from '../../../src/main/llm/compaction/compact'
 import { compactContext } from '../../../src/main/llm/compaction/manual'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import { noHooks } from '../../../src/main/tools/hooks'
 import type { CompactionMode } from '../../../src/shared/model/run'
 import { message } from '../../support/entries'
@@ -22,7 +22,7 @@ const temp = tempFolders(memoryFolder)
 let base = ''
 
 function storeAt(home: string, disk: Disk = nodeDisk) {
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   return openStore({ home, disk, storagePolicy: async () => policy })
 }
 
@@ -80,12 +80,12 @@ async function compacted(home: string, disk: Disk, mode: CompactionMode) {
   )
   let step = await steps.next()
   while (!step.done) step = await steps.next()
-  const end: Compacted = step.value
+  const end: CompactionResult = step.value
   return { end, asked: provider.requests.map(({ messages }) => messages) }
 }
 
 const wordsOf = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content: words }) => words)
+  (await readContextWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content: words }) => words)
 const summaryOf = (home: string) =>
   fs.readFileSync(path.join(home, 'contexts/garden/summary.md'), 'utf8')
 

@@ -2,12 +2,12 @@ import fs from 'node:fs'
 import type { ServerResponse } from 'node:http'
 import path from 'node:path'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import type { Compacted } from '../../../src/main/llm/compaction/compact'
+import type { CompactionResult } from '../../../src/main/llm/compaction/compact'
 import { compactContext } from '../../../src/main/llm/compaction/manual'
 import { openAiStream } from '../../../src/main/llm/openai'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { type Hooks, noHooks } from '../../../src/main/tools/hooks'
 import type { CompactionMode } from '../../../src/shared/model/run'
@@ -22,7 +22,7 @@ export async function fillRoom(home: string, maxEntries = 1000): Promise<void> {
     path.join(home, 'config.toml'),
     'auto_compact = true\nauto_compact_threshold = 60.0\ncontext_window_limit = 3000\n[tools]\ninclude = ["update_todos"]\n',
   )
-  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries })
   const store = openStore({ home, disk: nodeDisk, storagePolicy })
   const writer = await store.openWriter('garden', { create: true })
   for (let n = 1; n <= 8; n++) {
@@ -90,7 +90,7 @@ export async function compactByHand(
   url: string,
   mode: CompactionMode,
   options: { readonly hooks?: Hooks; readonly signal?: AbortSignal } = {},
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const disk = nodeDisk
   const settings = openSettings({
     disk,

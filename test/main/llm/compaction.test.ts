@@ -5,7 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { automaticCompaction } from '../../../src/main/llm/compaction/automatic'
 import { ProviderError, type ProviderEvent } from '../../../src/main/llm/provider'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import { type HookData, type HookPoint, noHooks } from '../../../src/main/tools/hooks'
 import type { RunEvent } from '../../../src/shared/model/run'
 import { checkHome } from '../../support/chibi-checker/home'
@@ -31,7 +31,7 @@ async function talked(questions = 4) {
 const compactions = (events: readonly RunEvent[]) =>
   events.flatMap((event) => (event.type === 'compaction' ? [event] : []))
 const windowOf = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(
+  (await readContextWindow(nodeDisk, home, 'garden', 'refuse')).map(
     (entry) => entry.content.split(' x')[0],
   )
 
@@ -59,7 +59,7 @@ describe('at the threshold', () => {
     expect(fs.readFileSync(path.join(home.folder, 'summary.md'), 'utf8')).toBe('They asked.')
     const entries = await home.entriesOf()
     expect(entries.map(({ id }) => id).length).toBe(new Set(entries.map(({ id }) => id)).size)
-    const [anchor] = await readWindow(nodeDisk, home.home, 'garden', 'refuse')
+    const [anchor] = await readContextWindow(nodeDisk, home.home, 'garden', 'refuse')
     expect(anchor?.metadata).toMatchObject({
       summary: 'They asked.',
       model: 'some/model',

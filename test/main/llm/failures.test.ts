@@ -1,12 +1,16 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { type Asked, refused, refusedInside } from '../../../src/main/llm/failures'
+import {
+  type RequestTarget,
+  refusalError,
+  streamedRefusalError,
+} from '../../../src/main/llm/failures'
 import { openAiStream } from '../../../src/main/llm/openai'
 import { ProviderError } from '../../../src/main/llm/provider'
 import { scrubber } from '../../../src/main/settings/scrub'
 import { rawServer } from '../../support/raw-server'
 
 const key = 'sk-or-v1-0123456789abcdef'
-const asked: Asked = {
+const asked: RequestTarget = {
   host: 'openrouter.ai',
   model: 'some/model',
   withKey: true,
@@ -107,7 +111,7 @@ const table: readonly (readonly [number, unknown, string, RegExp])[] = [
 describe('what a refusal means', () => {
   it.each(table)('%i %j is %s', (status, body, kind, words) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
-    const { code, fault } = refused({ status, body: text }, asked)
+    const { code, fault } = refusalError({ status, body: text }, asked)
     expect(code).toBe(kind)
     expect(fault.message).toMatch(words)
     expect(fault.message).toMatch(/\.$/)
@@ -117,7 +121,7 @@ describe('what a refusal means', () => {
   })
 
   it('tells no key where none was sent', () => {
-    const { fault } = refused({ status: 401, body: '' }, { ...asked, withKey: false })
+    const { fault } = refusalError({ status: 401, body: '' }, { ...asked, withKey: false })
     expect(fault.message).toBe('openrouter.ai needs a key.')
   })
 
@@ -131,14 +135,14 @@ describe('what a refusal means', () => {
     ['invalid_request_error', 'bad-request', false],
     ['api_error', 'server', true],
   ])('%s inside a stream, without a status, is %s', (type, kind, transient) => {
-    const { code, fault } = refusedInside({ type, message: 'It says so.' }, asked)
+    const { code, fault } = streamedRefusalError({ type, message: 'It says so.' }, asked)
     expect([code, fault.transient, fault.response]).toEqual([kind, transient, 'It says so.'])
   })
 })
 
 describe("the provider's own words", () => {
   const responseOf = (body: unknown) =>
-    refused({ status: 400, body: JSON.stringify(body) }, asked).fault.response
+    refusalError({ status: 400, body: JSON.stringify(body) }, asked).fault.response
 
   it.each([
     ['text', 'plain words', 'Provider returned error\nplain words'],
@@ -171,7 +175,7 @@ describe("the provider's own words", () => {
     const body = JSON.stringify({
       error: { message: `x ${key}`, metadata: { reasons: [key, 'y'.repeat(999)] } },
     })
-    const { fault } = refused({ status: 403, body }, asked)
+    const { fault } = refusalError({ status: 403, body }, asked)
     expect(JSON.stringify(fault)).not.toContain(key)
     expect(fault.message.length).toBeLessThan(450)
   })
@@ -186,13 +190,13 @@ describe("the provider's own words", () => {
     '{"error":[]}',
     '{"error":{"code":{}}}',
   ])('may be missing: %s', (body) => {
-    expect(refused({ status: 500, body }, asked).code).toBe('server')
+    expect(refusalError({ status: 500, body }, asked).code).toBe('server')
   })
 })
 
 describe('how long to wait', () => {
   const waitOf = (error: object, retryAfterMs?: number) =>
-    refused(
+    refusalError(
       {
         status: 429,
         body: JSON.stringify({ error }),

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/main/llm/clock'
-import { haltOn } from '../../../src/main/llm/halt'
-import { within } from '../../../src/main/llm/within'
+import { anySignal } from '../../../src/main/llm/halt'
+import { withTimeout } from '../../../src/main/llm/within'
 
 /** Names of the warnings that the process gives. */
 function warnings(): readonly string[] {
@@ -16,9 +16,9 @@ function warnings(): readonly string[] {
 it('any number of calls at once may listen to the signal of a run, and nobody is warned', async () => {
   const seen = warnings()
   const run = new AbortController()
-  const halt = haltOn([run.signal])
+  const halt = anySignal([run.signal])
   const call = () =>
-    within(
+    withTimeout(
       (signal) =>
         Promise.all(
           Array.from(

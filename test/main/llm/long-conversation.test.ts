@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
-import { type ConcessionMemory, noConcessions } from '../../../src/main/settings/concessions'
+import { type AdjustmentMemory, noAdjustments } from '../../../src/main/settings/concessions'
 import type { Entry } from '../../../src/shared/model/entry'
 import { checkHome } from '../../support/chibi-checker/home'
 import { drawnSeed } from '../../support/drawn-alike'
@@ -30,10 +30,10 @@ afterEach(async () => {
 })
 
 /** Makes a memory that keeps the concessions to one model alone. */
-function oneMemory(): ConcessionMemory {
-  let kept: Awaited<ReturnType<ConcessionMemory['read']>> = []
+function oneMemory(): AdjustmentMemory {
+  let kept: Awaited<ReturnType<AdjustmentMemory['read']>> = []
   return {
-    ...noConcessions,
+    ...noAdjustments,
     read: async () => kept,
     write: async (_baseUrl, _model, concessions) => {
       kept = concessions

@@ -7,10 +7,10 @@ import type { StreamLimits } from '../../../src/main/llm/limits'
 import { openAiStream } from '../../../src/main/llm/openai'
 import { openPreparation } from '../../../src/main/llm/prepare'
 import { run as startRun } from '../../../src/main/llm/run'
-import type { ConcessionMemory } from '../../../src/main/settings/concessions'
+import type { AdjustmentMemory } from '../../../src/main/settings/concessions'
 import { environmentVault } from '../../../src/main/settings/key-vault'
 import { openSettings } from '../../../src/main/settings/settings'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Hooks } from '../../../src/main/tools/hooks'
 import { type Entry, EntryId } from '../../../src/shared/model/entry'
@@ -33,7 +33,7 @@ export interface RealRunOptions {
   readonly work?: string
   readonly limits?: Partial<StreamLimits>
   /** What models had to be conceded; forgotten behind each run where it is absent. */
-  readonly memory?: ConcessionMemory
+  readonly memory?: AdjustmentMemory
   readonly maxEntries?: number
   /** Whether the requests are taken down; they are where it is absent. */
   readonly logs?: boolean
@@ -82,7 +82,7 @@ export const hurried: Clock = {
 export async function realRun(options: RealRunOptions): Promise<RealRun> {
   const { home, url, text, context = 'garden', apiKey, work, maxEntries = 1000 } = options
   const { disk = nodeDisk } = options
-  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries })
   const store = openStore({ home, disk, storagePolicy })
   const settings = openSettings({
     disk,

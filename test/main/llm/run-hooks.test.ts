@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OutputKeeper } from '../../../src/main/llm/call-hooks'
+import type { ToolOutputStore } from '../../../src/main/llm/call-hooks'
 import { flowTools } from '../../../src/main/tools/flow'
 import type { HookPoint } from '../../../src/main/tools/hooks'
 import { type ScriptedAnswer, scriptedHooks } from '../../support/scripted-hooks'
@@ -248,7 +248,7 @@ describe('a plugin at a call', () => {
 
 describe('an output that floods', () => {
   const flood = tool('flood', 'runs', async () => 'x'.repeat(50))
-  const keeper = (kept: string[], fails = false): OutputKeeper => ({
+  const keeper = (kept: string[], fails = false): ToolOutputStore => ({
     threshold: 20,
     async keep(name, _args, output) {
       if (fails) throw new Error('full')

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { toChatMessages } from '../../../src/main/llm/messages'
-import { type AskedCall, ProviderError } from '../../../src/main/llm/provider'
+import { ProviderError, type RequestedCall } from '../../../src/main/llm/provider'
 import { openStore } from '../../../src/main/store/open-store'
 import type { TranscriptWriter } from '../../../src/main/store/writer'
 import { flowTools } from '../../../src/main/tools/flow'
@@ -42,7 +42,7 @@ const tools = [
 ]
 const answer: readonly ScriptStep[] = [content('Done.'), finish()]
 
-const anyCall: fc.Arbitrary<AskedCall> = fc.record(
+const anyCall: fc.Arbitrary<RequestedCall> = fc.record(
   {
     id: fc.constantFrom('a', 'b', 'c', 'functions.read:0'),
     name: fc.constantFrom(

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { openAiStream } from '../../../src/main/llm/openai'
-import { patientFetch } from '../../../src/main/llm/patient-fetch'
+import { fetchWithoutTimeout } from '../../../src/main/llm/patient-fetch'
 import { ProviderError, type ProviderEvent } from '../../../src/main/llm/provider'
 import { chunk, eventStream, type RawServer, rawServer } from '../../support/raw-server'
 
@@ -117,7 +117,7 @@ it("lifts the 300 seconds of Node's own fetch, for headers and for the body", as
     return dispatch.call(own, options, handler)
   }
   try {
-    expect(await (await patientFetch(`${server.url}/x`)).text()).toBe('here')
+    expect(await (await fetchWithoutTimeout(`${server.url}/x`)).text()).toBe('here')
   } finally {
     Reflect.deleteProperty(own, 'dispatch') // It is its class's again.
   }

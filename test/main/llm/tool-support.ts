@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/main/llm/clock'
 import type { AskConsent } from '../../../src/main/llm/consent'
-import type { AskedCall, ChatMessage, ProviderEvent } from '../../../src/main/llm/provider'
+import type { ChatMessage, ProviderEvent, RequestedCall } from '../../../src/main/llm/provider'
 import { type RunDeps, type RunInput, run } from '../../../src/main/llm/run'
 import type { Tool, ToolEffect, ToolOutcome } from '../../../src/main/tools/tool'
 import type { Entry, EntryId } from '../../../src/shared/model/entry'
@@ -12,11 +12,11 @@ export const content = (text: string): ProviderEvent => ({ type: 'content', text
 export const finish = (
   reason: 'stop' | 'length' | 'tool-calls' | 'broken' = 'stop',
 ): ProviderEvent => ({ type: 'finish', reason })
-export const asks = (...calls: readonly AskedCall[]): readonly ProviderEvent[] => [
+export const asks = (...calls: readonly RequestedCall[]): readonly ProviderEvent[] => [
   { type: 'calls', calls },
   finish('tool-calls'),
 ]
-export const call = (id: string, name: string, text = '{}'): AskedCall => ({
+export const call = (id: string, name: string, text = '{}'): RequestedCall => ({
   id,
   name,
   arguments: text,

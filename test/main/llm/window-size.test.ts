@@ -2,8 +2,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openTokenizers } from '../../../src/main/llm/tokens/counter'
-import { countHere } from '../../../src/main/llm/tokens/questions'
-import { sizeOfWindow, type WindowSizeDeps } from '../../../src/main/llm/window-size'
+import { openLocalCounter } from '../../../src/main/llm/tokens/questions'
+import { measureContextWindow, type WindowSizeDeps } from '../../../src/main/llm/window-size'
 import type { Endpoint } from '../../../src/main/settings/model-choice'
 import { openStore } from '../../../src/main/store/open-store'
 import { tempFolders } from '../../support/temp-folder'
@@ -26,11 +26,11 @@ const endpointOf = (model: string): Endpoint => ({
 
 function measured(home: string, model: string, change: Partial<WindowSizeDeps> = {}) {
   const store = openStore({ home, disk: nodeDisk })
-  return sizeOfWindow('garden', endpointOf(model), {
+  return measureContextWindow('garden', endpointOf(model), {
     disk: nodeDisk,
     store,
     runSettings: async () => preparedSettings,
-    tokenizers: openTokenizers(countHere(), () => undefined),
+    tokenizers: openTokenizers(openLocalCounter(), () => undefined),
     ...change,
   })
 }

@@ -1,13 +1,18 @@
 import { expect, it } from 'vitest'
 import { openPermissions } from '../../../src/main/permission/permissions'
-import type { Question } from '../../../src/main/permission/question'
+import type { NativeQuestion } from '../../../src/main/permission/question'
 
-const question: Question = { message: 'May I?', detail: '', refusal: 'Cancel', answers: ['Allow'] }
+const question: NativeQuestion = {
+  message: 'May I?',
+  detail: '',
+  refusal: 'Cancel',
+  answers: ['Allow'],
+}
 
 /** Dialogs that are answered in this order, and refused after that; counts those that were shown. */
 function answering(...answers: readonly number[]) {
   const left = [...answers]
-  const shown: Question[] = []
+  const shown: NativeQuestion[] = []
   const permissions = openPermissions(async (asked) => {
     shown.push(asked)
     return left.shift()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { groupRuns } from '../../../src/main/disk/process-group'
+import { isGroupRunning } from '../../../src/main/disk/process-group'
 import { endGroup } from '../../../src/main/plugins/process-group'
 
 /** Runs lines of sh in a group of its own; they are ended with the test. Gives what they say first, as a number. */
@@ -14,7 +14,7 @@ async function start(lines: string): Promise<{ child: ChildProcess; pid: number;
   const { pid } = child
   if (pid === undefined || child.stdout === null) throw new Error('sh was not started')
   onTestFinished(() => {
-    if (groupRuns(pid)) process.kill(-pid, 'SIGKILL')
+    if (isGroupRunning(pid)) process.kill(-pid, 'SIGKILL')
   })
   const [said] = await once(child.stdout, 'data')
   return { child, pid, said: Number(said) }
@@ -27,13 +27,13 @@ const longMs = 10_000_000
 describe('a group of processes', () => {
   it('runs until its last one has ended', async () => {
     const { child, pid, said } = await start('sleep 3000 & echo $!; wait')
-    expect(groupRuns(pid)).toBe(true)
+    expect(isGroupRunning(pid)).toBe(true)
     process.kill(pid, 'SIGKILL')
     await once(child, 'exit')
-    expect(groupRuns(pid)).toBe(true)
+    expect(isGroupRunning(pid)).toBe(true)
     await endGroup(pid, longMs)
-    expect(groupRuns(pid)).toBe(false)
-    expect(groupRuns(said)).toBe(false)
+    expect(isGroupRunning(pid)).toBe(false)
+    expect(isGroupRunning(said)).toBe(false)
   })
 
   it.runIf(process.platform === 'linux')(
@@ -43,7 +43,7 @@ describe('a group of processes', () => {
       const { said } = await start('setsid sh -c "echo \\$\\$" & exec sleep 3000')
       await expect.poll(() => stateOf(said)).toBe('Z')
       expect(process.kill(-said, 0)).toBe(true)
-      expect(groupRuns(said)).toBe(false)
+      expect(isGroupRunning(said)).toBe(false)
       await endGroup(said, longMs)
     },
   )

@@ -1,21 +1,19 @@
 import { expect, it } from 'vitest'
-import { unlessStopped } from '../../../src/main/plugins/unless-stopped'
+import { orOnAbort } from '../../../src/main/plugins/unless-stopped'
 
 const never = new Promise<string>(() => undefined)
 
 it('waits for what comes, and not longer than anybody wants it', async () => {
   const controller = new AbortController()
-  expect(await unlessStopped(Promise.resolve('said'), 'nothing', controller.signal)).toBe('said')
-  const waiting = unlessStopped(never, 'nothing', controller.signal)
+  expect(await orOnAbort(Promise.resolve('said'), 'nothing', controller.signal)).toBe('said')
+  const waiting = orOnAbort(never, 'nothing', controller.signal)
   controller.abort()
   expect(await waiting).toBe('nothing')
-  expect(await unlessStopped(never, 'nothing', controller.signal)).toBe('nothing')
-  expect(await unlessStopped(Promise.resolve('said'), 'nothing', undefined)).toBe('said')
+  expect(await orOnAbort(never, 'nothing', controller.signal)).toBe('nothing')
+  expect(await orOnAbort(Promise.resolve('said'), 'nothing', undefined)).toBe('said')
 })
 
 it('tells what failed', async () => {
   const work = Promise.reject(new Error('broken'))
-  await expect(unlessStopped(work, 'nothing', new AbortController().signal)).rejects.toThrow(
-    'broken',
-  )
+  await expect(orOnAbort(work, 'nothing', new AbortController().signal)).rejects.toThrow('broken')
 })

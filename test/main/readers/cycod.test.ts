@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
 import { type ReadRoot, readRoot, readUnit } from '../../../src/main/readers/gather'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { unreadIn } from '../../support/unread'
@@ -14,7 +14,7 @@ import { unreadIn } from '../../support/unread'
 const fixtures = path.join(__dirname, '../../fixtures')
 const temp = tempFolders(memoryFolder)
 const signal = new AbortController().signal
-const read = (root: string, disk: Disk = nodeDisk) => readRoot(cycod, root, disk, signal)
+const read = (root: string, disk: Disk = nodeDisk) => readRoot(cycodReader, root, disk, signal)
 
 /** A folder with these files. */
 function folder(files: Readonly<Record<string, string>>): string {
@@ -129,7 +129,7 @@ describe('finding conversations', () => {
       fs.symlinkSync('nowhere', path.join(history, 'd.jsonl'))
       fs.writeFileSync(Buffer.from(path.join(history, 'e\xe9.jsonl'), 'latin1'), '')
       const times = new Map<string, number | undefined>()
-      for await (const ref of cycod.list(history, nodeDisk, signal))
+      for await (const ref of cycodReader.list(history, nodeDisk, signal))
         times.set(ref.key, ref.updatedAtMs)
       for (const key of ['a', 'b', 'c', 'd', 'e\ufffd']) {
         expect(times.has(key)).toBe(true)
@@ -202,7 +202,7 @@ describe('finding conversations', () => {
       bytes: 0,
       updatedAtMs: undefined,
     } as const
-    await expect(readUnit(cycod, gone, nodeDisk, signal)).rejects.toMatchObject({
+    await expect(readUnit(cycodReader, gone, nodeDisk, signal)).rejects.toMatchObject({
       code: 'not-found',
       message: 'gone.jsonl is not there any more.',
     })
@@ -478,7 +478,7 @@ describe('damage', () => {
         bytes: end,
         updatedAtMs: 0,
       } as const
-      const { conversations, files } = await readUnit(cycod, ref, nodeDisk, signal)
+      const { conversations, files } = await readUnit(cycodReader, ref, nodeDisk, signal)
       return { entries: conversations.flatMap((one) => one.entries), lines: files[0]?.lines }
     }
     const whole = await readBytes(bytes.length)

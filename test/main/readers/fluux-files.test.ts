@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { fluux } from '../../../src/main/readers/fluux/fluux'
+import { fluuxReader } from '../../../src/main/readers/fluux/fluux'
 import { readRoot, readUnit } from '../../../src/main/readers/gather'
 import type { SourceRef } from '../../../src/main/readers/reader'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -26,7 +26,7 @@ function folder(...files: readonly string[]): string {
 
 async function list(root: string, disk: Disk = nodeDisk): Promise<SourceRef[]> {
   const refs: SourceRef[] = []
-  for await (const ref of fluux.list(root, disk, signal)) refs.push(ref)
+  for await (const ref of fluuxReader.list(root, disk, signal)) refs.push(ref)
   return refs
 }
 
@@ -186,7 +186,7 @@ describe('what is no file', () => {
         ['g@h/s', true],
         ['i@j', false],
       ])
-      const { conversations, unread } = await readRoot(fluux, root, nodeDisk, signal)
+      const { conversations, unread } = await readRoot(fluuxReader, root, nodeDisk, signal)
       expect(conversations.map(({ key }) => key)).toEqual(['i@j'])
       expect(unreadIn({ unread })).toEqual([
         {
@@ -210,7 +210,7 @@ describe('what is no file', () => {
       const latin = (place: string) => Buffer.from(path.join(root, place), 'latin1')
       fs.writeFileSync(latin('a@b/sessions/caf\xe9.jsonl'), '')
       fs.mkdirSync(latin('z\xe9@b'))
-      const { conversations, unread } = await readRoot(fluux, root, nodeDisk, signal)
+      const { conversations, unread } = await readRoot(fluuxReader, root, nodeDisk, signal)
       expect(conversations.map(({ key }) => key)).toEqual(['a@b', 'a@b/s'])
       const words = 'cannot be read: it has a name that is not valid UTF-8.'
       expect(unreadIn({ unread })).toEqual([
@@ -261,7 +261,7 @@ describe('hostile folders', () => {
     expect(refs).toHaveLength(2 * names.length - 1)
     expect(new Set(refs.map(({ key }) => key)).size).toBe(refs.length)
     for (const ref of refs) {
-      const { conversations } = await readUnit(fluux, ref, nodeDisk, signal)
+      const { conversations } = await readUnit(fluuxReader, ref, nodeDisk, signal)
       expect(conversations.map(({ title }) => title)).toEqual(['a'])
       for (const { file } of ref.files)
         expect(path.join(root, file).startsWith(root + path.sep)).toBe(true)
@@ -272,7 +272,7 @@ describe('hostile folders', () => {
     const root = folder('a@b/history.jsonl', 'c@d/history.jsonl', 'e@f/history.jsonl')
     const keys: string[] = []
     const listing = async () => {
-      for await (const { key } of fluux.list(root, denying(path.join(root, 'c@d')), signal))
+      for await (const { key } of fluuxReader.list(root, denying(path.join(root, 'c@d')), signal))
         keys.push(key)
     }
     await expect(listing()).rejects.toMatchObject({ code: 'unreadable' })
@@ -293,11 +293,13 @@ describe('hostile folders', () => {
     expect(ref).toMatchObject({ key: 'a@b', bytes: 0, updatedAtMs: undefined })
     if (ref === undefined) throw new Error('nothing was listed')
     fs.rmSync(path.join(root, 'a@b/history.jsonl'))
-    await expect(readUnit(fluux, ref, nodeDisk, signal)).rejects.toMatchObject({
+    await expect(readUnit(fluuxReader, ref, nodeDisk, signal)).rejects.toMatchObject({
       code: 'not-found',
       message: 'history.jsonl is not there any more.',
     })
-    await expect(readUnit(fluux, { ...ref, files: [] }, nodeDisk, signal)).rejects.toMatchObject({
+    await expect(
+      readUnit(fluuxReader, { ...ref, files: [] }, nodeDisk, signal),
+    ).rejects.toMatchObject({
       code: 'not-found',
     })
   })

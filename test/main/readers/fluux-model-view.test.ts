@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { fluux } from '../../../src/main/readers/fluux/fluux'
+import { fluuxReader } from '../../../src/main/readers/fluux/fluux'
 import { modelView, reactionTargets } from '../../../src/main/readers/fluux/model-view'
 import { readRoot } from '../../../src/main/readers/gather'
 import type { Entry } from '../../../src/shared/model/entry'
@@ -19,7 +19,7 @@ const cases = [
 ]
 
 async function entriesOf(file: string): Promise<readonly Entry[]> {
-  const { conversations } = await readRoot(fluux, file, nodeDisk, signal)
+  const { conversations } = await readRoot(fluuxReader, file, nodeDisk, signal)
   return conversations.flatMap(({ entries }) => entries)
 }
 

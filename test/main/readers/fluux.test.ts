@@ -3,7 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { fluux } from '../../../src/main/readers/fluux/fluux'
+import { fluuxReader } from '../../../src/main/readers/fluux/fluux'
 import { readRoot } from '../../../src/main/readers/gather'
 import { glanceAt } from '../../../src/main/readers/glance'
 import type { SourceRef } from '../../../src/main/readers/reader'
@@ -29,7 +29,7 @@ async function readLines(...lines: readonly (string | object)[]) {
 }
 
 async function readOnly(root: string) {
-  const { conversations, files } = await readRoot(fluux, root, nodeDisk, signal)
+  const { conversations, files } = await readRoot(fluuxReader, root, nodeDisk, signal)
   const [conversation] = conversations
   const [ledger] = files
   if (conversation === undefined || ledger === undefined) throw new Error('nothing was read')
@@ -38,10 +38,10 @@ async function readOnly(root: string) {
 
 async function lastTimeOf(root: string) {
   const refs: SourceRef[] = []
-  for await (const ref of fluux.list(root, nodeDisk, signal)) refs.push(ref)
+  for await (const ref of fluuxReader.list(root, nodeDisk, signal)) refs.push(ref)
   const [ref] = refs
   if (ref === undefined) throw new Error('nothing was listed')
-  return fluux.lastTime?.(ref, nodeDisk, signal)
+  return fluuxReader.lastTime?.(ref, nodeDisk, signal)
 }
 
 const said = (content: string, more: object = {}) => ({
@@ -226,10 +226,10 @@ describe('titles and times', () => {
 
   it('shows in a list what a whole reading tells', async () => {
     const root = path.join(fixtures, 'memory')
-    const { conversations } = await readRoot(fluux, root, nodeDisk, signal)
+    const { conversations } = await readRoot(fluuxReader, root, nodeDisk, signal)
     const glances = []
-    for await (const ref of fluux.list(root, nodeDisk, signal))
-      glances.push(await glanceAt(fluux, ref, nodeDisk, signal))
+    for await (const ref of fluuxReader.list(root, nodeDisk, signal))
+      glances.push(await glanceAt(fluuxReader, ref, nodeDisk, signal))
     expect(glances).toEqual(
       conversations.map(({ title, project, created, updated }) => ({
         title,
@@ -247,7 +247,7 @@ describe('documents', () => {
     expect(page.conversation.title).toBe('Peas **user**: when?')
     expect(page.entries).toEqual([
       {
-        ...fluux.documentOf?.('## Peas\n\n**user**: when?\n')[0],
+        ...fluuxReader.documentOf?.('## Peas\n\n**user**: when?\n')[0],
         id: 'L1',
         file: `${jid}/history.md`,
         line: 1,

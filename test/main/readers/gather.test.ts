@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { chibi } from '../../../src/main/readers/chibi'
+import { chibiReader } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
 import type { HistoryReader } from '../../../src/main/readers/reader'
 import { AppError } from '../../../src/shared/model/errors'
@@ -12,7 +12,7 @@ const signal = new AbortController().signal
 
 it('gathers a home into the shape of `skein read`', async () => {
   const root = path.join(fixtures, 'readers/chibi/input')
-  const { conversations, files, notices } = await readRoot(chibi, root, nodeDisk, signal)
+  const { conversations, files, notices } = await readRoot(chibiReader, root, nodeDisk, signal)
   const { entries, ...conversation } = conversations[0] ?? { entries: [] }
   expect(conversation).toEqual({
     source: 'chibi',
@@ -55,7 +55,7 @@ it('gathers a home into the shape of `skein read`', async () => {
 
 it('lists conversations without entries, and tells what was noticed', async () => {
   const root = path.join(fixtures, 'cases/72-stray-partition/home')
-  const { notices } = await readRoot(chibi, root, nodeDisk, signal)
+  const { notices } = await readRoot(chibiReader, root, nodeDisk, signal)
   expect(notices).toEqual([
     {
       key: 'default',
@@ -63,7 +63,7 @@ it('lists conversations without entries, and tells what was noticed', async () =
     },
   ])
   const { conversations } = await readRoot(
-    chibi,
+    chibiReader,
     path.join(fixtures, 'chibi/home-v09'),
     nodeDisk,
     signal,
@@ -78,7 +78,7 @@ it('lists conversations without entries, and tells what was noticed', async () =
 })
 
 it('reads nothing where nothing is', async () => {
-  expect(await readRoot(chibi, '/nowhere/at/all', nodeDisk, signal)).toEqual({
+  expect(await readRoot(chibiReader, '/nowhere/at/all', nodeDisk, signal)).toEqual({
     conversations: [],
     files: [],
     notices: [],
@@ -94,9 +94,9 @@ describe('a root that cannot be listed to its end', () => {
     throw failure
   }
   const failing = (after: boolean): HistoryReader => ({
-    ...chibi,
+    ...chibiReader,
     async *list(...of) {
-      if (after) yield* chibi.list(...of)
+      if (after) yield* chibiReader.list(...of)
       throw failure
     },
     // Whoever lists for the accounts meets the same failure.
@@ -104,7 +104,7 @@ describe('a root that cannot be listed to its end', () => {
   })
 
   it('gives what was listed before, and tells the failure once', async () => {
-    const whole = await readRoot(chibi, root, nodeDisk, signal)
+    const whole = await readRoot(chibiReader, root, nodeDisk, signal)
     expect(await readRoot(failing(true), root, nodeDisk, signal)).toEqual({
       ...whole,
       unread: [

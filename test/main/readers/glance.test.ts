@@ -5,7 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { readUnit } from '../../../src/main/readers/gather'
 import { glanceAt } from '../../../src/main/readers/glance'
 import { readers } from '../../../src/main/readers/index'
-import type { Fact, HistoryReader } from '../../../src/main/readers/reader'
+import type { HistoryReader, SourceFact } from '../../../src/main/readers/reader'
 import { readingOf } from '../../../src/shared/model/reading'
 
 const fixtures = path.resolve(import.meta.dirname, '../../fixtures/readers')
@@ -38,7 +38,7 @@ function timedReader(times: readonly (number | null)[], withEnd: boolean): Histo
     ...(withEnd ? { lastTime: async () => times.at(-1) ?? undefined } : {}),
   }
 
-  async function* facts(): AsyncGenerator<Fact> {
+  async function* facts(): AsyncGenerator<SourceFact> {
     const told = { key: 'k', title: 'Title', project: '/p', createdAt: undefined, parent: null }
     yield { type: 'conversation', conversation: told }
     for (const [n, timestamp] of times.entries()) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cycod } from '../../../src/main/readers/cycod/cycod'
+import { cycodReader } from '../../../src/main/readers/cycod/cycod'
 import { readRoot } from '../../../src/main/readers/gather'
 import { memoryDisk } from '../../support/memory-disk'
 
@@ -20,7 +20,7 @@ it('gives no id of a relative to two entries of one conversation', async () => {
   put('2', [`${meta}${asks}`, calls, `${answers}${ends}`])
 
   const signal = new AbortController().signal
-  const { conversations } = await readRoot(cycod, '/source', disk, signal)
+  const { conversations } = await readRoot(cycodReader, '/source', disk, signal)
   expect(conversations.map(({ entries }) => entries.length)).toEqual([7, 7])
   for (const { entries } of conversations) expect(new Set(entries.map(({ id }) => id)).size).toBe(7)
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { readers } from '../../../src/main/readers/index'
-import type { Fact, HistoryReader } from '../../../src/main/readers/reader'
+import type { HistoryReader, SourceFact } from '../../../src/main/readers/reader'
 import { requireWhole } from '../../../src/shared/model/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -18,8 +18,8 @@ function rootOf(reader: HistoryReader): string {
   return fs.existsSync(input) ? input : folder
 }
 
-async function factsOf(reader: HistoryReader, root: string): Promise<Fact[]> {
-  const facts: Fact[] = []
+async function factsOf(reader: HistoryReader, root: string): Promise<SourceFact[]> {
+  const facts: SourceFact[] = []
   for await (const ref of reader.list(root, nodeDisk, signal))
     for await (const fact of requireWhole(reader.read(ref, nodeDisk, signal))) facts.push(fact)
   const accounts = reader.accounts?.(root, nodeDisk, signal)
@@ -27,7 +27,7 @@ async function factsOf(reader: HistoryReader, root: string): Promise<Fact[]> {
   return facts
 }
 
-const entriesOf = (facts: readonly Fact[]) => facts.filter((fact) => fact.type === 'entry')
+const entriesOf = (facts: readonly SourceFact[]) => facts.filter((fact) => fact.type === 'entry')
 
 it('every reader has a fixture, and every fixture a reader', () => {
   const named = readers.map((reader) => reader.id).sort()

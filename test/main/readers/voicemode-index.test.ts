@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import type { Fact, LookElsewhere, SourceRef } from '../../../src/main/readers/reader'
-import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import type { LookElsewhere, SourceFact, SourceRef } from '../../../src/main/readers/reader'
+import { voicemodeReader } from '../../../src/main/readers/voicemode/voicemode'
 import { requireWhole } from '../../../src/shared/model/reading'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
@@ -27,17 +27,17 @@ async function listed(
   elsewhere?: LookElsewhere,
 ): Promise<readonly SourceRef[]> {
   const refs: SourceRef[] = []
-  for await (const ref of voicemode.list(root, disk, signal, elsewhere)) refs.push(ref)
+  for await (const ref of voicemodeReader.list(root, disk, signal, elsewhere)) refs.push(ref)
   return refs
 }
 
 /** Looks as another thread does: what it gives is a copy. */
 const beside: LookElsewhere = async (_source, files, aborted) =>
-  structuredClone(await voicemode.lookInto?.(files, freshDisk(), aborted))
+  structuredClone(await voicemodeReader.lookInto?.(files, freshDisk(), aborted))
 
-async function factsOf(ref: SourceRef, disk = freshDisk()): Promise<readonly Fact[]> {
-  const facts: Fact[] = []
-  for await (const fact of requireWhole(voicemode.read(ref, disk, signal))) facts.push(fact)
+async function factsOf(ref: SourceRef, disk = freshDisk()): Promise<readonly SourceFact[]> {
+  const facts: SourceFact[] = []
+  for await (const fact of requireWhole(voicemodeReader.read(ref, disk, signal))) facts.push(fact)
   return facts
 }
 
@@ -174,7 +174,7 @@ describe('over random days of several conversations', () => {
       fc.asyncProperty(fc.array(anyDay, { minLength: 1, maxLength: 3 }), async (days) => {
         const root = write(days)
         const told: unknown[] = []
-        const accounts = voicemode.accounts?.(root, freshDisk(), signal)
+        const accounts = voicemodeReader.accounts?.(root, freshDisk(), signal)
         if (accounts === undefined) throw new Error('it has accounts')
         for await (const fact of requireWhole(accounts)) {
           if (fact.type !== 'file') throw new Error('every file can be read')
@@ -249,8 +249,8 @@ describe('over random days of several conversations', () => {
           const refs = await listed(root, disk)
           expect(refs).toEqual(await listed(root))
           for (const ref of refs)
-            expect(await voicemode.lastTime?.(ref, disk, signal)).toBe(
-              await voicemode.lastTime?.(ref, freshDisk(), signal),
+            expect(await voicemodeReader.lastTime?.(ref, disk, signal)).toBe(
+              await voicemodeReader.lastTime?.(ref, freshDisk(), signal),
             )
         }
       }),
@@ -289,7 +289,9 @@ describe('over random days of several conversations', () => {
           const times = facts.flatMap((fact) =>
             fact.type === 'entry' ? [fact.entry.timestamp ?? 0] : [],
           )
-          expect(await voicemode.lastTime?.(ref, freshDisk(), signal)).toBe(Math.max(...times))
+          expect(await voicemodeReader.lastTime?.(ref, freshDisk(), signal)).toBe(
+            Math.max(...times),
+          )
           const [first] = facts
           expect(first?.type === 'conversation' && first.conversation.createdAt).toBe(
             Math.min(...times),

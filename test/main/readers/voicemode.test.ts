@@ -6,16 +6,16 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
 import { type ReadConversation, readRoot } from '../../../src/main/readers/gather'
-import { audioPlaces, baseOf } from '../../../src/main/readers/voicemode/audio'
+import { audioPlaces, voicemodeFolderOf } from '../../../src/main/readers/voicemode/audio'
 import { instantOf } from '../../../src/main/readers/voicemode/instant'
-import { voicemode } from '../../../src/main/readers/voicemode/voicemode'
+import { voicemodeReader } from '../../../src/main/readers/voicemode/voicemode'
 import type { Entry } from '../../../src/shared/model/entry'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const fixtures = path.join(__dirname, '../../fixtures/readers/voicemode')
 const temp = tempFolders(memoryFolder)
 const signal = new AbortController().signal
-const read = (root: string) => readRoot(voicemode, root, nodeDisk, signal)
+const read = (root: string) => readRoot(voicemodeReader, root, nodeDisk, signal)
 const days = 'logs/conversations'
 
 /** A folder with these files. */
@@ -380,7 +380,7 @@ describe('finding files', () => {
       open: (file: string, mode: 'read' | 'append' | 'create-new') =>
         nodeDisk.open(file === second ? root : file, mode),
     }
-    const { conversations, files, unread } = await readRoot(voicemode, root, disk, signal)
+    const { conversations, files, unread } = await readRoot(voicemodeReader, root, disk, signal)
     expect(conversations.map(({ key }) => key)).toEqual(['a'])
     expect(files).toHaveLength(1)
     const [dayOfA, ...ofRoot] = unread
@@ -400,7 +400,7 @@ describe('finding files', () => {
     fs.writeFileSync(path.join(root, `${day}.gz`), gzipSync(line('early', '08:00:00')))
     const disk = unpackingDisk(nodeDisk)
     const read = async () => {
-      const { conversations, files, notices } = await readRoot(voicemode, root, disk, signal)
+      const { conversations, files, notices } = await readRoot(voicemodeReader, root, disk, signal)
       const entries = entriesOf(conversations).map(({ id, content }) => [id, content])
       return { entries, files: files.map(({ file }) => file).sort(), notices }
     }
@@ -430,7 +430,7 @@ describe('finding files', () => {
     pack('.zst', Buffer.from('never opened'))
     const told = async () => {
       const disk = unpackingDisk(nodeDisk)
-      const { conversations, files, notices } = await readRoot(voicemode, root, disk, signal)
+      const { conversations, files, notices } = await readRoot(voicemodeReader, root, disk, signal)
       const entries = entriesOf(conversations).map(({ id, content, file }) => [id, content, file])
       return { entries, files: files.map(({ file }) => file), notices }
     }
@@ -487,7 +487,7 @@ describe('finding files', () => {
     ['/home/ann/.voicemode/transcriptions', '/home/ann/.voicemode'],
     ['/logs/other/folder', '/logs/other/folder'],
   ])('knows the folder that %s belongs to', (root, base) => {
-    expect(baseOf(root)).toBe(base)
+    expect(voicemodeFolderOf(root)).toBe(base)
   })
 })
 

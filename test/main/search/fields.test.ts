@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { createRandom, type Random } from '../../../bench/support/random'
-import { search as command } from '../../../src/cli/commands/search'
+import { searchCommand as command } from '../../../src/cli/commands/search'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { searchDecoders } from '../../../src/main/library/search-decoders'
 import { openSearch } from '../../../src/main/search/search'

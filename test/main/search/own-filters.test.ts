@@ -6,7 +6,7 @@ import { openLibrary } from '../../../src/main/library/library'
 import { searchDecoders } from '../../../src/main/library/search-decoders'
 import { openSearch } from '../../../src/main/search/search'
 import { inlineWorkers } from '../../../src/main/search/workers'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { anyScript } from '../../support/any-script'
 import { message } from '../../support/entries'
@@ -28,7 +28,7 @@ async function homeIn(
     home,
     disk: watchedDisk(),
     now: () => seconds * 1000,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries: 4, bloomFilters }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries: 4, bloomFilters }),
   })
   const writer = await store.openWriter('garden', { create: true })
   for (const text of texts) await writer.append(message(text, { timestamp: seconds++ }))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
 import { beyondAsciiBit, type TokenSink, UnitFolder } from '../../../src/main/segments/fold-units'
 import { hasAsciiHazards } from '../../../src/main/segments/hazards'
-import { digitBit, kindMask, kindOf, separator } from '../../../src/main/segments/terms'
+import { digitBit, kindMask, separator, unitKindOf } from '../../../src/main/segments/terms'
 import { fold, isTimeless } from '../../../src/shared/model/fold'
 import { anyScript } from '../../support/any-script'
 
@@ -32,7 +32,10 @@ class Tokens implements TokenSink {
 
 /** The tokens of a folded text as they are defined: runs of one kind, without separators. */
 function tokensOf(text: string): readonly string[] {
-  const kinds = Array.from({ length: text.length }, (_, i) => kindOf(text.charCodeAt(i)) & kindMask)
+  const kinds = Array.from(
+    { length: text.length },
+    (_, i) => unitKindOf(text.charCodeAt(i)) & kindMask,
+  )
   const starts = kinds.flatMap((kind, i) => (kind === kinds[i - 1] ? [] : [i]))
   return starts.flatMap((start, n) =>
     kinds[start] === separator ? [] : [text.slice(start, starts[n + 1])],

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
-import { hasBits, largestFilterBits, setBits, shrink } from '../../../src/main/segments/bits'
+import { hasBits, largestFilterBits, setBits, shrinkFilter } from '../../../src/main/segments/bits'
 import { partMagic } from '../../../src/main/segments/part'
 import { PartBuilder } from '../../../src/main/segments/part-builder'
 import { PartIndex } from '../../../src/main/segments/part-index'
-import { termOf } from '../../../src/main/segments/term'
+import { buildTerm } from '../../../src/main/segments/term'
 import { encodeWords, Vocabulary } from '../../../src/main/segments/word-section'
 import { WordTable } from '../../../src/main/segments/words'
 import { fold } from '../../../src/shared/model/fold'
@@ -29,7 +29,7 @@ function opened(bytes: Buffer): PartIndex {
 }
 
 function segmentsFor(part: PartIndex, query: string): readonly number[] {
-  return [...part.mayHold(termOf(fold(query)))].flatMap((may, n) => (may === 1 ? [n] : []))
+  return [...part.mayHold(buildTerm(fold(query)))].flatMap((may, n) => (may === 1 ? [n] : []))
 }
 
 describe('a part of the index', () => {
@@ -83,7 +83,7 @@ describe('a part of the index', () => {
         const text = folded[random.below(folded.length)] ?? ''
         const from = random.below(text.length)
         const query = fold(text.slice(from, from + 1 + random.below(30)))
-        const may = any.mayHold(termOf(query))
+        const may = any.mayHold(buildTerm(query))
         folded.forEach((other, segment) => {
           if (other.includes(query)) expect(may[segment], JSON.stringify(query)).toBe(1)
         })
@@ -197,7 +197,7 @@ describe('a filter', () => {
         const bits = new Uint8Array(largestFilterBits / 8)
         const hashes = Array.from({ length: count }, () => random.below(2 ** 32) | 0)
         for (const hash of hashes) setBits(bits, hash, positions)
-        const small = shrink(bits, 0.4)
+        const small = shrinkFilter(bits, 0.4)
         expect(hashes.every((hash) => hasBits(small, hash, positions))).toBe(true)
         const wrong = Array.from({ length: 2000 }, () => random.below(2 ** 32) | 0)
         const passed = wrong.filter((hash) => hasBits(small, hash, positions)).length
@@ -207,7 +207,7 @@ describe('a filter', () => {
   )
 
   it('takes no bytes for nothing, and then holds nothing', () => {
-    const empty = shrink(new Uint8Array(largestFilterBits / 8), 0.4)
+    const empty = shrinkFilter(new Uint8Array(largestFilterBits / 8), 0.4)
     expect([empty.length, hasBits(empty, 5, 1)]).toEqual([0, false])
   })
 })

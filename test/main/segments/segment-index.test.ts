@@ -4,7 +4,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { searchDecoders } from '../../../src/main/library/search-decoders'
 import { inlineWorkers } from '../../../src/main/search/workers'
 import type { FileCoverage } from '../../../src/main/segments/coverage'
-import { takeLease } from '../../../src/main/segments/lease'
+import { acquireBuildLease } from '../../../src/main/segments/lease'
 import { SegmentIndex } from '../../../src/main/segments/segment-index'
 import { faultyDisk } from '../../support/faulty-disk'
 import { type CorpusEntry, lineOf, searchFile, writeEntries } from '../../support/search-corpus'
@@ -210,7 +210,7 @@ describe('the index', () => {
     const { build, coverage } = openIndex(`${where}/cache`)
     await coverage(file)
     fs.mkdirSync(`${where}/cache`)
-    const lease = await takeLease(nodeDisk, `${where}/cache/builder.json`)
+    const lease = await acquireBuildLease(nodeDisk, `${where}/cache/builder.json`)
     expect(await build()).toBe(false)
     await lease?.release()
     expect(await build()).toBe(true)
@@ -222,7 +222,7 @@ describe('the index', () => {
     const { build, coverage } = openIndex(`${where}/cache`)
     await coverage(file)
     fs.mkdirSync(`${where}/cache`)
-    await takeLease(nodeDisk, `${where}/cache/builder.json`)
+    await acquireBuildLease(nodeDisk, `${where}/cache/builder.json`)
     const held = JSON.parse(fs.readFileSync(`${where}/cache/builder.json`, 'utf8'))
     held.token = 'of another'
     held.owner.startTime = '1'

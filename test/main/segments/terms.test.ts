@@ -5,9 +5,9 @@ import {
   gramUnit,
   isRandomToken,
   kindMask,
-  kindOf,
   separator,
   tokenFacts,
+  unitKindOf,
   wordUnit,
 } from '../../../src/main/segments/terms'
 import { fold, isTimelessUnit } from '../../../src/shared/model/fold'
@@ -35,7 +35,7 @@ describe('terms', () => {
     [' ', separator],
     ['\u2028', separator],
   ])('takes %j for kind %i', (char, kind) => {
-    expect(kindOf(char.charCodeAt(0)) & kindMask).toBe(kind)
+    expect(unitKindOf(char.charCodeAt(0)) & kindMask).toBe(kind)
   })
 
   it.each(['serendipity', 'utf8', 'x86', 'uint8array', '120px', '2026', 'http2', 'ipv6', 'facade'])(
@@ -50,7 +50,7 @@ describe('terms', () => {
 
   it('gives every unit the same kind under every version of Unicode', () => {
     // Made under Unicode 15.0 and 17.0. A digest that differs means that indexes of other versions lie to this one.
-    const kinds = Uint8Array.from({ length: 0x10000 }, (_, unit) => kindOf(unit))
+    const kinds = Uint8Array.from({ length: 0x10000 }, (_, unit) => unitKindOf(unit))
     expect(createHash('sha256').update(kinds).digest('hex')).toBe(
       '8c4c2c2ce5192b123aa8885b0c33c8861746158d33224fff13a5832b3daf5645',
     )
@@ -58,7 +58,7 @@ describe('terms', () => {
 
   it('calls every unit that is not timeless a gram', () => {
     for (let unit = 0; unit < 0x10000; unit++)
-      if (!isTimelessUnit(unit)) expect(kindOf(unit) & kindMask).toBe(gramUnit)
+      if (!isTimelessUnit(unit)) expect(unitKindOf(unit) & kindMask).toBe(gramUnit)
   })
 })
 

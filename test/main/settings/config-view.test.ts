@@ -6,7 +6,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { settingsHandlers } from '../../../src/main/ipc/settings'
 import { openSettings, type Settings } from '../../../src/main/settings/settings'
 import { LibraryKey } from '../../../src/shared/model/conversation'
-import { ConfigView, SettingsView } from '../../../src/shared/model/settings'
+import { ConfigView, VisibleSettings } from '../../../src/shared/model/settings'
 import { allowed } from '../../support/permissions'
 import { tempFolders } from '../../support/temp-folder'
 import { watchedDisk } from '../../support/watched-disk'
@@ -151,7 +151,7 @@ describe('a change from the window', () => {
     const view = ConfigView.parse(await handlers.setValue({ ...change, context }))
     expect(view.values.find(({ key }) => key === 'username')?.used?.where).toBe('local.toml:1')
     expect(view).toEqual(await handlers.config({ key: context }))
-    expect(told.map((each) => SettingsView.parse(each).username.value)).toEqual(['user'])
+    expect(told.map((each) => VisibleSettings.parse(each).username.value)).toEqual(['user'])
     await expect(
       handlers.setValue({ ...change, context: LibraryKey.parse('codex:garden') }),
     ).rejects.toMatchObject({ code: 'not-found' })

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { knownContextLength } from '../../../src/main/settings/context-length'
 import { AppError } from '../../../src/shared/model/errors'
-import type { ModelList } from '../../../src/shared/model/model-info'
+import type { ListedModels } from '../../../src/shared/model/model-info'
 
 const at = (model: string, baseUrl = 'http://127.0.0.1:9/v1') => {
   const value = (text: string) => ({ value: text, origin: 'default', where: 'test' }) as const
   return { model: value(model), baseUrl: value(baseUrl) }
 }
 const desk = {
-  async list(baseUrl: string, freshness: string): Promise<ModelList> {
+  async list(baseUrl: string, freshness: string): Promise<ListedModels> {
     // A run must not wait for a list.
     expect(freshness).toBe('kept')
     if (baseUrl !== 'http://127.0.0.1:9/v1') throw new AppError('bad-argument', 'Not known.')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { webOrigin } from '../../../src/main/settings/base-url'
-import { homeConfig } from '../../../src/main/settings/home-config'
+import { parseHomeConfig } from '../../../src/main/settings/home-config'
 import type { RunOptions } from '../../../src/main/settings/key-offers'
 import { type Endpoint, resolveEndpoint } from '../../../src/main/settings/model-choice'
 import { parseToml } from '../../../src/main/settings/toml'
@@ -26,8 +26,8 @@ function choose(given: Given): Promise<Endpoint> {
     local:
       given.local === undefined
         ? undefined
-        : homeConfig(parseToml(given.local, 'contexts/x/local.toml'), 'local.toml'),
-    config: homeConfig(parseToml(given.config ?? '', 'config.toml'), 'config.toml'),
+        : parseHomeConfig(parseToml(given.local, 'contexts/x/local.toml'), 'local.toml'),
+    config: parseHomeConfig(parseToml(given.config ?? '', 'config.toml'), 'config.toml'),
     stored: {
       preferences: defaultPreferences,
       provider: given.practice === undefined ? 'endpoint' : 'practice',
@@ -413,7 +413,7 @@ describe('whether a message can be answered', () => {
   it('says so when the keychain does not open, and goes on', async () => {
     const chosen = await resolveEndpoint({
       environment: { OPENROUTER_API_KEY: 'r' },
-      config: homeConfig(parseToml('', 'config.toml'), 'config.toml'),
+      config: parseHomeConfig(parseToml('', 'config.toml'), 'config.toml'),
       stored: { preferences: defaultPreferences, provider: 'endpoint' },
       vault: {
         get: async () => {

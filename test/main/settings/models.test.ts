@@ -2,15 +2,15 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { concessionMemory } from '../../../src/main/settings/concessions'
+import { openAdjustmentMemory } from '../../../src/main/settings/concessions'
 import type { Environment } from '../../../src/main/settings/key-offers'
 import { createFileVault } from '../../../src/main/settings/key-vault'
-import { type ModelDesk, openModelDesk } from '../../../src/main/settings/models-desk'
-import { modelsIn } from '../../../src/main/settings/models-parse'
-import { settingsFile } from '../../../src/main/settings/preferences'
+import { type ModelCatalog, openModelCatalog } from '../../../src/main/settings/models-desk'
+import { parseModels } from '../../../src/main/settings/models-parse'
+import { openSettingsFile } from '../../../src/main/settings/preferences'
 import { openSettings } from '../../../src/main/settings/settings'
 import { AppError } from '../../../src/shared/model/errors'
-import { ModelList, ProvidersView } from '../../../src/shared/model/model-info'
+import { ListedModels, ProvidersView } from '../../../src/shared/model/model-info'
 import { allowed } from '../../support/permissions'
 import { type RawServer, rawServer } from '../../support/raw-server'
 import { tempFolders } from '../../support/temp-folder'
@@ -25,7 +25,7 @@ const key = 'sk-or-v1-0123456789abcdef7f3c'
 const dayMs = 86_400_000
 
 interface Bench {
-  readonly desk: ModelDesk
+  readonly desk: ModelCatalog
   readonly root: string
   now: number
 }
@@ -48,11 +48,11 @@ function benchOf(environment: Environment = {}, root = folder()): Bench {
   const bench: Bench = {
     root,
     now: 1_700_000_000_000,
-    desk: openModelDesk({
+    desk: openModelCatalog({
       disk: nodeDisk,
       home,
       cacheFolder: path.join(root, 'cache'),
-      file: settingsFile(nodeDisk, user),
+      file: openSettingsFile(nodeDisk, user),
       vault,
       environment,
       settings,
@@ -105,7 +105,7 @@ const openRouterList = {
 
 describe('a list of models', () => {
   it('is read as OpenRouter tells it', () => {
-    expect(modelsIn(openRouterList)).toEqual([
+    expect(parseModels(openRouterList)).toEqual([
       {
         id: 'anthropic/claude-sonnet-4.5',
         alias: 'anthropic/claude-4.5-sonnet-20250929',
@@ -141,7 +141,7 @@ describe('a list of models', () => {
     ['Anthropic', { data: [{ id: 'c', display_name: 'Claude' }] }, { id: 'c', name: 'Claude' }],
     ['Together', [{ id: 'm', pricing: { input: 0.2, output: 0.6 } }], { id: 'm' }],
   ])('is read as %s tells it', (_name, body, model) => {
-    expect(modelsIn(body)).toEqual([model])
+    expect(parseModels(body)).toEqual([model])
   })
 
   it('loses an entry that is none, or one value, and nothing else', () => {
@@ -163,7 +163,7 @@ describe('a list of models', () => {
         { id: '__proto__' },
       ],
     }
-    expect(modelsIn(body)).toEqual([
+    expect(parseModels(body)).toEqual([
       { id: 'first' },
       { id: 'nan', contextLength: 4096 },
       { id: 'half' },
@@ -176,14 +176,14 @@ describe('a list of models', () => {
   it.each([undefined, null, 7, 'x', {}, [], { data: {} }, { data: [1, 2] }, { models: [] }])(
     'is none: %j',
     (body) => {
-      expect(modelsIn(body)).toBeUndefined()
+      expect(parseModels(body)).toBeUndefined()
     },
   )
 
   it('may be empty, and ends at 20,000', () => {
-    expect(modelsIn({ data: [] })).toEqual([])
+    expect(parseModels({ data: [] })).toEqual([])
     const many = Array.from({ length: 30_000 }, (_, index) => ({ id: `m${index}` }))
-    expect(modelsIn({ data: many })).toHaveLength(20_000)
+    expect(parseModels({ data: many })).toHaveLength(20_000)
   })
 })
 
@@ -198,7 +198,7 @@ describe('the models of an address', () => {
       fetchedAt: null,
     })
     const fresh = await bench.desk.list(server.url, 'due')
-    expect(ModelList.parse(fresh)).toEqual(fresh)
+    expect(ListedModels.parse(fresh)).toEqual(fresh)
     expect([fresh.models.length, fresh.fetchedAt, fresh.failure]).toEqual([2, bench.now, undefined])
     expect(
       server.seen.map(({ method, path: at, headers }) => [method, at, headers.authorization]),
@@ -527,7 +527,7 @@ describe('providers', () => {
     const bench = benchOf({}, root)
     const { providers } = bench.desk
     await providers.add('One', 'https://one.example/v1', allowed)
-    const memory = concessionMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
+    const memory = openAdjustmentMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
     const adapt = () =>
       memory.write('https://one.example/v1', 'm', [{ type: 'adapt', way: 'user-first' }])
     const told = async () => (await providers.view()).providers.map(({ adapted }) => adapted)
@@ -549,7 +549,7 @@ describe('providers', () => {
     await providers.add('One', `${baseUrl}/responses`, allowed)
     const timeouts = { firstByteSeconds: 1800, silenceSeconds: 600 }
     await providers.setTimeouts('id-1', timeouts)
-    const memory = concessionMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
+    const memory = openAdjustmentMemory(nodeDisk, path.join(root, 'cache'), () => bench.now)
     await memory.write(baseUrl, 'm', [{ type: 'adapt', way: 'user-first' }])
     await providers.remove('id-1')
     expect((await providers.view()).providers.at(-1)).toMatchObject({
@@ -607,7 +607,7 @@ describe('providers', () => {
     const view = await desk.providers.view()
     expect(view.providers.map(({ id }) => id)).toEqual(['openrouter', 'openai', 'a'])
     expect(view.recent).toEqual([{ baseUrl: 'https://a.example/v1', model: 'm' }])
-    const { faults } = await settingsFile(nodeDisk, path.join(root, 'user')).read()
+    const { faults } = await openSettingsFile(nodeDisk, path.join(root, 'user')).read()
     expect(faults.map((fault) => fault.key)).toEqual([
       'providers[1]',
       'providers[2]',

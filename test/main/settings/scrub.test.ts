@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { pieceScrubber, scrubber } from '../../../src/main/settings/scrub'
+import { scrubber, streamScrubber } from '../../../src/main/settings/scrub'
 
 const key = 'sk-or-v1-0123456789abcdef~?>'
 const scrub = scrubber(key)
@@ -103,7 +103,7 @@ describe('a text that comes in pieces', () => {
   it.each(keySets)('is, cut anywhere, what the whole becomes (%s)', (...some) => {
     const keys = some.filter((one) => typeof one === 'string')
     const whole = scrubber(...keys)
-    const pieces = pieceScrubber(...keys)
+    const pieces = streamScrubber(...keys)
     fc.assert(
       fc.property(speaking(keys), fc.array(fc.nat(200), { maxLength: 12 }), (text, cuts) => {
         const told = pieces()
@@ -125,7 +125,7 @@ describe('a text that comes in pieces', () => {
   })
 
   it('is, letter by letter, told without waiting for more than may be a key', () => {
-    const told = pieceScrubber(key)()
+    const told = streamScrubber(key)()
     const text = 'Words, and tasks; sk-or-what? A sk.'
     const waits = Array.from(text, (letter) => told.push(letter))
     expect(waits.join('') + told.end()).toBe(text)
@@ -138,7 +138,7 @@ describe('a text that comes in pieces', () => {
     const long = Array.from({ length: 4_000 }, (_, at) => String.fromCharCode(97 + (at % 26))).join(
       '',
     )
-    const told = pieceScrubber(long)()
+    const told = streamScrubber(long)()
     const text = `${'ab'.repeat(250_000)}${long}${'cd'.repeat(250_000)}`
     let said = ''
     for (let at = 0; at < text.length; at += 64 * 1024)

@@ -7,7 +7,7 @@ import { checkEndpoint } from '../../../src/main/settings/check-endpoint'
 import { createFileVault } from '../../../src/main/settings/key-vault'
 import { findLocalServers } from '../../../src/main/settings/local-servers'
 import { openSettings, type Settings, type SettingsDeps } from '../../../src/main/settings/settings'
-import { SettingsView } from '../../../src/shared/model/settings'
+import { VisibleSettings } from '../../../src/shared/model/settings'
 import { allowed } from '../../support/permissions'
 import { type RawServer, rawServer } from '../../support/raw-server'
 
@@ -54,7 +54,7 @@ async function config(text: string): Promise<void> {
 describe('the settings of a home', () => {
   it('begin not ready, with words', async () => {
     const view = await open().view()
-    expect(SettingsView.parse(view)).toEqual(view)
+    expect(VisibleSettings.parse(view)).toEqual(view)
     expect(view).toEqual({
       preferences: {
         theme: 'system',

@@ -9,7 +9,7 @@ import {
   createFileVault,
   environmentVault,
 } from '../../../src/main/settings/key-vault'
-import { settingsFile } from '../../../src/main/settings/preferences'
+import { openSettingsFile } from '../../../src/main/settings/preferences'
 import { defaultPreferences } from '../../../src/shared/model/settings'
 
 let folder: string
@@ -41,14 +41,14 @@ describe("Skein's own settings", () => {
   const defaults = { preferences: defaultPreferences, provider: 'endpoint' }
 
   it('are the defaults where no file is, and reading makes none', async () => {
-    const settings = settingsFile(nodeDisk, path.join(folder, 'new'))
+    const settings = openSettingsFile(nodeDisk, path.join(folder, 'new'))
     expect(await settings.read()).toEqual({ stored: defaults, faults: [] })
     expect(await readdir(folder)).toEqual([])
   })
 
   it('keep what was changed, and everything that they do not know', async () => {
     await writeFile(file(), '{"future": [1], "preferences": {"font": "x", "theme": "dark"}}')
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     await settings.change({ preferences: { textZoom: 1.5, theme: undefined }, model: 'm' })
     await settings.change({ provider: 'practice', baseUrl: 'http://localhost:1/v1' })
     expect(await json()).toEqual({
@@ -70,14 +70,14 @@ describe("Skein's own settings", () => {
   })
 
   it('forget a value for an empty text', async () => {
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     await settings.change({ model: 'm', baseUrl: 'http://localhost:1/v1' })
     await settings.change({ model: '' })
     expect(await json()).toEqual({ baseUrl: 'http://localhost:1/v1' })
   })
 
   it('lose no change of two at the same time', async () => {
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     await Promise.all([
       settings.change({ model: 'm' }),
       settings.change({ preferences: { theme: 'dark' } }),
@@ -98,7 +98,7 @@ describe("Skein's own settings", () => {
     async (_name, text) => {
       await writeFile(file(), text)
       await writeFile(`${file()}.damaged-1`, 'an older one')
-      const settings = settingsFile(nodeDisk, folder)
+      const settings = openSettingsFile(nodeDisk, folder)
       const { stored, faults } = await settings.read()
       expect(stored).toEqual(defaults)
       expect(faults).toEqual([
@@ -118,7 +118,7 @@ describe("Skein's own settings", () => {
 
   it('stay as they are where nobody can read them at this moment', async () => {
     await writeFile(file(), '{"model": "m"}')
-    const change = settingsFile(busyDisk, folder).change({ provider: 'practice' })
+    const change = openSettingsFile(busyDisk, folder).change({ provider: 'practice' })
     await expect(change).rejects.toMatchObject({ code: 'io' })
     expect(await readdir(folder)).toEqual(['settings.json'])
     expect(await json()).toEqual({ model: 'm' })
@@ -128,7 +128,7 @@ describe("Skein's own settings", () => {
     const elsewhere = path.join(folder, 'elsewhere.json')
     await writeFile(elsewhere, '{"model": "m"}', { mode: 0o600 })
     await symlink(elsewhere, file())
-    await settingsFile(nodeDisk, folder).change({ provider: 'practice' })
+    await openSettingsFile(nodeDisk, folder).change({ provider: 'practice' })
     expect((await lstat(file())).isSymbolicLink()).toBe(true)
     expect(JSON.parse(await readFile(elsewhere, 'utf8'))).toEqual({
       model: 'm',
@@ -139,14 +139,14 @@ describe("Skein's own settings", () => {
 
   it('take the place of a folder that has their name, which is kept beside', async () => {
     await mkdir(file())
-    await settingsFile(nodeDisk, folder).change({ model: 'm' })
+    await openSettingsFile(nodeDisk, folder).change({ model: 'm' })
     expect(await json()).toEqual({ model: 'm' })
     expect((await readdir(folder)).sort()).toEqual(['settings.json', 'settings.json.damaged-1'])
   })
 
   it('use the default for a value that is not known, and say which', async () => {
     await writeFile(file(), '{"model": 5, "preferences": {"theme": "blue", "textZoom": 9}}')
-    const { stored, faults } = await settingsFile(nodeDisk, folder).read()
+    const { stored, faults } = await openSettingsFile(nodeDisk, folder).read()
     expect(stored).toEqual(defaults)
     expect(faults.map(({ key }) => key)).toEqual(['model', 'theme', 'textZoom'])
   })
@@ -159,7 +159,7 @@ describe("Skein's own settings", () => {
       { ...root('old'), colour: 'red' },
     ]
     await writeFile(file(), JSON.stringify({ sources: { future: 1, added: unknown } }))
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     const change = (list: 'off' | 'added', name: string, isIn: boolean) =>
       settings.change({ sources: { list, root: root(name), isIn } })
     await change('added', 'new', true)
@@ -180,7 +180,7 @@ describe("Skein's own settings", () => {
   })
 
   it('lose no root of two that are added at the same time', async () => {
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     await Promise.all(
       ['a', 'b'].map((name) =>
         settings.change({ sources: { list: 'added', root: root(name), isIn: true } }),
@@ -198,7 +198,7 @@ describe("Skein's own settings", () => {
     ],
   ])('say which roots they do not understand: %s', async (sources, keys) => {
     await writeFile(file(), `{"model": "m", "sources": ${sources}}`)
-    const { stored, faults } = await settingsFile(nodeDisk, folder).read()
+    const { stored, faults } = await openSettingsFile(nodeDisk, folder).read()
     expect(faults.map(({ key }) => key)).toEqual(keys)
     expect(stored.model).toBe('m')
     expect(stored.sources?.added ?? []).toEqual([])
@@ -206,14 +206,16 @@ describe("Skein's own settings", () => {
 
   it('take a change where the roots are no object', async () => {
     await writeFile(file(), '{"sources": 5}')
-    const settings = settingsFile(nodeDisk, folder)
+    const settings = openSettingsFile(nodeDisk, folder)
     await settings.change({ sources: { list: 'off', root: root('a'), isIn: true } })
     expect(await json()).toEqual({ sources: { off: [root('a')] } })
   })
 
   it('stand as they were when the disk is full', async () => {
-    await settingsFile(nodeDisk, folder).change({ model: 'm' })
-    await expect(settingsFile(fullDisk, folder).change({ model: 'other' })).rejects.toMatchObject({
+    await openSettingsFile(nodeDisk, folder).change({ model: 'm' })
+    await expect(
+      openSettingsFile(fullDisk, folder).change({ model: 'other' }),
+    ).rejects.toMatchObject({
       code: 'disk-full',
     })
     expect(await json()).toEqual({ model: 'm' })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { parse } from 'smol-toml'
 import { describe, expect, it } from 'vitest'
-import { shownKey } from '../../../src/main/settings/toml'
+import { formatTomlKey } from '../../../src/main/settings/toml'
 import { editToml } from '../../../src/main/settings/toml-edit'
 import { tomlLiteral } from '../../../src/main/settings/toml-literal'
 
@@ -251,13 +251,13 @@ function flat(value: unknown, at: readonly string[] = []): readonly string[] {
     return Object.entries(value).flatMap(([key, each]) => flat(each, [...at, key]))
   const kind = typeof value === 'bigint' ? `${value}n` : undefined
   return [
-    `${shownKey(at)} = ${kind ?? JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''}${Number.isNaN(value) ? 'NaN' : ''}`,
+    `${formatTomlKey(at)} = ${kind ?? JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? ''}${Number.isNaN(value) ? 'NaN' : ''}`,
   ]
 }
 const treeOf = (text: string) => flat(parse(text, { integersAsBigInt: true }))
 
 function isBelow(line: string, path: readonly string[]): boolean {
-  const key = shownKey(path)
+  const key = formatTomlKey(path)
   return line.startsWith(`${key} = `) || line.startsWith(`${key}.`)
 }
 

@@ -3,9 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { type HomeConfig, readConfig, readLocal } from '../../../src/main/settings/home-config'
+import {
+  type HomeConfig,
+  readContextConfig,
+  readHomeConfig,
+} from '../../../src/main/settings/home-config'
 import { lockHeartbeatSeconds, storagePolicy } from '../../../src/main/settings/storage-policy'
-import { lineOf, parseToml } from '../../../src/main/settings/toml'
+import { parseToml, tomlLineOf } from '../../../src/main/settings/toml'
 
 let home: string
 beforeEach(async () => {
@@ -16,11 +20,11 @@ afterEach(() => rm(home, { recursive: true, force: true }))
 
 const config = async (text: string | Uint8Array): Promise<HomeConfig> => {
   await writeFile(path.join(home, 'config.toml'), text)
-  return readConfig(nodeDisk, home)
+  return readHomeConfig(nodeDisk, home)
 }
 const local = async (text: string): Promise<HomeConfig> => {
   await writeFile(path.join(home, 'contexts', 'garden', 'local.toml'), text)
-  return readLocal(nodeDisk, home, 'garden')
+  return readContextConfig(nodeDisk, home, 'garden')
 }
 
 const empty = { plain: {}, api: {}, models: new Map() }
@@ -63,7 +67,7 @@ describe('config.toml', () => {
 
   it('is empty where it is missing, and an empty text counts as absent', async () => {
     const nothing = { ...empty, shown: 'config.toml', faults: [] }
-    expect(await readConfig(nodeDisk, home)).toEqual(nothing)
+    expect(await readHomeConfig(nodeDisk, home)).toEqual(nothing)
     expect(await config('model = ""\napi_key = " "')).toEqual(nothing)
     expect(await config('\uFEFFmodel = "m"')).toMatchObject({ model: { value: 'm', line: 1 } })
   })
@@ -93,7 +97,7 @@ describe('config.toml', () => {
 
   it('says so when it is a folder', async () => {
     await mkdir(path.join(home, 'config.toml'))
-    expect((await readConfig(nodeDisk, home)).broken?.message).toMatch(/is a folder/)
+    expect((await readHomeConfig(nodeDisk, home)).broken?.message).toMatch(/is a folder/)
   })
 
   it('uses the default for a bad value, and says where it stands without quoting it', async () => {
@@ -189,6 +193,6 @@ describe('the line of a key', () => {
     ['knows CRLF', 'a = 1\r\n[t]\r\nb = 2\r\n', ['t', 'b'], 3],
     ['takes a table of an array for no table', '[[storage]]\nb = 2', ['storage', 'b'], undefined],
   ])('%s', (_name, text, key, line) => {
-    expect(lineOf(parseToml(text, 'config.toml'), key)).toBe(line)
+    expect(tomlLineOf(parseToml(text, 'config.toml'), key)).toBe(line)
   })
 })

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { bringImages, findImage, keepImages } from '../../../src/main/store/attachments'
+import { copyImages, findImage, keepImages } from '../../../src/main/store/attachments'
 import { imageLimits } from '../../../src/shared/model/images'
 import { faultyDisk } from '../../support/faulty-disk'
 import { beginnings, onePoint } from '../../support/images'
@@ -153,7 +153,7 @@ describe('finding an image', () => {
       ])
     }
     expect(filesIn('branch')).toEqual([])
-    await bringImages(place('branch'), [file, file, 'attachments/none.png', '../garden/todos.md'])
+    await copyImages(place('branch'), [file, file, 'attachments/none.png', '../garden/todos.md'])
     fs.rmSync(folder, { recursive: true })
     expect((await findImage(place('branch'), file))?.bytes).toHaveLength(onePoint.length)
     expect(filesIn('branch')).toEqual(['attachments', file])

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { compactWindow, type NewWindow } from '../../../src/main/store/compact'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import type { EntryId } from '../../../src/shared/model/entry'
 import { checkHome } from '../../support/chibi-checker/home'
 import { type FaultPlan, faultyDisk } from '../../support/faulty-disk'
@@ -16,7 +16,7 @@ const temp = tempFolders(memoryFolder)
 const startMs = 1_780_000_000_000
 
 function storeAt(home: string, disk: Disk = nodeDisk, nowMs = startMs, maxEntries = 1000) {
-  const policy = { ...defaultStoragePolicy, maxEntries }
+  const policy = { ...defaultRotationPolicy, maxEntries }
   return openStore({ home, disk, now: () => nowMs, storagePolicy: async () => policy })
 }
 
@@ -55,7 +55,7 @@ const linesIn = (file: string): readonly { content: string; entry_type: string }
 const inWindowFile = (home: string) =>
   linesIn(path.join(folder(home), 'context.jsonl')).map(({ content }) => content)
 const inWindow = async (home: string) =>
-  (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
+  (await readContextWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
 const summaryOf = (home: string) => {
   const file = path.join(folder(home), 'summary.md')
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined

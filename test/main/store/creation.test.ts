@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy, type RotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { openPromptRecord } from '../../../src/main/store/prompt-record'
 import type { EntryDraft } from '../../../src/shared/model/entry'
@@ -19,11 +19,11 @@ const laterMs = startMs + 60_000
 
 function storeAt(
   home: string,
-  policy: Partial<StoragePolicy> = {},
+  policy: Partial<RotationPolicy> = {},
   disk = nodeDisk,
   nowMs = startMs,
 ) {
-  const storagePolicy = async () => ({ ...defaultStoragePolicy, ...policy })
+  const storagePolicy = async () => ({ ...defaultRotationPolicy, ...policy })
   return openStore({ home, disk, now: () => nowMs, storagePolicy })
 }
 

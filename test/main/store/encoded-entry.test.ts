@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sliceBytes } from '../../../src/main/disk/slices'
-import { encodedEntry } from '../../../src/main/store/encoded-entry'
-import { decodeLine, encodeEntry, encodeEntryInTurn } from '../../../src/main/store/entry-line'
+import { encodeForAppend } from '../../../src/main/store/encoded-entry'
+import { decodeLine, encodeEntry, encodeEntryAsync } from '../../../src/main/store/entry-line'
 import type { EntryDraft } from '../../../src/shared/model/entry'
 import { message } from '../../support/entries'
 
 /** Encodes in turn, and tells what was gone through between two turns of others. */
 async function encoded(draft: EntryDraft) {
   const told: number[] = []
-  const line = await encodeEntryInTurn(draft, 5, async (bytes) => void told.push(bytes))
+  const line = await encodeEntryAsync(draft, 5, async (bytes) => void told.push(bytes))
   return { line: Buffer.from(line), told }
 }
 
@@ -61,18 +61,18 @@ describe('a long entry', () => {
 
   it('is told as its readers have it', async () => {
     for (const content of ['short', long('wörds ')]) {
-      const { line, asWritten } = await encodedEntry(entry({ content, timestamp: 7.9 }), 5)
+      const { line, asWritten } = await encodeForAppend(entry({ content, timestamp: 7.9 }), 5)
       const read = decodeLine({ bytes: line, offset: 0, length: line.length, ended: true })
       expect(read).toEqual({ type: 'entry', draft: asWritten() })
     }
   })
 
   it('is refused where no reader would take it again', async () => {
-    await expect(encodedEntry(entry({ content: long('x') }), 5, 250_000)).rejects.toThrow(
+    await expect(encodeForAppend(entry({ content: long('x') }), 5, 250_000)).rejects.toThrow(
       'The message entry was not saved: with 1 MB it is longer than the 1 MB that can be read again.',
     )
     const metadata = { many: Array.from({ length: 600_000 }, () => 0) }
-    await expect(encodedEntry(entry({ metadata }), 5)).rejects.toThrow(
+    await expect(encodeForAppend(entry({ metadata }), 5)).rejects.toThrow(
       'The message entry was not saved: its metadata has more values than can be read again.',
     )
   })

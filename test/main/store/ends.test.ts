@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 import type { Disk, DiskFile } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import type { TranscriptFile } from '../../../src/main/store/context-files'
-import { readEnds } from '../../../src/main/store/ends'
-import { FileMoved } from '../../../src/main/store/file-facts'
+import { readTranscriptEnds } from '../../../src/main/store/ends'
+import { FileMovedError } from '../../../src/main/store/file-facts'
 import { tempFolders } from '../../support/temp-folder'
 
 const folder = tempFolders()
@@ -50,8 +50,8 @@ function watched() {
 it('tells both ends of one file, and opens it once', async () => {
   const { disk, opened, open } = watched()
   const file = await written('active.jsonl', line(10) + line(20) + line(30))
-  expect(await readEnds(disk, [file], true)).toEqual({ first: 10, last: 30 })
-  expect(await readEnds(disk, [file], false)).toEqual({ first: undefined, last: 30 })
+  expect(await readTranscriptEnds(disk, [file], true)).toEqual({ first: 10, last: 30 })
+  expect(await readTranscriptEnds(disk, [file], false)).toEqual({ first: undefined, last: 30 })
   expect(opened).toEqual(['active.jsonl', 'active.jsonl'])
   expect(open.size).toBe(0)
 })
@@ -66,7 +66,7 @@ it('looks on in the files beside where one tells no time, from either end', asyn
     await written('5.jsonl', line(null), root),
   ]
   const { disk, opened, open } = watched()
-  expect(await readEnds(disk, files, true)).toEqual({ first: 10, last: 30 })
+  expect(await readTranscriptEnds(disk, files, true)).toEqual({ first: 10, last: 30 })
   expect(opened).toEqual(['1.jsonl', '2.jsonl', '5.jsonl', '4.jsonl'])
   expect(open.size).toBe(0)
 })
@@ -74,7 +74,7 @@ it('looks on in the files beside where one tells no time, from either end', asyn
 it('finds ends in lines that are longer than what is read at once', async () => {
   const long = 'ü'.repeat(150_000)
   const file = await written('active.jsonl', line(10, long) + line(20) + line(30, long).trimEnd())
-  expect(await readEnds(nodeDisk, [file], true)).toEqual({ first: 10, last: 30 })
+  expect(await readTranscriptEnds(nodeDisk, [file], true)).toEqual({ first: 10, last: 30 })
 })
 
 it('leaves nothing open where a file is another one meanwhile', async () => {
@@ -84,7 +84,7 @@ it('leaves nothing open where a file is another one meanwhile', async () => {
   fs.renameSync(first.path, `${second.path}.new`)
   fs.renameSync(`${second.path}.new`, second.path)
   const { disk, open } = watched()
-  await expect(readEnds(disk, [second], true)).rejects.toBeInstanceOf(FileMoved)
-  await expect(readEnds(disk, [first], true)).rejects.toBeInstanceOf(FileMoved)
+  await expect(readTranscriptEnds(disk, [second], true)).rejects.toBeInstanceOf(FileMovedError)
+  await expect(readTranscriptEnds(disk, [first], true)).rejects.toBeInstanceOf(FileMovedError)
   expect(open.size).toBe(0)
 })

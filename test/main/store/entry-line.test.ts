@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scanValue } from '../../../src/main/disk/json-scan'
-import { atOnce, sliceBytes } from '../../../src/main/disk/slices'
-import { withoutDepthsInSlices } from '../../../src/main/store/deep-fields'
-import { decodeLine, decodeLineInTurn, encodeEntry } from '../../../src/main/store/entry-line'
+import { runAtOnce, sliceBytes } from '../../../src/main/disk/slices'
+import { flattenDeepFieldsInSlices } from '../../../src/main/store/deep-fields'
+import { decodeLine, decodeLineAsync, encodeEntry } from '../../../src/main/store/entry-line'
 import { jsonLine, message } from '../../support/entries'
 
 const decode = (text: string | Uint8Array, ended = true) => {
@@ -239,7 +239,7 @@ describe('deep metadata of a long line', () => {
     ['text', `[${nested(200)},"${'x'.repeat(65_535)}${'😀\\"'.repeat(100_000)}"]`],
   ])('is written in slices: many %s', (_, text) => {
     const told: number[] = []
-    const work = withoutDepthsInSlices({ n: 1, x: JSON.parse(text) })
+    const work = flattenDeepFieldsInSlices({ n: 1, x: JSON.parse(text) })
     let step = work.next()
     for (; !step.done; step = work.next()) told.push(step.value)
     expect(told.length).toBeGreaterThan(5)
@@ -257,7 +257,7 @@ describe('deep metadata of a long line', () => {
     const raw = { bytes, offset: 0, length: bytes.length, ended: true }
     let turns = 0
     let gone = 0
-    const inTurn = await decodeLineInTurn(raw, async (spent) => {
+    const inTurn = await decodeLineAsync(raw, async (spent) => {
       turns += 1
       gone += spent
     })
@@ -295,7 +295,7 @@ describe('finding the end of a JSON value', () => {
           const text = JSON.stringify(value, undefined, indent)
           // A number may go on in what follows; nothing else may.
           fc.pre(typeof value !== 'number' || after !== 'x')
-          const end = atOnce(scanValue(Buffer.from(text + after), 0))
+          const end = runAtOnce(scanValue(Buffer.from(text + after), 0))
           expect(end).toEqual({ type: 'value', end: Buffer.byteLength(text) })
         },
       ),
@@ -307,7 +307,7 @@ describe('finding the end of a JSON value', () => {
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value)
         for (let end = 0; end < text.length; end++)
-          expect(atOnce(scanValue(Buffer.from(text.slice(0, end)), 0))).toMatchObject({
+          expect(runAtOnce(scanValue(Buffer.from(text.slice(0, end)), 0))).toMatchObject({
             type: 'fault',
           })
       }),

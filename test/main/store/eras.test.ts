@@ -4,9 +4,9 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { toChatMessages } from '../../../src/main/llm/messages'
-import { chibi } from '../../../src/main/readers/chibi'
+import { chibiReader } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { pairTools } from '../../../src/renderer/transcript/tool-pairs'
 import { type Entry, speakerOf } from '../../../src/shared/model/entry'
@@ -195,7 +195,7 @@ describe('contexts of three eras', () => {
 describe('flow control', () => {
   it('of 0.9: the words of call_user are the assistant’s in the exports that tell turns', async () => {
     const home = path.join(fixtures, 'home-v09')
-    const { conversations } = await readRoot(chibi, home, nodeDisk, signal)
+    const { conversations } = await readRoot(chibiReader, home, nodeDisk, signal)
     const conversation = conversations.find(({ key }) => key === 'default')
     if (conversation === undefined) throw new Error('no context')
     for (const format of ['md', 'html'] as const) {
@@ -228,7 +228,7 @@ describe('flow control', () => {
 describe('a home of 0.10', () => {
   it('has its contexts alone as conversations: nothing of site.json or vfs/, which stay', async () => {
     const home = copyOf('home-v010')
-    const { conversations } = await readRoot(chibi, home, nodeDisk, signal)
+    const { conversations } = await readRoot(chibiReader, home, nodeDisk, signal)
     expect(conversations.map(({ key }) => key).sort()).toEqual(['ember', 'spark'])
     const words = JSON.stringify(conversations)
     expect(words).not.toContain('not a context')
@@ -241,7 +241,7 @@ describe('a home of 0.10', () => {
     const file = path.join(home, 'contexts/spark/transcript/manifest.json')
     const before = JSON.parse(fs.readFileSync(file, 'utf8'))
     // The configuration's thresholds count, and this one's are those of the manifest.
-    const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries: 7 })
+    const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries: 7 })
     const store = openStore({ home, disk: nodeDisk, now: () => 1_780_000_040_000, storagePolicy })
     const writer = await store.openWriter('spark', { create: false })
     await writer.append(message('One more', { to: 'spark' }))

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { EntryDraft } from '../../../src/shared/model/entry'
 import { requireWhole } from '../../../src/shared/model/reading'
@@ -26,7 +26,7 @@ const faults: readonly FaultPlan[] = [
 ]
 
 function storeAt(home: string, disk = nodeDisk, nowMs = startMs) {
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   return openStore({ home, disk, now: () => nowMs, storagePolicy: async () => policy })
 }
 

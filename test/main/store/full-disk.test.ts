@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { isTemporaryName } from '../../../src/main/disk/atomic'
 import { type Disk, DiskError, type DiskFile } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { takeLock } from '../../../src/main/store/context-lock'
-import { lookAtLock } from '../../../src/main/store/lock-files'
+import { acquireContextLock } from '../../../src/main/store/context-lock'
+import { inspectLock } from '../../../src/main/store/lock-files'
 import { openStore } from '../../../src/main/store/open-store'
 import { message } from '../../support/entries'
 import { untilNoneIsLeft } from '../../support/every-call'
@@ -67,7 +67,7 @@ describe('a lock on a full disk', () => {
   it('is given back, though there is no room for another file or name', async () => {
     const folder = temp()
     const { disk, fill, refused } = fillingDisk()
-    const lock = await takeLock({ ...lockOptions(folder, disk), waitMs: 0 })
+    const lock = await acquireContextLock({ ...lockOptions(folder, disk), waitMs: 0 })
     fill(true)
     await lock.release()
     expect(refused()).toBeGreaterThan(0)
@@ -77,7 +77,7 @@ describe('a lock on a full disk', () => {
   it('leaves no half written file when it cannot be beaten, and is still held', async () => {
     const folder = temp()
     const { disk, fill } = fillingDisk()
-    const lock = await takeLock({ ...lockOptions(folder, disk), waitMs: 0 })
+    const lock = await acquireContextLock({ ...lockOptions(folder, disk), waitMs: 0 })
     const before = fs.readdirSync(folder).sort()
     for (const full of [true, false]) {
       fill(full)
@@ -117,7 +117,7 @@ describe('a lock that is given back while the disk fails', () => {
     untilNoneIsLeft(async (at) => {
       const folder = temp()
       const disk = faultyDisk(nodeDisk)
-      const lock = await takeLock({ ...lockOptions(folder, disk), waitMs: 0 })
+      const lock = await acquireContextLock({ ...lockOptions(folder, disk), waitMs: 0 })
       disk.plan({ ...plan, at })
       await lock.release().catch((error: unknown) => expect(error).toBeInstanceOf(DiskError))
       await then(folder)
@@ -129,7 +129,7 @@ describe('a lock that is given back while the disk fails', () => {
       const names = fs.readdirSync(folder).filter((name) => !isTemporaryName(name))
       // What says whose the lock was speaks of none that stands.
       expect(names.filter((name) => name !== '.lock.skein')).toEqual([])
-      expect(await lookAtLock(lockOptions(folder, nodeDisk))).toEqual({ type: 'free' })
+      expect(await inspectLock(lockOptions(folder, nodeDisk))).toEqual({ type: 'free' })
     })
     expect(tried).toBeGreaterThan(5)
   })
@@ -138,8 +138,8 @@ describe('a lock that is given back while the disk fails', () => {
     'is free to this process at once, if the disk fails for good: %s',
     async (fault) => {
       const tried = await atEachCall({ fault, forEver: true }, async (folder) => {
-        expect(await lookAtLock(lockOptions(folder, nodeDisk))).not.toMatchObject({ type: 'held' })
-        const next = await takeLock({ ...lockOptions(folder, nodeDisk), waitMs: 0 })
+        expect(await inspectLock(lockOptions(folder, nodeDisk))).not.toMatchObject({ type: 'held' })
+        const next = await acquireContextLock({ ...lockOptions(folder, nodeDisk), waitMs: 0 })
         await next.check()
         await next.release()
         expect(fs.existsSync(path.join(folder, '.lock'))).toBe(false)
@@ -150,8 +150,10 @@ describe('a lock that is given back while the disk fails', () => {
 
   it('that this process still holds is not free to it', async () => {
     const options = lockOptions(temp(), nodeDisk)
-    const lock = await takeLock({ ...options, waitMs: 0 })
-    await expect(takeLock({ ...options, waitMs: 0 })).rejects.toMatchObject({ code: 'locked' })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
+    await expect(acquireContextLock({ ...options, waitMs: 0 })).rejects.toMatchObject({
+      code: 'locked',
+    })
     await lock.release()
   })
 })

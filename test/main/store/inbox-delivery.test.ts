@@ -5,12 +5,12 @@ import { isTemporaryName } from '../../../src/main/disk/atomic'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import {
-  emptyInbox,
+  formatInbox,
   type InboxPaths,
   inboxPaths,
-  inboxText,
   messageKey,
-  readWaiting,
+  readWaitingMessages,
+  removeDeliveredMessages,
 } from '../../../src/main/store/inbox-delivery'
 import { inboxSender } from '../../../src/main/tools/messages'
 import { faultyDisk } from '../../support/faulty-disk'
@@ -33,7 +33,8 @@ const names = () => fs.readdirSync(path.join(home, 'contexts', 'garden')).sort()
 /** The keys of messages as `line` makes them. */
 const keys = (...ids: readonly string[]) =>
   new Set(ids.map((id) => messageKey({ ...JSON.parse(line(id)) })))
-const waiting = async () => (await readWaiting(nodeDisk, paths)).messages.map(({ id }) => id)
+const waiting = async () =>
+  (await readWaitingMessages(nodeDisk, paths)).messages.map(({ id }) => id)
 
 const send = (disk: Disk, content: string, nowMs: number) =>
   inboxSender(
@@ -54,22 +55,22 @@ describe('what waits in an inbox', () => {
   it('is read in order, each id once, damaged lines apart, and nothing is changed', async () => {
     const before = `${line('a')}\n{"torn\n\n${line('b')}\n${line('a')}\n{"id":"x"}\n${line('c')}`
     put(before)
-    const { messages, damaged } = await readWaiting(nodeDisk, paths)
+    const { messages, damaged } = await readWaitingMessages(nodeDisk, paths)
     expect(messages.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
     expect(damaged.map((bytes) => Buffer.from(bytes).toString())).toEqual(['{"torn', '{"id":"x"}'])
     expect([text(paths.inbox), names()]).toEqual([before, ['inbox.jsonl']])
   })
 
   it('is nothing where there is no inbox', async () => {
-    expect(await readWaiting(nodeDisk, paths)).toEqual({ messages: [], damaged: [] })
-    await emptyInbox(nodeDisk, paths, new Set())
+    expect(await readWaitingMessages(nodeDisk, paths)).toEqual({ messages: [], damaged: [] })
+    await removeDeliveredMessages(nodeDisk, paths, new Set())
     expect(names()).toEqual([])
   })
 
   it('stands before a prompt in chibi’s form', async () => {
     put(`${line('a')}\n${line('b', { from: 'kitchen' })}\n`)
-    const { messages } = await readWaiting(nodeDisk, paths)
-    expect(inboxText(messages)).toBe(
+    const { messages } = await readWaitingMessages(nodeDisk, paths)
+    expect(formatInbox(messages)).toBe(
       '--- INBOX MESSAGES ---\n[From: zoo] words a\n[From: kitchen] words b\n--- END INBOX ---\n\n',
     )
   })
@@ -79,7 +80,7 @@ describe('emptying an inbox', () => {
   it('takes out what was delivered, keeps what came since, and sets damaged lines aside', async () => {
     put(`${line('a')}\n{"torn\n${line('b')}\n`)
     await send(nodeDisk, 'late', 7000)
-    await emptyInbox(nodeDisk, paths, keys('a', 'b'))
+    await removeDeliveredMessages(nodeDisk, paths, keys('a', 'b'))
     expect(text(paths.inbox)).toMatch(/^\{"id":"[^"]+","timestamp":7,.*"content":"late"\}\n$/)
     expect(text(paths.damaged)).toBe('{"torn\n')
     // The file that was moved aside stays until nobody writes to it any more.
@@ -98,7 +99,7 @@ describe('emptying an inbox', () => {
         await nodeDisk.rename(from, to)
       },
     }
-    await emptyInbox(disk, paths, keys('a'))
+    await removeDeliveredMessages(disk, paths, keys('a'))
     fs.closeSync(late)
     expect(await waiting()).toEqual(['late'])
   })
@@ -128,7 +129,7 @@ describe('emptying an inbox', () => {
           for (const name of names()) fs.rmSync(path.join(home, 'contexts', 'garden', name))
           put(begin)
           const disk = faultyDisk(nodeDisk, { at, fault, forEver })
-          const failed = await emptyInbox(disk, paths, keys('a', 'b')).then(
+          const failed = await removeDeliveredMessages(disk, paths, keys('a', 'b')).then(
             () => false,
             () => true,
           )
@@ -138,12 +139,12 @@ describe('emptying an inbox', () => {
             expect.stringContaining('{"torn'),
           )
           expect(await waiting()).toContain('c')
-          await emptyInbox(nodeDisk, paths, keys('a', 'b'))
+          await removeDeliveredMessages(nodeDisk, paths, keys('a', 'b'))
           expect(await waiting()).toEqual(['c'])
           expect(text(paths.damaged)).toContain('{"torn\n')
           // All that was moved aside goes once it is found as it was.
-          await emptyInbox(nodeDisk, paths, keys('c'))
-          await emptyInbox(nodeDisk, paths, keys())
+          await removeDeliveredMessages(nodeDisk, paths, keys('c'))
+          await removeDeliveredMessages(nodeDisk, paths, keys())
           expect(await waiting()).toEqual([])
           const left = names().filter((name) => !isTemporaryName(name))
           expect(left).toEqual(['inbox.damaged.skein.jsonl'])
@@ -163,10 +164,10 @@ describe('an appender that holds the inbox open while it is emptied', () => {
       const late = fs.openSync(paths.inbox, 'a')
       const got: string[] = []
       const deliver = async () => {
-        const { messages, damaged } = await readWaiting(nodeDisk, paths)
+        const { messages, damaged } = await readWaitingMessages(nodeDisk, paths)
         expect(damaged).toEqual([])
         got.push(...messages.map(({ id }) => id))
-        await emptyInbox(nodeDisk, paths, new Set(messages.map(messageKey)))
+        await removeDeliveredMessages(nodeDisk, paths, new Set(messages.map(messageKey)))
       }
       await deliver()
       fs.writeSync(late, `${whole.slice(30)}\n`)
@@ -188,9 +189,9 @@ describe('an appender that holds the inbox open while it is emptied', () => {
 
   it('that never ends its line leaves it to the damaged ones after two deliveries', async () => {
     put(`${line('a')}\n{"id":"torn`)
-    await emptyInbox(nodeDisk, paths, keys('a'))
+    await removeDeliveredMessages(nodeDisk, paths, keys('a'))
     expect([await waiting(), text(paths.damaged)]).toEqual([[], ''])
-    await emptyInbox(nodeDisk, paths, keys())
+    await removeDeliveredMessages(nodeDisk, paths, keys())
     expect([names(), text(paths.damaged)]).toEqual([['inbox.damaged.skein.jsonl'], '{"id":"torn\n'])
   })
 
@@ -199,12 +200,12 @@ describe('an appender that holds the inbox open while it is emptied', () => {
       for (const name of names()) fs.rmSync(path.join(paths.folder, name))
       put(`${line('a')}\n`)
       const late = fs.openSync(paths.inbox, 'a')
-      await emptyInbox(nodeDisk, paths, keys('a'))
+      await removeDeliveredMessages(nodeDisk, paths, keys('a'))
       fs.writeSync(late, `${line('late')}\n`)
       fs.closeSync(late)
       put(`${line('b')}\n`)
       const disk = faultyDisk(nodeDisk, { at, fault: 'io', forEver: true })
-      const failed = await emptyInbox(disk, paths, keys('b')).then(
+      const failed = await removeDeliveredMessages(disk, paths, keys('b')).then(
         () => false,
         () => true,
       )
@@ -220,10 +221,10 @@ describe('messages with one id', () => {
     'are all delivered where they differ (%j), and once where they are the same',
     async (other) => {
       put([line('a'), line('a', other), line('a'), line('a', other)].join('\n'))
-      const { messages } = await readWaiting(nodeDisk, paths)
+      const { messages } = await readWaitingMessages(nodeDisk, paths)
       expect(messages).toEqual([line('a'), line('a', other)].map((one) => JSON.parse(one)))
-      await emptyInbox(nodeDisk, paths, keys('a'))
-      const after = (await readWaiting(nodeDisk, paths)).messages
+      await removeDeliveredMessages(nodeDisk, paths, keys('a'))
+      const after = (await readWaitingMessages(nodeDisk, paths)).messages
       expect(after).toEqual([JSON.parse(line('a', other))])
     },
   )

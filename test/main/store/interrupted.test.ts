@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { lookAtLock } from '../../../src/main/store/lock-files'
+import { inspectLock } from '../../../src/main/store/lock-files'
 import { type Done, expectAllKept, expectWritten } from '../../support/all-kept'
 import { openAsChibi, type SecondWriter } from '../../support/chibi-writer'
 import { message } from '../../support/entries'
@@ -100,7 +100,7 @@ onLinux('a process that is killed at any call of the disk', () => {
         const folder = path.join(ground.home, 'contexts/garden')
         const options = { disk: nodeDisk, folder, now: ground.now, heartbeatSeconds: 30 }
         expect([{ type: 'free' }, { type: 'stale', mayWake: false }]).toContainEqual(
-          await lookAtLock(options).then(({ type, ...sight }) =>
+          await inspectLock(options).then(({ type, ...sight }) =>
             'mayWake' in sight ? { type, mayWake: sight.mayWake } : { type },
           ),
         )

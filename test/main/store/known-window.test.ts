@@ -4,16 +4,16 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import type { Entry, EntryDraft } from '../../../src/shared/model/entry'
 import { jsonLine, message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
 const policy = (maxEntries: number) => ({
-  storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries, maxAgeSeconds: 1e9 }),
+  storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries, maxAgeSeconds: 1e9 }),
 })
 const anchor = (kept: readonly string[]): EntryDraft => ({
   ...message('Context compacted', { from: 'system', entry_type: 'compaction' }),
@@ -55,7 +55,9 @@ it.each([1, 2, 3, 4, 5, 6])(
       } else if (fs.existsSync(active)) fs.appendFileSync(active, '{"id":"torn')
       if (draw(2) === 0) continue
       const window = await writer.window('refuse')
-      expect(plain(window)).toEqual(plain(await readWindow(nodeDisk, home, 'garden', 'refuse')))
+      expect(plain(window)).toEqual(
+        plain(await readContextWindow(nodeDisk, home, 'garden', 'refuse')),
+      )
       for (const one of window) if (one.entry_type !== 'message') seen.add(one.entry_type)
     }
     await writer.close()

@@ -3,13 +3,13 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { atOnce } from '../../../src/main/disk/slices'
-import { ownBeginning } from '../../../src/main/library/branch-own'
+import { runAtOnce } from '../../../src/main/disk/slices'
+import { branchFromContext } from '../../../src/main/library/branch-own'
 import { openLibrary } from '../../../src/main/library/library'
 import { searchDecoders } from '../../../src/main/library/search-decoders'
-import { chibi } from '../../../src/main/readers/chibi'
+import { chibiReader } from '../../../src/main/readers/chibi'
 import { readRoot } from '../../../src/main/readers/gather'
-import { legacyPage } from '../../../src/main/store/legacy-page'
+import { parseLegacyPage } from '../../../src/main/store/legacy-page'
 import { openStore } from '../../../src/main/store/open-store'
 import { ConversationKey, LibraryKey } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
@@ -117,7 +117,7 @@ describe('a context that has a transcript.md alone', () => {
     ).toEqual(entries.map(({ id, content, offset, length }) => [id, content, offset, length]))
 
     const signal = new AbortController().signal
-    const [conversation] = (await readRoot(chibi, home, nodeDisk, signal)).conversations
+    const [conversation] = (await readRoot(chibiReader, home, nodeDisk, signal)).conversations
     if (conversation === undefined) throw new Error('no conversation')
     const markdown = await textIn('md', conversation)
     for (const words of ['When to sow peas?', 'In March.', 'Ünd beans?'])
@@ -140,7 +140,7 @@ describe('a context that has a transcript.md alone', () => {
     if (last === undefined) throw new Error('no entry')
     const at = { entry: last.id, file: last.file, offset: last.offset }
     const garden = ConversationKey.parse('garden')
-    const { beginning } = await ownBeginning(store, nodeDisk, garden, at, 'branch')
+    const { beginning } = await branchFromContext(store, nodeDisk, garden, at, 'branch')
     const writer = await store.openWriter('later', { create: true, beginning: beginning() })
     await writer.close()
     const rows = (await store.readPage('later', 'start', 9)).rows
@@ -152,7 +152,7 @@ describe('a context that has a transcript.md alone', () => {
 
   it('keeps words before the first block, and a page without blocks, as a document', () => {
     const of = (words: string) =>
-      atOnce(legacyPage(Buffer.from(words), page, 'garden')).flatMap(({ rows }) =>
+      runAtOnce(parseLegacyPage(Buffer.from(words), page, 'garden')).flatMap(({ rows }) =>
         rows.map((row) => row.type === 'entry' && [row.entry.entry_type, row.entry.content]),
       )
     expect(of('# Old talk\n\n[USER]: Hello')).toEqual([
@@ -175,7 +175,7 @@ describe('a context that has a transcript.md alone', () => {
       jsonLine({ entry_type: 'tool_call', to: 'shell' }),
       '[user]: lower\n\n [USER]: not at the begin of its line\n\n[USER] no colon',
     ].join('\n\n')
-    const facts = atOnce(legacyPage(Buffer.from(hostile), page, 'garden'))
+    const facts = runAtOnce(parseLegacyPage(Buffer.from(hostile), page, 'garden'))
     const entries = facts.flatMap(({ rows }) =>
       rows.flatMap((row) => (row.type === 'entry' ? [row.entry] : [])),
     )
@@ -210,7 +210,7 @@ describe('a context that has a transcript.md alone', () => {
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
         const bytes = Buffer.from(pieces.join(''))
         let at = 0
-        for (const { place } of atOnce(legacyPage(Buffer.from(bytes), page, 'garden'))) {
+        for (const { place } of runAtOnce(parseLegacyPage(Buffer.from(bytes), page, 'garden'))) {
           expect(place.offset).toBeGreaterThanOrEqual(at)
           expect(bytes.subarray(at, place.offset).toString().trim()).toBe('')
           at = place.offset + place.length

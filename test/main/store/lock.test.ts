@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { takeLock } from '../../../src/main/store/context-lock'
-import { lookAtLock } from '../../../src/main/store/lock-files'
+import { acquireContextLock } from '../../../src/main/store/context-lock'
+import { inspectLock } from '../../../src/main/store/lock-files'
 import { openStore } from '../../../src/main/store/open-store'
 import { tempFolders } from '../../support/temp-folder'
 
@@ -32,14 +32,16 @@ describe('a lock of chibi', () => {
     const { options, setNow } = folderWith(String(expected.lock_timestamp))
     for (const [seconds, isStale] of Object.entries(expected.lock_is_stale_at)) {
       setNow(Number(seconds) * 1000)
-      expect((await lookAtLock(options)).type).toBe(isStale ? 'stale' : 'held')
+      expect((await inspectLock(options)).type).toBe(isStale ? 'stale' : 'held')
     }
   })
 
   it('is reported at once while it is live, and left alone', async () => {
     const { options, file } = folderWith('1770000000')
     // It would never be given back.
-    await expect(takeLock({ ...options, waitMs: Number.POSITIVE_INFINITY })).rejects.toMatchObject({
+    await expect(
+      acquireContextLock({ ...options, waitMs: Number.POSITIVE_INFINITY }),
+    ).rejects.toMatchObject({
       code: 'locked',
       detail: 'chibi',
     })
@@ -69,7 +71,7 @@ describe('a lock of chibi', () => {
       ['-5', 30],
     ] as const) {
       const { options, file, folder } = folderWith(content)
-      const lock = await takeLock({ ...options, heartbeatSeconds, waitMs: 0 })
+      const lock = await acquireContextLock({ ...options, heartbeatSeconds, waitMs: 0 })
       expect(fs.readFileSync(file, 'utf8')).toBe('1770000000')
       await lock.release()
       expect(fs.readdirSync(folder)).toEqual([])
@@ -81,14 +83,14 @@ describe('a lock of chibi', () => {
     const year = String(Math.floor(now / 1000) + 365 * 24 * 3600)
     const old = folderWith(year, now - 3 * 24 * 3600_000)
     old.setNow(now)
-    expect((await lookAtLock(old.options)).type).toBe('stale')
-    const lock = await takeLock({ ...old.options, waitMs: 0 })
+    expect((await inspectLock(old.options)).type).toBe('stale')
+    const lock = await acquireContextLock({ ...old.options, waitMs: 0 })
     expect(fs.readFileSync(old.file, 'utf8')).toBe(String(Math.floor(now / 1000)))
     await lock.release()
     // Of a clock that is set back by less nobody is taken for gone.
     const near = folderWith(String(Math.floor(now / 1000) + 40), now - 3 * 24 * 3600_000)
     near.setNow(now)
-    expect((await lookAtLock(near.options)).type).toBe('held')
+    expect((await inspectLock(near.options)).type).toBe('held')
   })
 
   it('with such a time and a young file is left alone, and it is said how to free it', async () => {
@@ -97,7 +99,7 @@ describe('a lock of chibi', () => {
     for (const written of [now - 20_000, now + 365 * 24 * 3600_000]) {
       const { options, file, setNow } = folderWith(String(Math.floor(now / 1000) + 99_999), written)
       setNow(now)
-      await expect(takeLock({ ...options, waitMs: 0 })).rejects.toMatchObject({
+      await expect(acquireContextLock({ ...options, waitMs: 0 })).rejects.toMatchObject({
         code: 'locked',
         message: expect.stringMatching(
           /is in use by chibi\. .*ahead of this clock: .* delete .*\.lock\.$/,
@@ -111,10 +113,10 @@ describe('a lock of chibi', () => {
     const now = Date.now()
     const young = folderWith('', now - 40_000)
     young.setNow(now)
-    expect(await lookAtLock(young.options)).toMatchObject({ type: 'held', owner: undefined })
+    expect(await inspectLock(young.options)).toMatchObject({ type: 'held', owner: undefined })
     const old = folderWith('', now - 50_000)
     old.setNow(now)
-    expect((await lookAtLock(old.options)).type).toBe('stale')
+    expect((await inspectLock(old.options)).type).toBe('stale')
   })
 })
 
@@ -150,7 +152,7 @@ describe('what is no lock and has its name', () => {
     const other = path.join(folder, 'other')
     fs.writeFileSync(other, '7')
     fs.symlinkSync(other, file)
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     expect(fs.lstatSync(file).isFile()).toBe(true)
     await lock.release()
     expect(fs.readFileSync(other, 'utf8')).toBe('7')
@@ -171,11 +173,11 @@ describe('a lock of ours', () => {
         await nodeDisk.rename(from, to)
       },
     }
-    const lock = await takeLock({ ...options, disk, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, disk, waitMs: 0 })
     await lock.release()
     expect(fs.readFileSync(file, 'utf8')).toBe('1770000000')
     expect(fs.readdirSync(folder)).toEqual(['.lock'])
-    expect(await lookAtLock(options)).toMatchObject({ type: 'held', owner: undefined })
+    expect(await inspectLock(options)).toMatchObject({ type: 'held', owner: undefined })
   })
 
   it('is lost when a beat took so long that another may have taken it', async () => {
@@ -188,7 +190,7 @@ describe('a lock of ours', () => {
         await nodeDisk.rename(from, to)
       },
     }
-    const lock = await takeLock({ ...options, disk, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, disk, waitMs: 0 })
     await lock.beat()
     expect(lock.lost.aborted).toBe(true)
     await expect(lock.check()).rejects.toMatchObject({ code: 'lock-lost' })
@@ -197,12 +199,15 @@ describe('a lock of ours', () => {
 
   it('is beaten at each heartbeat, and named all the while', async () => {
     const { options, file, setNow } = folderWith(undefined)
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     for (let seconds = 30; seconds <= 90; seconds += 30) {
       setNow(1_770_000_000_000 + seconds * 1000)
       await lock.beat()
       expect(fs.readFileSync(file, 'utf8')).toBe(String(1_770_000_000 + seconds))
-      expect(await lookAtLock(options)).toMatchObject({ type: 'held', owner: { pid: process.pid } })
+      expect(await inspectLock(options)).toMatchObject({
+        type: 'held',
+        owner: { pid: process.pid },
+      })
       await lock.check()
     }
     await lock.release()
@@ -212,7 +217,7 @@ describe('a lock of ours', () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
       const { options, file, setNow } = folderWith(undefined)
-      const lock = await takeLock({ ...options, waitMs: 0 })
+      const lock = await acquireContextLock({ ...options, waitMs: 0 })
       setNow(1_770_000_030_000)
       vi.advanceTimersByTime(30_000)
       await expect.poll(() => fs.readFileSync(file, 'utf8')).toBe('1770000030')
@@ -225,7 +230,7 @@ describe('a lock of ours', () => {
 
   it('is made sure of before a write when more time has passed than others wait', async () => {
     const { options, file, setNow } = folderWith(undefined)
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     // A suspend: the timer has not run.
     setNow(1_770_000_100_000)
     await lock.check()
@@ -247,7 +252,7 @@ describe('a lock of ours', () => {
       },
     ]) {
       const { options, file, folder } = folderWith(undefined)
-      const lock = await takeLock({ ...options, waitMs: 0 })
+      const lock = await acquireContextLock({ ...options, waitMs: 0 })
       change(file)
       const left = fs.existsSync(file) && fs.readFileSync(file, 'utf8')
       await expect(lock.check()).rejects.toMatchObject({ code: 'lock-lost' })
@@ -260,7 +265,7 @@ describe('a lock of ours', () => {
 
   it('is lost when it cannot be beaten for so long that others may take it', async () => {
     const { options, setNow, folder } = folderWith(undefined)
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     const denied = vi.spyOn(nodeDisk, 'rename').mockRejectedValue(new Error('no'))
     try {
       setNow(1_770_000_040_000)
@@ -277,9 +282,9 @@ describe('a lock of ours', () => {
 
   it('is no longer waited for once the wait is cancelled', async () => {
     const { options } = folderWith(undefined)
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     const waiting = new AbortController()
-    const second = takeLock({ ...options, waitMs: 60_000, signal: waiting.signal })
+    const second = acquireContextLock({ ...options, waitMs: 60_000, signal: waiting.signal })
     waiting.abort()
     await expect(second).rejects.toMatchObject({ code: 'cancelled' })
     await lock.release()

@@ -2,7 +2,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { TranscriptWriter } from '../../../src/main/store/writer'
 import { isAnchor } from '../../../src/shared/model/entry'
@@ -59,7 +59,7 @@ it('the store behaves as a list in memory does, through appends, rotations and o
       fc.integer({ min: 1, max: 60 }),
       async (steps, maxEntries, maxTokens) => {
         let seconds = 1_780_000_000
-        const policy = { ...defaultStoragePolicy, maxEntries, maxTokens, maxAgeSeconds: 500 }
+        const policy = { ...defaultRotationPolicy, maxEntries, maxTokens, maxAgeSeconds: 500 }
         const store = openStore({
           home: path.join(temp(), 'home'),
           disk: nodeDisk,

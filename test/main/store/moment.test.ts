@@ -3,10 +3,10 @@ import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { compactWindow } from '../../../src/main/store/compact'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
-import { atEntry } from '../../../src/main/store/moment'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
+import { readAsOf } from '../../../src/main/store/moment'
 import { openStore } from '../../../src/main/store/open-store'
-import { readWindow } from '../../../src/main/store/read-window'
+import { readContextWindow } from '../../../src/main/store/read-window'
 import type { Entry, EntryId } from '../../../src/shared/model/entry'
 import { requireWhole } from '../../../src/shared/model/reading'
 import { jsonLine, message } from '../../support/entries'
@@ -20,7 +20,7 @@ beforeEach(() => {
 const place = () => ({ disk: nodeDisk, home, name: 'garden' })
 
 function store(maxEntries: number) {
-  const storagePolicy = async () => ({ ...defaultStoragePolicy, maxEntries })
+  const storagePolicy = async () => ({ ...defaultRotationPolicy, maxEntries })
   return openStore({ home, disk: nodeDisk, storagePolicy })
 }
 
@@ -36,7 +36,7 @@ it.each([4, 100])(
     const windows: [EntryId, string[]][] = []
     const ids: EntryId[] = []
     const wordsNow = async () =>
-      (await readWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
+      (await readContextWindow(nodeDisk, home, 'garden', 'refuse')).map(({ content }) => content)
     for (let n = 1; n <= 24; n++) {
       const writer = await store(most).openWriter('garden', { create: n === 1 })
       const entry = message(`words ${n}`)
@@ -54,7 +54,7 @@ it.each([4, 100])(
     const partitions = fs.existsSync(folder) ? fs.readdirSync(folder) : []
     expect(partitions.length > 3).toBe(most === 4)
     for (const [id, then] of windows) {
-      const seen = await atEntry(place(), id, async (moment) => ({
+      const seen = await readAsOf(place(), id, async (moment) => ({
         window: (await moment.window('refuse')).map(({ content }) => content),
         before: await all(requireWhole(moment.before())),
         entry: moment.entry.content,
@@ -75,7 +75,7 @@ it('looks again where a rotation moves the file in between', async () => {
   for (const entry of entries) await writer.append(entry)
   await writer.close()
   let looks = 0
-  const words = await atEntry(place(), entries[2]?.id as EntryId, async (moment) => {
+  const words = await readAsOf(place(), entries[2]?.id as EntryId, async (moment) => {
     looks += 1
     if (looks === 1) {
       const next = await store(2).openWriter('garden', { create: false })
@@ -97,7 +97,7 @@ it('finds entries that stand on one line, and those of a document', async () => 
   const [a, b, c] = ['a', 'b', 'c'].map((id) => jsonLine({ id, content: id }))
   fs.writeFileSync(path.join(folder, 'active.jsonl'), `${a}\n${b}${c}\n`)
   const look = (id: string) =>
-    atEntry(place(), id as EntryId, async (moment) => [
+    readAsOf(place(), id as EntryId, async (moment) => [
       (await moment.window('refuse')).map(({ content }) => content),
       await all(requireWhole(moment.before())),
       await all(requireWhole(moment.after())),
@@ -114,7 +114,7 @@ it('finds entries that stand on one line, and those of a document', async () => 
   for await (const row of requireWhole((await store(9).readWhole('old')).rows))
     if (row.type === 'entry') found.push(row.entry)
   expect(found.map(({ content }) => content)).toEqual(['x', 'y', 'z'])
-  const moment = await atEntry(
+  const moment = await readAsOf(
     { ...place(), name: 'old' },
     found[1]?.id as EntryId,
     async (one) => [
@@ -129,7 +129,7 @@ it('finds entries that stand on one line, and those of a document', async () => 
 it('says of what is not there that it is not', async () => {
   const nothing = async () => undefined
   for (const name of ['garden', '../garden'])
-    await expect(atEntry({ ...place(), name }, 'a' as EntryId, nothing)).rejects.toMatchObject({
+    await expect(readAsOf({ ...place(), name }, 'a' as EntryId, nothing)).rejects.toMatchObject({
       code: 'not-found',
     })
 })

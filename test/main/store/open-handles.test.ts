@@ -3,11 +3,11 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { type Disk, DiskError } from '../../../src/main/disk/disk'
 import { unpackingDisk } from '../../../src/main/disk/unpacking-disk'
-import { contentOf } from '../../../src/main/plugins/content'
+import { readPluginContent } from '../../../src/main/plugins/content'
 import { findPlugin } from '../../../src/main/plugins/find'
 import { readRoot } from '../../../src/main/readers/gather'
 import { readers } from '../../../src/main/readers/index'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { TranscriptWriter } from '../../../src/main/store/writer'
 import { builtInTools } from '../../../src/main/tools/index'
@@ -26,7 +26,7 @@ const storeAt = (home: string, disk: Disk) =>
   openStore({
     home,
     disk,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries: 2 }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries: 2 }),
   })
 
 /** What is done with a disk in a folder of its own that `begin` has filled. What it throws is no matter here. */
@@ -101,7 +101,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     },
     async play(folder, disk) {
       const found = await findPlugin(disk, folder, 'pack')
-      if (found.type === 'plugin') await contentOf(disk, found.place)
+      if (found.type === 'plugin') await readPluginContent(disk, found.place)
     },
   },
   'packed files': {

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../../bench/support/random'
 import { isTemporaryName } from '../../../src/main/disk/atomic'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { takeLock } from '../../../src/main/store/context-lock'
-import { lookAtLock } from '../../../src/main/store/lock-files'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { acquireContextLock } from '../../../src/main/store/context-lock'
+import { inspectLock } from '../../../src/main/store/lock-files'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Entry } from '../../../src/shared/model/entry'
 import { requireWhole } from '../../../src/shared/model/reading'
@@ -83,16 +83,16 @@ describe('the lock among processes', () => {
     const folder = temp()
     const holder = await startWorker()
     expect(await holder.ask({ do: 'take', folder, heartbeatSeconds: 30 })).toBe('taken')
-    expect(await lookAtLock(lockOptions(folder))).toMatchObject({
+    expect(await inspectLock(lockOptions(folder))).toMatchObject({
       type: 'held',
       owner: { pid: holder.process.pid },
     })
-    await expect(takeLock({ ...lockOptions(folder), waitMs: 50 })).rejects.toMatchObject({
+    await expect(acquireContextLock({ ...lockOptions(folder), waitMs: 50 })).rejects.toMatchObject({
       code: 'locked',
       detail: `another Skein (process ${holder.process.pid})`,
     })
     await holder.kill()
-    const lock = await takeLock({ ...lockOptions(folder), waitMs: 0 })
+    const lock = await acquireContextLock({ ...lockOptions(folder), waitMs: 0 })
     await lock.check()
     await lock.release()
     expect(fs.readdirSync(folder)).toEqual([])
@@ -102,7 +102,7 @@ describe('the lock among processes', () => {
     const folder = temp()
     const holder = await startWorker()
     await holder.ask({ do: 'take', folder, heartbeatSeconds: 30 })
-    const waiting = takeLock({ ...lockOptions(folder), waitMs: 600_000 })
+    const waiting = acquireContextLock({ ...lockOptions(folder), waitMs: 600_000 })
     expect(await holder.ask({ do: 'check' })).toBe('ours')
     await holder.ask({ do: 'release' })
     await (await waiting).release()
@@ -114,8 +114,8 @@ describe('the lock among processes', () => {
     await sleeper.ask({ do: 'take', folder, heartbeatSeconds: 1 })
     sleeper.process.kill('SIGSTOP')
     const options = lockOptions(folder, 1)
-    await expect.poll(async () => (await lookAtLock(options)).type).toBe('stale')
-    const lock = await takeLock({ ...options, waitMs: 0 })
+    await expect.poll(async () => (await inspectLock(options)).type).toBe('stale')
+    const lock = await acquireContextLock({ ...options, waitMs: 0 })
     sleeper.process.kill('SIGCONT')
     expect(await sleeper.ask({ do: 'check' })).toBe('lock-lost')
     await sleeper.ask({ do: 'release' })
@@ -172,7 +172,7 @@ describe('appends among processes', () => {
     async (partial) => {
       const random = createRandom(drawnSeed)
       const home = temp()
-      const policy = async () => ({ ...defaultStoragePolicy, maxEntries: 4 })
+      const policy = async () => ({ ...defaultRotationPolicy, maxEntries: 4 })
       const store = openStore({ home, disk: nodeDisk, storagePolicy: policy })
       await (await store.openWriter('garden', { create: true })).close()
       const told: unknown[] = []

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { loggedRequests } from '../../../src/main/store/request-log'
+import { readLoggedRequests } from '../../../src/main/store/request-log'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function read(from: number, to: number, disk: Disk = nodeDisk): Promise<unknown[]> {
   const found: unknown[] = []
-  for await (const { timestamp, request } of loggedRequests(disk, home, 'garden', { from, to }))
+  for await (const { timestamp, request } of readLoggedRequests(disk, home, 'garden', { from, to }))
     found.push([timestamp, request.n])
   return found
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { decodeFilter } from '../../../src/main/segments/filter-file'
-import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy, type RotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { allowGaps, requireWhole } from '../../../src/shared/model/reading'
 import { message } from '../../support/entries'
@@ -11,14 +11,14 @@ import { tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders()
 
-function contextWith(policy: Partial<StoragePolicy>, nowSeconds = () => 1_780_000_000) {
+function contextWith(policy: Partial<RotationPolicy>, nowSeconds = () => 1_780_000_000) {
   const home = temp()
   const notices: string[] = []
   const store = openStore({
     home,
     disk: nodeDisk,
     now: () => nowSeconds() * 1000,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, ...policy }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, ...policy }),
     noticed: (_, notice) => notices.push(notice),
   })
   const transcript = path.join(home, 'contexts/garden/transcript')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openLibrary } from '../../../src/main/library/library'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { EntryId } from '../../../src/shared/model/entry'
 import { allowGaps } from '../../../src/shared/model/reading'
@@ -13,7 +13,7 @@ import { memoryFolder, tempFolders } from '../../support/temp-folder'
 
 const temp = tempFolders(memoryFolder)
 
-function homeWith(files: Readonly<Record<string, string>>, policy = defaultStoragePolicy) {
+function homeWith(files: Readonly<Record<string, string>>, policy = defaultRotationPolicy) {
   const home = temp()
   const garden = path.join(home, 'contexts/garden')
   fs.mkdirSync(path.join(garden, 'transcript'), { recursive: true })
@@ -92,7 +92,7 @@ describe('a manifest that names the active partition as an archived one', () => 
 
 describe('a line that is asked for again after a rotation', () => {
   it('is the one that was meant, though another of its length stands at its place', async () => {
-    const { store, append } = homeWith({}, { ...defaultStoragePolicy, maxEntries: 2 })
+    const { store, append } = homeWith({}, { ...defaultRotationPolicy, maxEntries: 2 })
     await append('before')
     await append('first')
     const meant = (await store.readPage('garden', 'end', 1)).rows[0]

@@ -2,7 +2,7 @@ import fs from 'node:fs/promises'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { indexAmong } from '../../../src/main/store/manifest'
+import { indexAmongListed } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { message } from '../../support/entries'
 import { tempFolders } from '../../support/temp-folder'
@@ -28,7 +28,7 @@ it.each([
   ['the oldest', { name: '50-60.jsonl', mtimeMs: 5 }, 0],
   ['the newest by its name alone, as after a copy', { name: '500-600.jsonl', mtimeMs: 5 }, 2],
 ])('places %s', (_what, stray, index) => {
-  expect(indexAmong(listed, stray)).toBe(index)
+  expect(indexAmongListed(listed, stray)).toBe(index)
 })
 
 it('reads and adopts in the order of writing when the manifest misses the last rotation, whatever the clock said', async () => {

@@ -5,7 +5,7 @@ import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openTitles } from '../../../src/main/library/titles'
 import { openStore } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
-import type { Titles } from '../../../src/main/store/titles'
+import type { TitleStore } from '../../../src/main/store/titles'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { withoutTag, withTag } from '../../../src/shared/model/tag'
 import { checkHome } from '../../support/chibi-checker/home'
@@ -18,7 +18,7 @@ const tag = (text: string) => (now: readonly string[]) => withTag(now, text)
 describe('a tag of a context', () => {
   let home: string
   let store: Store
-  let titles: Titles
+  let titles: TitleStore
 
   beforeEach(async () => {
     home = path.join(temp(), 'chibi')

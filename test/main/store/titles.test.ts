@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { openTitles } from '../../../src/main/library/titles'
 import { openStore } from '../../../src/main/store/open-store'
-import { changeTitles, type GivenTitle, readTitles } from '../../../src/main/store/titles'
+import { type GivenTitle, readTitles, updateTitles } from '../../../src/main/store/titles'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { checkHome } from '../../support/chibi-checker/home'
 import { atEveryCall } from '../../support/every-call'
@@ -20,13 +20,13 @@ describe('a file of titles', () => {
   it('keeps who gave which, and when', async () => {
     const file = path.join(temp(), 'titles.json')
     expect((await readTitles(nodeDisk, file)).size).toBe(0)
-    await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
-    await changeTitles(nodeDisk, file, set('cycod:a', model('Pruning')))
-    await changeTitles(nodeDisk, file, set('__proto__', model('Nothing special')))
+    await updateTitles(nodeDisk, file, set('garden', person('Tulips')))
+    await updateTitles(nodeDisk, file, set('cycod:a', model('Pruning')))
+    await updateTitles(nodeDisk, file, set('__proto__', model('Nothing special')))
     expect(await titleIn(file, 'garden')).toMatchObject(person('Tulips'))
     expect(await titleIn(file, 'cycod:a')).toMatchObject(model('Pruning'))
     expect(await titleIn(file, '__proto__')).toMatchObject(model('Nothing special'))
-    await changeTitles(nodeDisk, file, set('garden', undefined))
+    await updateTitles(nodeDisk, file, set('garden', undefined))
     expect(await titleIn(file, 'garden')).toBeUndefined()
   })
 
@@ -40,7 +40,7 @@ describe('a file of titles', () => {
     const first = { titles: [7, ...items], note: { by: ['others'] }, last: 'ü' }
     fs.writeFileSync(file, JSON.stringify(first))
     expect((await readTitles(nodeDisk, file)).size).toBe(12_000)
-    await changeTitles(nodeDisk, file, set('garden-0', model('Roses')))
+    await updateTitles(nodeDisk, file, set('garden-0', model('Roses')))
     const titles = [
       ...first.titles.filter((_, at) => at !== 1),
       { key: 'garden-0', ...model('Roses') },
@@ -48,15 +48,15 @@ describe('a file of titles', () => {
     expect(fs.readFileSync(file, 'utf8')).toBe(
       `${JSON.stringify({ ...first, titles }, undefined, 1)}\n`,
     )
-    await changeTitles(nodeDisk, file, set('garden-1', undefined))
+    await updateTitles(nodeDisk, file, set('garden-1', undefined))
     expect((await readTitles(nodeDisk, file)).size).toBe(11_999)
   })
 
   it('is not made to say nothing', async () => {
     const folder = temp()
     const file = path.join(folder, 'titles.json')
-    await changeTitles(nodeDisk, file, set('garden', undefined))
-    await changeTitles(nodeDisk, file, () => new Map())
+    await updateTitles(nodeDisk, file, set('garden', undefined))
+    await updateTitles(nodeDisk, file, () => new Map())
     expect(fs.readdirSync(folder)).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('a file of titles', () => {
     const file = path.join(folder, 'titles.json')
     fs.writeFileSync(file, '{"titles": [{"key": "garden", "tit')
     expect((await readTitles(nodeDisk, file)).size).toBe(0)
-    await changeTitles(nodeDisk, file, set('kitchen', person('Bread')))
+    await updateTitles(nodeDisk, file, set('kitchen', person('Bread')))
     expect(await titleIn(file, 'kitchen')).toMatchObject(person('Bread'))
     expect(fs.readFileSync(`${file}.damaged-1`, 'utf8')).toBe('{"titles": [{"key": "garden", "tit')
   })
@@ -80,7 +80,7 @@ describe('a file of titles', () => {
     ]
     fs.writeFileSync(file, JSON.stringify({ later: true, titles: strange }))
     expect([...(await readTitles(nodeDisk, file)).keys()]).toEqual(['pond'])
-    await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
+    await updateTitles(nodeDisk, file, set('garden', person('Tulips')))
     const { later, titles } = JSON.parse(fs.readFileSync(file, 'utf8'))
     expect(later).toBe(true)
     expect(titles.slice(0, 4)).toEqual(strange)
@@ -107,15 +107,15 @@ describe('a file of titles', () => {
     const titles = both.map((one) => ({ key: 'garden', ...one }))
     fs.writeFileSync(file, JSON.stringify({ titles }))
     expect(await titleIn(file, 'garden')).toMatchObject(person('Tulips'))
-    await changeTitles(nodeDisk, file, set('garden', model('Crocuses')))
+    await updateTitles(nodeDisk, file, set('garden', model('Crocuses')))
     expect(await titleIn(file, 'garden')).toMatchObject(model('Crocuses'))
   })
 
   it('holds the old titles or the new ones, wherever the disk fails for good', async () => {
     const calls = await atEveryCall({ fault: 'io', forEver: true }, async (disk) => {
       const file = path.join(temp(), 'titles.json')
-      await changeTitles(nodeDisk, file, set('garden', person('Tulips')))
-      const failed = await changeTitles(disk, file, set('garden', person('Crocuses'))).catch(
+      await updateTitles(nodeDisk, file, set('garden', person('Tulips')))
+      const failed = await updateTitles(disk, file, set('garden', person('Crocuses'))).catch(
         (error: unknown) => error,
       )
       const title = (await titleIn(file, 'garden'))?.title
@@ -131,7 +131,7 @@ describe('the title of a context', () => {
     const home = temp()
     await (await openStore({ home, disk: nodeDisk }).openWriter('garden', { create: true })).close()
     const file = path.join(home, 'titles.skein.json')
-    await changeTitles(nodeDisk, file, set('garden', given))
+    await updateTitles(nodeDisk, file, set('garden', given))
     return { home, file, contexts: openStore({ home, disk }).contexts }
   }
 

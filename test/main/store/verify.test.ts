@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { message } from '../../support/entries'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
@@ -14,7 +14,7 @@ const temp = tempFolders(memoryFolder)
 /** A context with one sealed partition of a few kilobytes, and an active one. */
 async function sealedContext() {
   const home = temp()
-  const policy = { ...defaultStoragePolicy, maxEntries: 4 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 4 }
   const store = openStore({
     home,
     disk: nodeDisk,

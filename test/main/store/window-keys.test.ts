@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { atOnce, sliceBytes } from '../../../src/main/disk/slices'
-import { windowKeysOf } from '../../../src/main/store/window-keys'
+import { runAtOnce, sliceBytes } from '../../../src/main/disk/slices'
+import { digestEntry } from '../../../src/main/store/window-keys'
 import { message } from '../../support/entries'
 
 const keysOf = (content: string, metadata?: Record<string, unknown>) =>
-  atOnce(windowKeysOf(message(content, { metadata })))
+  runAtOnce(digestEntry(message(content, { metadata })))
 
 describe('what an entry is found by', () => {
   it('does not depend on the order of keys, at any depth', () => {
@@ -30,7 +30,7 @@ describe('what an entry is found by', () => {
 
   it('is made of long words and metadata in slices', () => {
     const long = 'wörd '.repeat(sliceBytes)
-    const runs = [...windowKeysOf(message(long, { metadata: { raw: long } }))]
+    const runs = [...digestEntry(message(long, { metadata: { raw: long } }))]
     expect(Math.max(...runs)).toBeLessThan(2 * sliceBytes)
     expect(runs.length).toBeGreaterThanOrEqual((2 * long.length) / sliceBytes - 1)
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Disk } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../src/main/store/manifest'
 import { openStore } from '../../../src/main/store/open-store'
 import { allowGaps } from '../../../src/shared/model/reading'
 import { jsonLine, message } from '../../support/entries'
@@ -42,7 +42,7 @@ function storeAt(home: string, disk: Disk = nodeDisk, nowMs = startMs, noticed: 
     home,
     disk,
     now: () => nowMs,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries: 100 }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries: 100 }),
     noticed: (_, notice) => noticed.push(notice),
   })
 }
@@ -480,7 +480,7 @@ describe("a transcript/context.jsonl, as chibi's first partitions had it", () =>
     expect(notices).toEqual([
       'active.jsonl is not the active partition here; it was read all the same.',
     ])
-    const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+    const policy = { ...defaultRotationPolicy, maxEntries: 3 }
     const store = openStore({ home, disk: nodeDisk, storagePolicy: async () => policy })
     const writer = await store.openWriter('garden', { create: false })
     await writer.append(message('two'))

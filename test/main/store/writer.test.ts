@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
-import { encodedEntry } from '../../../src/main/store/encoded-entry'
-import { defaultStoragePolicy, type StoragePolicy } from '../../../src/main/store/manifest'
+import { encodeForAppend } from '../../../src/main/store/encoded-entry'
+import { defaultRotationPolicy, type RotationPolicy } from '../../../src/main/store/manifest'
 import { openStore, type StoreOptions } from '../../../src/main/store/open-store'
 import type { Store } from '../../../src/main/store/store'
 import { EntryId } from '../../../src/shared/model/entry'
@@ -15,13 +15,13 @@ import { tempFolders } from '../../support/temp-folder'
 const temp = tempFolders()
 const startMs = 1_780_000_000_000
 
-function storeWith(policy: Partial<StoragePolicy> = {}, more: Partial<StoreOptions> = {}) {
+function storeWith(policy: Partial<RotationPolicy> = {}, more: Partial<StoreOptions> = {}) {
   const home = more.home ?? path.join(temp(), 'home')
   const notices: string[] = []
   const store = openStore({
     disk: nodeDisk,
     now: () => startMs,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, ...policy }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, ...policy }),
     noticed: (_, notice) => notices.push(notice),
     ...more,
     home,
@@ -356,7 +356,7 @@ describe('a partial answer', () => {
     await (await store.openWriter('garden', { create: true })).close()
     const file = path.join(garden, 'partial.skein.jsonl')
     const lineOf = (values: number) =>
-      encodedEntry({ ...answer, content: 'Half', metadata: { a: new Array(values).fill(0) } }, 5)
+      encodeForAppend({ ...answer, content: 'Half', metadata: { a: new Array(values).fill(0) } }, 5)
     // As many values as one entry may have, nine of them around the list: the mark of the crash is one more.
     let values = 500_000 - 9
     let most = await lineOf(values).catch(() => undefined)

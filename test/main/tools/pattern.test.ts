@@ -1,6 +1,6 @@
 import vm from 'node:vm'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { matcherOf } from '../../../src/main/tools/pattern'
+import { createMatcher } from '../../../src/main/tools/pattern'
 
 /** Stops the next runs of a pattern, each after it has computed for some of its time; gives the limits of all runs. */
 function interrupted(...computedMs: readonly number[]): () => readonly unknown[] {
@@ -24,21 +24,21 @@ afterEach(() => {
 
 describe('a pattern', () => {
   it('that the machine hardly let compute is tried again, with more time', () => {
-    const matching = matcherOf('b')
+    const matching = createMatcher('b')
     const limits = interrupted(3, 249)
     expect(matching(['a', 'b', 'ab'])).toEqual([1, 2])
     expect(limits()).toEqual([250, 1000, 4000])
   })
 
   it('that computes for a quarter of a second is given up', () => {
-    const matching = matcherOf('b')
+    const matching = createMatcher('b')
     const limits = interrupted(3, 250)
     expect(() => matching(['a', 'b'])).toThrow('the pattern takes too long on these lines')
     expect(limits()).toEqual([250, 1000])
   })
 
   it('is given up as well where the machine lets nothing compute', () => {
-    const matching = matcherOf('b')
+    const matching = createMatcher('b')
     const limits = interrupted(0, 0, 0, 0, 0)
     expect(() => matching(['a', 'b'])).toThrow('the pattern takes too long on these lines')
     expect(limits()).toEqual([250, 1000, 4000, 16_000])
@@ -46,6 +46,6 @@ describe('a pattern', () => {
 
   it('is taken for one when it was stopped while it was made', () => {
     interrupted(1)
-    expect(matcherOf('^a$')(['a', 'b'])).toEqual([0])
+    expect(createMatcher('^a$')(['a', 'b'])).toEqual([0])
   })
 })

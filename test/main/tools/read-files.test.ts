@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Disk, DiskFile } from '../../../src/main/disk/disk'
 import { nodeDisk } from '../../../src/main/disk/node-disk'
 import { findLine } from '../../../src/main/tools/file-text'
-import { Hits } from '../../../src/main/tools/hits'
+import { LineHits } from '../../../src/main/tools/hits'
 import { memoryFolder, tempFolders } from '../../support/temp-folder'
 import { calling } from './calling'
 
@@ -279,7 +279,7 @@ describe('grep', () => {
 
   it('gives way to others after each part of what was read at once, and stops there', async () => {
     const controller = new AbortController()
-    const searched = vi.spyOn(Hits.prototype, 'take')
+    const searched = vi.spyOn(LineHits.prototype, 'take')
     onTestFinished(() => void searched.mockRestore())
     const disk: Disk = {
       ...nodeDisk,

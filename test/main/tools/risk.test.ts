@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { riskOf } from '../../../src/main/tools/risk'
+import { writeRisk } from '../../../src/main/tools/risk'
 
 const linux = { ownFolder: '/home/person', platform: 'linux' } as const
 const of = (real: string, more: { beginning?: string; isProgram?: boolean } = {}) =>
-  riskOf({ real, beginning: '', isProgram: false, ...more }, linux)
+  writeRisk({ real, beginning: '', isProgram: false, ...more }, linux)
 
 describe('a file that is written', () => {
   it.each([
@@ -48,9 +48,9 @@ describe('a file that is written', () => {
     const mac = { ownFolder: '/Users/person', platform: 'darwin' } as const
     const file = { beginning: '', isProgram: false }
     const agents = '/Users/person/Library/LaunchAgents/a.txt'
-    expect(riskOf({ ...file, real: agents }, mac)).toMatch(/runs programs/)
-    expect(riskOf({ ...file, real: '/Users/person/notes/a.md' }, mac)).toBeUndefined()
-    expect(riskOf({ ...file, real: '/private/var/folders/x/a.md' }, mac)).toBeUndefined()
+    expect(writeRisk({ ...file, real: agents }, mac)).toMatch(/runs programs/)
+    expect(writeRisk({ ...file, real: '/Users/person/notes/a.md' }, mac)).toBeUndefined()
+    expect(writeRisk({ ...file, real: '/private/var/folders/x/a.md' }, mac)).toBeUndefined()
   })
 
   it('is more than words where it is a program, or a script by its first characters', () => {
@@ -62,7 +62,7 @@ describe('a file that is written', () => {
   it('may lie in the own folder of root, or of another disk, and in no system folder for that', () => {
     const root = { ownFolder: '/root', platform: 'linux' } as const
     const file = { beginning: '', isProgram: false }
-    expect(riskOf({ ...file, real: '/root/notes/a.md' }, root)).toBeUndefined()
-    expect(riskOf({ ...file, real: '/root/.profile' }, root)).toMatch(/hidden file of your home/)
+    expect(writeRisk({ ...file, real: '/root/notes/a.md' }, root)).toBeUndefined()
+    expect(writeRisk({ ...file, real: '/root/.profile' }, root)).toMatch(/hidden file of your home/)
   })
 })

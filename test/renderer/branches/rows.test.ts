@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf, titleOf, treeRows } from '../../../src/renderer/branches/rows'
+import { branchTitle, columnCount, treeRows } from '../../../src/renderer/branches/rows'
 import type { FamilyView } from '../../../src/shared/model/branching'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { familyViewOf } from '../harness/family'
@@ -24,7 +24,7 @@ function viewOf(key: string): FamilyView {
 
 const shown = (key: string) =>
   treeRows(viewOf(key)).map(({ node, level, column, lane, isOpenPath, isHere }) =>
-    [titleOf(node), level, column, lane, isOpenPath ? 'open' : '', isHere ? 'here' : '']
+    [branchTitle(node), level, column, lane, isOpenPath ? 'open' : '', isHere ? 'here' : '']
       .join(' ')
       .trim(),
   )
@@ -67,7 +67,7 @@ describe('the rows of a tree', () => {
       context(`way-${index}`, [said('begin'), said(`way ${index}`)]),
     )
     const view = familyViewOf(many, 'way-0')
-    expect(view === null ? 0 : columnsOf(treeRows(view))).toBe(6)
+    expect(view === null ? 0 : columnCount(treeRows(view))).toBe(6)
   })
 
   it('are drawn for a conversation whose own entries are in none of them', () => {

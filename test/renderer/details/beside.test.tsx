@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { BesideFacts, ExpiryNote, Inbox } from '../../../src/renderer/details/Beside'
-import type { ContextBeside } from '../../../src/shared/model/conversation'
+import { ExpiryNote, SideFileFacts, WaitingMessages } from '../../../src/renderer/details/Beside'
+import type { ContextSideFiles } from '../../../src/shared/model/conversation'
 
-const nothing: ContextBeside = {
+const nothing: ContextSideFiles = {
   inbox: [],
   inboxCount: 0,
   inboxDamaged: 0,
@@ -16,13 +16,13 @@ const nothing: ContextBeside = {
 
 describe('the inbox', () => {
   it('is not shown where nothing waits', () => {
-    expect(renderToStaticMarkup(<Inbox beside={nothing} />)).toBe('')
+    expect(renderToStaticMarkup(<WaitingMessages beside={nothing} />)).toBe('')
   })
 
   it('shows what waits as text, and tells of what is damaged', () => {
     const inbox = [{ id: 'm', from: 'zoo', text: '<b>Now</b>\n# not a head', at: 1e20 }]
     const html = renderToStaticMarkup(
-      <Inbox beside={{ ...nothing, inbox, inboxCount: 3, inboxDamaged: 2 }} />,
+      <WaitingMessages beside={{ ...nothing, inbox, inboxCount: 3, inboxDamaged: 2 }} />,
     )
     expect(html).toContain('&lt;b&gt;Now&lt;/b&gt;\n# not a head')
     expect(html).toContain('And 2 more.')
@@ -41,9 +41,9 @@ it('warns of a context that chibi is going to delete, whatever number its time i
 
 it('tells which context is current, and whose prompt it has', () => {
   const html = renderToStaticMarkup(
-    <BesideFacts beside={{ ...nothing, mark: 'current', hasSystemPrompt: true }} />,
+    <SideFileFacts beside={{ ...nothing, mark: 'current', hasSystemPrompt: true }} />,
   )
   expect(html).toContain('Current context')
   expect(html).toContain('system_prompt.md')
-  expect(renderToStaticMarkup(<BesideFacts beside={nothing} />)).not.toContain('In chibi')
+  expect(renderToStaticMarkup(<SideFileFacts beside={nothing} />)).not.toContain('In chibi')
 })

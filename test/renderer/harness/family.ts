@@ -1,5 +1,5 @@
 import type { FamilyView } from '../../../src/shared/model/branching'
-import { ConversationKey, partsOf } from '../../../src/shared/model/conversation'
+import { ConversationKey, parseLibraryKey } from '../../../src/shared/model/conversation'
 import { type Entry, EntryId, isAnchor, speakerOf } from '../../../src/shared/model/entry'
 import type { BranchNode } from '../../../src/shared/model/family'
 import type { MemoryContext } from './memory-home'
@@ -90,11 +90,11 @@ function collectRuns(first: Place, parent: Run | undefined, runs: Run[]): void {
 function nodeOf(run: Run, active: boolean): BranchNode {
   const first = run.places[0]
   const [key = ''] = first?.entries.keys() ?? []
-  const holders = [...(first?.entries.keys() ?? [])].map(partsOf)
+  const holders = [...(first?.entries.keys() ?? [])].map(parseLibraryKey)
   const at = first?.entries.get(key)?.timestamp
   return {
     id: run.id,
-    ...partsOf(key),
+    ...parseLibraryKey(key),
     keys: holders.map((holder) => ConversationKey.parse(holder.key)),
     holders,
     kind: 'run',

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { App } from '../../../src/renderer/App'
 import { createApi } from '../../../src/renderer/api'
-import type { WindowState } from '../../../src/renderer/state/context'
-import { openWindowState } from '../../../src/renderer/state/window-state'
+import type { AppWindowState } from '../../../src/renderer/state/context'
+import { openAppWindowState } from '../../../src/renderer/state/window-state'
 import { createHighlighter } from '../../../src/renderer/ui/highlighter'
 import '../../../src/renderer/ui/styles.css'
 import { AppError, type ErrorCode } from '../../../src/shared/model/errors'
@@ -14,7 +14,7 @@ declare global {
     /** What a browser test does to the home while the window is open. */
     home: MemoryHome
     /** What the window knows and can do: for acts that have no button of their own. */
-    skein: WindowState
+    skein: AppWindowState
     /** What the next start of a run is refused with; errors are not passed into a page. */
     refuseNext(code: ErrorCode, message: string): void
     /** What the next search is refused with. */
@@ -38,7 +38,7 @@ const highlighter = createHighlighter(
       type: 'module',
     }),
 )
-const state = openWindowState(createApi(home.api.transport), window.localStorage)
+const state = openAppWindowState(createApi(home.api.transport), window.localStorage)
 window.skein = state
 await Promise.allSettled(
   ['400 13px "Inter Variable"', '400 12px "JetBrains Mono Variable"'].map((font) =>

@@ -7,13 +7,13 @@ import {
   type ConversationSummary,
   LibraryKey,
   type LockState,
-  partsOf,
+  parseLibraryKey,
 } from '../../../src/shared/model/conversation'
 import { type EntryId, isAnchor } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import type { PluginsView } from '../../../src/shared/model/plugins'
 import { type RunFailure, RunId } from '../../../src/shared/model/run'
-import type { LocalServer, SettingsView } from '../../../src/shared/model/settings'
+import type { LocalServer, VisibleSettings } from '../../../src/shared/model/settings'
 import type { SourcesView } from '../../../src/shared/model/source-roots'
 import {
   Cursor,
@@ -95,7 +95,7 @@ export interface MemoryHome {
 
 export interface MemoryHomeOptions {
   readonly status: AppStatus
-  readonly settings: SettingsView
+  readonly settings: VisibleSettings
   readonly contexts: readonly MemoryContext[]
   readonly localServers?: readonly LocalServer[]
   readonly sources?: SourcesView
@@ -167,7 +167,7 @@ export function createMemoryHome(options: MemoryHomeOptions): MemoryHome {
   /** Copies the rows up to an entry into a context of a new name, as main does. */
   function branchOff(key: LibraryKey, entry: EntryId, action: BranchAction) {
     const from = contextOf(key)
-    const { source, key: name } = partsOf(key)
+    const { source, key: name } = parseLibraryKey(key)
     const index = from.rows.findIndex((row) => row.type === 'entry' && row.entry.id === entry)
     if (index < 0) throw new AppError('not-found', `There is no entry "${entry}".`)
     const kept = from.rows.slice(0, action.type === 'branch' ? index + 1 : index)

@@ -2,9 +2,9 @@ import type { Contract } from '../../../src/shared/ipc/contract'
 import type { Handlers } from '../../../src/shared/ipc/primitives'
 import { AppError } from '../../../src/shared/model/errors'
 import type { ModelInfo, Provider, ProvidersView } from '../../../src/shared/model/model-info'
-import type { SettingsView } from '../../../src/shared/model/settings'
+import type { VisibleSettings } from '../../../src/shared/model/settings'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
-import { answerFollower, sumOf } from '../../../src/shared/model/usage'
+import { answerFollower, sumUsage } from '../../../src/shared/model/usage'
 import type { AllEmitters } from '../../support/memory-api'
 
 /** What a test sees of the choices that were made. */
@@ -48,8 +48,8 @@ const models: readonly ModelInfo[] = [
 
 /** Providers and models in memory. */
 export function createMemoryModels(options: {
-  readonly settings: () => SettingsView
-  readonly change: (settings: SettingsView) => void
+  readonly settings: () => VisibleSettings
+  readonly change: (settings: VisibleSettings) => void
   readonly rowsOf: (key: string) => readonly TranscriptRow[]
   readonly tell: () => AllEmitters
   readonly throwRefusal: () => void
@@ -165,7 +165,7 @@ export function createMemoryModels(options: {
         const answer = row.type === 'entry' ? follow(row.entry) : undefined
         return answer === undefined ? [] : [answer]
       })
-      return sumOf(answers, new Map())
+      return sumUsage(answers, new Map())
     },
   }
   return { handlers, controls: { choices, asked, keys } }

@@ -1,6 +1,6 @@
-import { piecesOf, type QueryPiece } from '../../../src/renderer/state/query'
+import { type QueryPiece, queryPieces } from '../../../src/renderer/state/query'
 import type { SearchId } from '../../../src/shared/ipc/search'
-import { partsOf } from '../../../src/shared/model/conversation'
+import { parseLibraryKey } from '../../../src/shared/model/conversation'
 import type { Entry } from '../../../src/shared/model/entry'
 import type { AppError } from '../../../src/shared/model/errors'
 import type { SearchCounts, SearchHit, SearchResult } from '../../../src/shared/model/search'
@@ -101,7 +101,7 @@ function searchIn(
   limit: number,
   notices: readonly string[],
 ): SearchResult {
-  const pieces = piecesOf(query)
+  const pieces = queryPieces(query)
   const words = pieces
     .filter(({ type, negated }) => type !== 'field' && !negated)
     .map(({ value }) => value.toLowerCase())
@@ -136,7 +136,7 @@ function hitsIn(
   words: readonly string[],
 ): SearchHit[] {
   const { source, title } = summary
-  const { key } = partsOf(summary.key)
+  const { key } = parseLibraryKey(summary.key)
   const hits: SearchHit[] = []
   const asksForEntries = pieces.some(
     ({ field }) => field === 'role' || field === 'type' || field === 'tool',

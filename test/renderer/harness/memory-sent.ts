@@ -2,7 +2,7 @@ import { type Entry, isAnchor } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
 import type { Sent, SentMessage, SentNeighbour } from '../../../src/shared/model/sent'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
-import { usageOf } from '../../../src/shared/model/usage'
+import { entryUsage } from '../../../src/shared/model/usage'
 import type { AllHandlers } from '../../support/memory-api'
 
 /** What a test says of what was sent. */
@@ -31,7 +31,7 @@ export function createMemorySent(deps: {
     if (answer === undefined) throw new AppError('not-found', `There is no answer "${id}".`)
     const window = windowBefore(entries, index)
     const messages = [system(key), ...window.map(messageOf)]
-    const usage = usageOf(answer)
+    const usage = entryUsage(answer)
     return {
       entryId: answer.id,
       origin: 'rebuilt',

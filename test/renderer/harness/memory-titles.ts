@@ -1,5 +1,5 @@
 import type { TitleEnd, TitlePreview } from '../../../src/shared/ipc/titles'
-import { type LibraryKey, partsOf } from '../../../src/shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import type { AllHandlers, MemoryApi } from '../../support/memory-api'
 import type { MemoryContext } from './memory-home'
@@ -52,7 +52,7 @@ export function createMemoryTitles(deps: {
       },
       async preview({ key }): Promise<TitlePreview> {
         mayRefuse()
-        const isBranch = partsOf(key).key.endsWith('-2')
+        const isBranch = parseLibraryKey(key).key.endsWith('-2')
         return { model: 'small/one', host: 'models.example', characters: 1234, isBranch }
       },
       async ask({ key }): Promise<TitleEnd> {

@@ -1,12 +1,12 @@
 import type { Contract } from '../../../src/shared/ipc/contract'
 import type { Handlers } from '../../../src/shared/ipc/primitives'
-import type { ContextBeside, InboxItem } from '../../../src/shared/model/conversation'
+import type { ContextSideFiles, InboxItem } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 
 /** What lies beside the contexts of a home in memory. */
 export interface MemoryUpkeep {
   readonly handlers: Handlers<Contract['upkeep']>
-  besideOf(key: string): ContextBeside
+  besideOf(key: string): ContextSideFiles
   summaryOf(key: string): string | undefined
   /** Messages wait for every context, and each has a transcript.md. */
   fill(): void

@@ -1,7 +1,7 @@
 import type { AppStatus } from '../../../src/shared/ipc/app'
 import { type ConversationSummary, LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
-import { defaultPreferences, type SettingsView } from '../../../src/shared/model/settings'
+import { defaultPreferences, type VisibleSettings } from '../../../src/shared/model/settings'
 import { systemContexts } from './library-scenarios'
 import { createMemoryHome, type MemoryContext, type MemoryHome, summaryOf } from './memory-home'
 import { everyLoss } from './memory-lost'
@@ -200,7 +200,7 @@ function statusOf(): AppStatus {
   }
 }
 
-function settingsOf(more: Partial<SettingsView>): SettingsView {
+function settingsOf(more: Partial<VisibleSettings>): VisibleSettings {
   return {
     preferences: { ...defaultPreferences, theme: 'light', contrast: 'normal' },
     provider: 'endpoint',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import {
+  damagedLineTitle,
+  emptyListText,
   groupByKind,
-  itemKey,
-  lineTitle,
-  nothingWords,
-  waitingWords,
-  wrongOf,
+  lostItemKey,
+  lostItemProblems,
+  unscannedText,
 } from '../../../src/renderer/lost/words'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { LostItem, LostKind } from '../../../src/shared/model/lost'
@@ -45,11 +45,11 @@ it('has no head without items', () => {
 
 it('says what is wrong in sentences', () => {
   expect([
-    wrongOf(item('damaged', { lines: 1 })),
-    wrongOf(item('damaged', { lines: 12 })),
-    wrongOf(item('unplaced', { lines: 1 })),
-    wrongOf(item('unplaced', { lines: 2, words: ['it is no JSON', 'it names no room'] })),
-    wrongOf(item('gone', { words: ['Its files are not on the disk any more.'] })),
+    lostItemProblems(item('damaged', { lines: 1 })),
+    lostItemProblems(item('damaged', { lines: 12 })),
+    lostItemProblems(item('unplaced', { lines: 1 })),
+    lostItemProblems(item('unplaced', { lines: 2, words: ['it is no JSON', 'it names no room'] })),
+    lostItemProblems(item('gone', { words: ['Its files are not on the disk any more.'] })),
   ]).toEqual([
     ['1 line could not be read.'],
     ['12 lines could not be read.'],
@@ -61,20 +61,20 @@ it('says what is wrong in sentences', () => {
 
 it('says how many conversations still wait, and nothing when none does', () => {
   const all = { items: [], counted: 4316, waiting: 2, large: 0 }
-  expect(waitingWords(all)).toBe('2 of 4,318 conversations still to check.')
-  expect(waitingWords({ ...all, counted: 0, waiting: 1 })).toBe(
+  expect(unscannedText(all)).toBe('2 of 4,318 conversations still to check.')
+  expect(unscannedText({ ...all, counted: 0, waiting: 1 })).toBe(
     '1 of 1 conversation still to check.',
   )
-  expect(waitingWords({ ...all, waiting: 0 })).toBe(undefined)
+  expect(unscannedText({ ...all, waiting: 0 })).toBe(undefined)
 })
 
 it('says when large ones are looked through, while others wait and after that', () => {
   const all = { items: [], counted: 24, waiting: 1, large: 2 }
   expect([
-    waitingWords(all),
-    waitingWords({ ...all, waiting: 0 }),
-    waitingWords({ ...all, waiting: 0, counted: 1, large: 1 }),
-    waitingWords({ ...all, waiting: 0, counted: 0, large: 1200 }),
+    unscannedText(all),
+    unscannedText({ ...all, waiting: 0 }),
+    unscannedText({ ...all, waiting: 0, counted: 1, large: 1 }),
+    unscannedText({ ...all, waiting: 0, counted: 0, large: 1200 }),
   ]).toEqual([
     '1 of 27 conversations still to check. 2 large ones are checked when you open them.',
     '24 of 26 conversations checked. 2 large ones are checked when you open them.',
@@ -84,11 +84,11 @@ it('says when large ones are looked through, while others wait and after that', 
 })
 
 it('is sure that nothing is lost only when all was looked through', () => {
-  expect(nothingWords({ items: [], counted: 412, waiting: 0, large: 0 })).toBe(
+  expect(emptyListText({ items: [], counted: 412, waiting: 0, large: 0 })).toBe(
     'No problems: 412 conversations checked, 0 damaged lines.',
   )
   for (const not of [{ waiting: 3 }, { large: 1 }])
-    expect(nothingWords({ items: [], counted: 1, waiting: 0, large: 0, ...not })).toBe(
+    expect(emptyListText({ items: [], counted: 1, waiting: 0, large: 0, ...not })).toBe(
       'Nothing so far: 1 conversation checked, 0 damaged lines.',
     )
 })
@@ -102,11 +102,11 @@ it('tells items apart that share a conversation, a file or a title', () => {
     item('unplaced', { place: '~/other' }),
     item('unplaced', { source: 'fluux' }),
   ]
-  expect(new Set(items.map(itemKey)).size).toBe(items.length)
+  expect(new Set(items.map(lostItemKey)).size).toBe(items.length)
 })
 
 it('names a line by its number where that is known', () => {
-  expect([lineTitle({ line: 8431 }), lineTitle({ line: undefined })]).toEqual([
+  expect([damagedLineTitle({ line: 8431 }), damagedLineTitle({ line: undefined })]).toEqual([
     'Line 8,431',
     'A line',
   ])

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { findRows, indexRows, type Source } from '../../../src/renderer/models/rows'
-import { ageWords, dollars, modelWords, shortCount } from '../../../src/renderer/models/words'
+import { findModels, indexModels, type ModelSource } from '../../../src/renderer/models/rows'
+import {
+  formatAge,
+  formatDollars,
+  formatShortCount,
+  modelLabels,
+} from '../../../src/renderer/models/words'
 
-const router: Source = {
+const router: ModelSource = {
   name: 'OpenRouter',
   baseUrl: 'https://r/v1',
   models: [
@@ -11,14 +16,14 @@ const router: Source = {
     { id: 'mistral/É-große', name: 'Café' },
   ],
 }
-const local: Source = {
+const local: ModelSource = {
   name: 'Ollama',
   baseUrl: 'http://l/v1',
   models: [{ id: 'qwen3:14b' }, { id: 'openai/gpt-5.1' }],
 }
 const sources = [router, local]
 const names = (query: string, recent: { baseUrl: string; model: string }[] = [], typed = local) =>
-  findRows(indexRows(sources, recent), query, typed).rows.map(
+  findModels(indexModels(sources, recent), query, typed).rows.map(
     ({ provider, model, isTyped }) => `${provider} ${model.id}${isTyped ? ' typed' : ''}`,
   )
 
@@ -52,12 +57,12 @@ describe('models that are looked for', () => {
       'Ollama qwen3:14b',
       'OpenRouter qwen3:14b typed',
     ])
-    expect(findRows([], 'x', undefined).rows).toEqual([])
+    expect(findModels([], 'x', undefined).rows).toEqual([])
   })
 
   it('are drawn as far as 150, and the rest is counted', () => {
     const many = Array.from({ length: 5000 }, (_, at) => ({ id: `m${at}` }))
-    const { rows, more } = findRows(indexRows([{ ...local, models: many }], []), '', local)
+    const { rows, more } = findModels(indexModels([{ ...local, models: many }], []), '', local)
     expect([rows.length, more]).toEqual([150, 4850])
   })
 })
@@ -71,7 +76,7 @@ describe('words about models', () => {
     [0.1, '$0.10'],
     [1.375, '$1.38'],
   ])('%d dollars are %s', (amount, words) => {
-    expect(dollars(amount)).toBe(words)
+    expect(formatDollars(amount)).toBe(words)
   })
 
   it.each([
@@ -82,14 +87,14 @@ describe('words about models', () => {
     [999_960, '1M'],
     [2_100_000, '2.1M'],
   ])('%d in short is %s', (number, words) => {
-    expect(shortCount(number)).toBe(words)
+    expect(formatShortCount(number)).toBe(words)
   })
 
   it('tell context and price, and nothing that is not known', () => {
-    expect(modelWords({ id: 'm' })).toEqual([])
-    expect(modelWords({ id: 'm', price: { input: 0, output: 0 } })).toEqual(['free'])
+    expect(modelLabels({ id: 'm' })).toEqual([])
+    expect(modelLabels({ id: 'm', price: { input: 0, output: 0 } })).toEqual(['free'])
     expect(
-      modelWords({
+      modelLabels({
         id: 'm',
         contextLength: 200_000,
         price: { input: 0.00000015, output: 0.0000006 },
@@ -105,6 +110,6 @@ describe('words about models', () => {
     [48 * 3_600_000, '2 days ago'],
     [-5000, 'just now'],
   ])('%d ms of age are %s', (ms, words) => {
-    expect(ageWords(0, ms)).toBe(words)
+    expect(formatAge(0, ms)).toBe(words)
   })
 })

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { above, faultOf, found, originNames } from '../../../src/renderer/settings/config-words'
+import {
+  configFaultOf,
+  matchingValues,
+  originNames,
+  overridingOffer,
+} from '../../../src/renderer/settings/config-words'
 import {
   type ConfigFile,
   type ConfigOffer,
@@ -59,7 +64,7 @@ describe('a value that another place sets', () => {
       'CHIBI_MODEL',
     ],
   ])('%s', (_name, file, value, where) => {
-    expect(above(fuel(value), file)?.where).toBe(where)
+    expect(overridingOffer(fuel(value), file)?.where).toBe(where)
   })
 })
 
@@ -71,18 +76,19 @@ it('a fault is the one of the file that is changed, else another of that key', (
   const home = { file: 'config.toml', line: 1, key: 'fuel', message: 'a' }
   const own = { file: 'contexts/garden/local.toml', line: 2, key: 'fuel', message: 'b' }
   const other = { file: 'config.toml', line: 3, key: 'model', message: 'c' }
-  expect(faultOf([other, home, own], 'fuel', 'local.toml')).toBe(own)
-  expect(faultOf([other, home, own], 'fuel', 'config.toml')).toBe(home)
-  expect(faultOf([other, home], 'fuel', 'local.toml')).toBe(home)
-  expect(faultOf([other], 'fuel', 'local.toml')).toBeUndefined()
+  expect(configFaultOf([other, home, own], 'fuel', 'local.toml')).toBe(own)
+  expect(configFaultOf([other, home, own], 'fuel', 'config.toml')).toBe(home)
+  expect(configFaultOf([other, home], 'fuel', 'local.toml')).toBe(home)
+  expect(configFaultOf([other], 'fuel', 'local.toml')).toBeUndefined()
 })
 
 it('a search takes all words, from name, key, words and group', () => {
   const values = [fuel({}), fuel({ key: 'api.seed', name: 'Seed', group: 'parameters' })]
-  const keys = (query: string) => found(values, ['run', 'parameters'], query).map(({ key }) => key)
+  const keys = (query: string) =>
+    matchingValues(values, ['run', 'parameters'], query).map(({ key }) => key)
   expect(keys('')).toEqual(['fuel', 'api.seed'])
   expect(keys('FUEL rounds')).toEqual(['fuel'])
   expect(keys('parameters api.s')).toEqual(['api.seed'])
   expect(keys('zebra')).toEqual([])
-  expect(found(values, ['run'], '').map(({ key }) => key)).toEqual(['fuel'])
+  expect(matchingValues(values, ['run'], '').map(({ key }) => key)).toEqual(['fuel'])
 })

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { explainedValue, isOverridden, originOrder } from '../../../src/renderer/settings/origins'
-import { SettingOrigin, type SettingsView } from '../../../src/shared/model/settings'
+import { SettingOrigin, type VisibleSettings } from '../../../src/shared/model/settings'
 
 const view = {
   model: { value: 'm', origin: 'config.toml', where: 'config.toml:3' },
   key: { present: true, hint: 'sk-…7f3c', origin: 'settings' },
-} as SettingsView
+} as VisibleSettings
 
 it('lists every place that a value can come from, but the practice model', () => {
   expect([...originOrder.map(({ origin }) => origin), 'practice'].sort()).toEqual(

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { fixedWords, stateWords, totalWords } from '../../../src/renderer/settings/root-words'
+import {
+  fixedRootsText,
+  rootStateText,
+  rootTotalText,
+} from '../../../src/renderer/settings/root-words'
 import { type RootState, RootsFrom } from '../../../src/shared/model/source-roots'
 
 const found = { conversations: 2314, bytes: 3 * 1024 * 1024 }
@@ -17,22 +21,22 @@ it.each<[RootState, string]>([
   ],
   [{ type: 'unreadable', why: 'a\u202eb\u001b' }, 'Cannot be read: a⟨U+202E⟩b␛'],
 ])('says a state in words: %j', (state, words) => {
-  expect(stateWords(state)).toBe(words)
+  expect(rootStateText(state)).toBe(words)
 })
 
 it('sums up what all roots hold, and counts the places that hold something', () => {
   const some: RootState = { type: 'found', conversations: 1, bytes: 1024 }
-  expect(totalWords([some, { type: 'stopped', ...found }, { type: 'missing' }])).toBe(
+  expect(rootTotalText([some, { type: 'stopped', ...found }, { type: 'missing' }])).toBe(
     '2,315 conversations, 3.0 MB, in 2 places.',
   )
-  expect(totalWords([{ type: 'off' }, { type: 'found', conversations: 0, bytes: 0 }])).toBe(
+  expect(rootTotalText([{ type: 'off' }, { type: 'found', conversations: 0, bytes: 0 }])).toBe(
     'No conversations from other systems.',
   )
 })
 
 it('says why nothing can be changed wherever the start decided, and nothing where Settings do', () => {
-  const words = RootsFrom.options.map((from) => fixedWords(from))
+  const words = RootsFrom.options.map((from) => fixedRootsText(from))
   expect(words.filter((text) => text === undefined)).toHaveLength(1)
-  expect(fixedWords('settings')).toBeUndefined()
-  expect(fixedWords('root-option')).toContain('--root')
+  expect(fixedRootsText('settings')).toBeUndefined()
+  expect(fixedRootsText('root-option')).toContain('--root')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createAudioStore, lookName, type Track } from '../../../src/renderer/state/audio'
-import type { Sound } from '../../../src/renderer/state/sound'
+import { createAudioStore, recordingKey, type Track } from '../../../src/renderer/state/audio'
+import type { SoundPlayer } from '../../../src/renderer/state/sound'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { quiet } from '../../support/quiet'
 
@@ -20,7 +20,7 @@ function studio(missing: readonly string[] = []) {
   const asked: string[] = []
   const silent = new Set<string>()
   let open = ''
-  const sound: Sound = {
+  const sound: SoundPlayer = {
     onChange: () => {},
     open(url, fromMs, speed) {
       open = url
@@ -60,7 +60,7 @@ describe('the player', () => {
     sound.onChange({ type: 'position', ms: 1200 })
     expect([now().positionMs, now().durationMs]).toEqual([1200, 4321])
     // It stays known when another one plays.
-    expect(now().looks[lookName(one)]?.durationMs).toBe(4321)
+    expect(now().looks[recordingKey(one)]?.durationMs).toBe(4321)
     now().toggle(one)
     expect([now().phase, acts.at(-1)]).toEqual(['paused', 'pause'])
     now().toggle(one)
@@ -150,7 +150,7 @@ describe('playing all', () => {
     now().playAllFrom(one)
     await quiet()
     expect(now().current).toBe(three)
-    expect(now().looks[lookName(one)]).toMatchObject({ there: true, isBroken: true })
+    expect(now().looks[recordingKey(one)]).toMatchObject({ there: true, isBroken: true })
   })
 
   it('goes on with recordings of a page that came meanwhile', async () => {
@@ -195,7 +195,7 @@ describe('a recording that is not there', () => {
     const { now, acts } = studio(missing)
     now().look(one)
     await quiet()
-    expect(now().looks[lookName(one)]).toEqual({ there: false, looked: ['~/v/audio/1.mp3'] })
+    expect(now().looks[recordingKey(one)]).toEqual({ there: false, looked: ['~/v/audio/1.mp3'] })
     now().toggle(one)
     await quiet()
     expect([now().phase, acts]).toEqual(['failed', []])
@@ -214,7 +214,7 @@ describe('a recording that is not there', () => {
     now().look(track('\ud800.mp3'))
     await quiet()
     expect(asked).toEqual(['audio/voicemode%3Ac/a%2Fb%20%3F.mp3?look'])
-    expect(now().looks[lookName(track('\ud800.mp3'))]).toEqual({ there: false, looked: [] })
+    expect(now().looks[recordingKey(track('\ud800.mp3'))]).toEqual({ there: false, looked: [] })
   })
 
   it('is told when it breaks off', async () => {
@@ -223,7 +223,7 @@ describe('a recording that is not there', () => {
     await quiet()
     sound.onChange({ type: 'broke' })
     await quiet()
-    expect([now().phase, now().looks[lookName(one)]]).toEqual([
+    expect([now().phase, now().looks[recordingKey(one)]]).toEqual([
       'failed',
       { there: true, looked: [], isBroken: true },
     ])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createActions } from '../../../src/renderer/state/actions'
-import { spotOf } from '../../../src/renderer/state/branching'
+import { spotKey } from '../../../src/renderer/state/branching'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { EntryId } from '../../../src/shared/model/entry'
@@ -147,7 +147,7 @@ describe('a branch', () => {
   it('that is refused says why at its spot, and keeps the text', async () => {
     const { home, stores, actions, place } = await windowOf()
     const { branching } = stores
-    const spot = spotOf(garden, 'item')
+    const spot = spotKey(garden, 'item')
     branching.getState().openEdit(spot, 'hi')
     branching.getState().edit(spot, 'good day')
     home.refuse(new AppError('no-key', 'There is no key.'))
@@ -191,7 +191,7 @@ describe('a branch', () => {
     const { stores, actions } = await windowOf(withContext(foreign, []))
     actions.openConversation(foreign)
     expect(await actions.takeOver(foreign)).toBe(false)
-    expect(stores.branching.getState().refusals[spotOf(foreign)]?.message).toBe(
+    expect(stores.branching.getState().refusals[spotKey(foreign)]?.message).toBe(
       'This conversation has no entry to continue from.',
     )
   })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
-import { createCompletionStore, isActive } from '../../../src/renderer/state/completion'
+import { createCompletionStore, isRunActive } from '../../../src/renderer/state/completion'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
 import { RunId } from '../../../src/shared/model/run'
@@ -99,11 +99,11 @@ describe('a run', () => {
   it('is active until it has ended, and is forgotten when its conversation is left', () => {
     const { store, run } = storeOf()
     store.getState().foldState({ runId, key, phase: 'retrying', attempt: 2 })
-    expect(isActive(run())).toBe(true)
+    expect(isRunActive(run())).toBe(true)
     store.getState().forget(key)
     expect(run()).toBeDefined()
     store.getState().foldState({ runId, key, phase: 'complete' })
-    expect(isActive(run())).toBe(false)
+    expect(isRunActive(run())).toBe(false)
     store.getState().forget(key)
     expect(run()).toBeUndefined()
   })

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createActions } from '../../../src/renderer/state/actions'
 import {
+  AppWindowProvider,
   type Stores,
   useActions,
   useApp,
@@ -14,6 +15,8 @@ import {
   useCompletion,
   useConsent,
   useContexts,
+  useContextWindowSize,
+  useContextWindowStart,
   useDetails,
   useDrafts,
   useExporting,
@@ -34,9 +37,6 @@ import {
   useTitles,
   useTranscript,
   useUpkeep,
-  useWindowSize,
-  useWindowStart,
-  WindowProvider,
 } from '../../../src/renderer/state/context'
 import { createStores } from '../../../src/renderer/state/stores'
 import { createMemoryHome } from '../harness/memory-home'
@@ -74,8 +74,8 @@ const hooks: Readonly<Record<Exclude<keyof Stores, 'queue'>, Hook>> = {
   titles: useTitles,
   transcript: useTranscript,
   upkeep: useUpkeep,
-  contextWindowSize: useWindowSize,
-  contextWindowStart: useWindowStart,
+  contextWindowSize: useContextWindowSize,
+  contextWindowStart: useContextWindowStart,
 }
 
 function View({ use }: { readonly use: () => void }) {
@@ -93,9 +93,9 @@ function readIn<T>(use: () => T) {
   const read: T[] = []
   const value = { stores, actions, onCommand: api.app.onCommand }
   renderToStaticMarkup(
-    <WindowProvider value={value}>
+    <AppWindowProvider value={value}>
       <View use={() => read.push(use())} />
-    </WindowProvider>,
+    </AppWindowProvider>,
   )
   return { read, stores, actions }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
 import { createActions } from '../../../src/renderer/state/actions'
-import { isActive } from '../../../src/renderer/state/completion'
-import { noteSpot } from '../../../src/renderer/state/notes'
+import { isRunActive } from '../../../src/renderer/state/completion'
+import { noteKey } from '../../../src/renderer/state/notes'
 import { createStores, followMain } from '../../../src/renderer/state/stores'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
@@ -118,7 +118,7 @@ it('going to another conversation stops no run, and both go on', async () => {
   actions.openConversation(garden)
   await quiet()
   const { runs } = stores.completion.getState()
-  expect([isActive(runs[garden]), isActive(runs[kitchen])]).toEqual([true, true])
+  expect([isRunActive(runs[garden]), isRunActive(runs[kitchen])]).toEqual([true, true])
   expect(home.api.calls.filter(({ channel }) => channel === 'completion.cancel')).toEqual([])
 })
 
@@ -161,7 +161,7 @@ describe('notes', () => {
     await quiet()
     const allotment = LibraryKey.parse('allotment')
     expect(notes().edits).toEqual({
-      [noteSpot(allotment, 'goals')]: { text: 'half a goal', before: null },
+      [noteKey(allotment, 'goals')]: { text: 'half a goal', before: null },
     })
     contexts().ask('destroy', allotment)
     await contexts().destroy()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createDraftsStore } from '../../../src/renderer/state/drafts'
 import { createLayoutStore, isPaneOpen } from '../../../src/renderer/state/layout'
-import { keptInBrowser } from '../../../src/renderer/state/storage'
+import { browserStorage } from '../../../src/renderer/state/storage'
 import { onePoint } from '../../support/images'
 import { keptInMap } from './kept'
 
@@ -108,7 +108,7 @@ it('a storage that throws keeps nothing and fails nothing', () => {
   const refuse = () => {
     throw new Error('switched off')
   }
-  const kept = keptInBrowser({
+  const kept = browserStorage({
     getItem: refuse,
     setItem: refuse,
     removeItem: refuse,

@@ -1,9 +1,9 @@
-import type { KeptValues } from '../../../src/renderer/state/storage'
+import type { KeyValueStorage } from '../../../src/renderer/state/storage'
 
 /** Kept values in a map; one that is full refuses all. */
 export function keptInMap(
   options: { readonly isFull?: boolean } = {},
-): KeptValues & { readonly values: Map<string, string> } {
+): KeyValueStorage & { readonly values: Map<string, string> } {
   const values = new Map<string, string>()
   return {
     values,

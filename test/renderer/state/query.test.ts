@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseQuery } from '../../../src/main/search/query'
-import { piecesOf, withoutPiece, wordsOf } from '../../../src/renderer/state/query'
+import { queryPieces, searchedWords, withoutPiece } from '../../../src/renderer/state/query'
 
 const queries = [
   'clock change',
@@ -18,7 +18,7 @@ const queries = [
 
 describe('the parts of a query', () => {
   it.each(queries)('%s is taken apart as main does', (query) => {
-    const shown = piecesOf(query).map(({ type, field, value, negated }) =>
+    const shown = queryPieces(query).map(({ type, field, value, negated }) =>
       type === 'field' ? [field, value.toLowerCase(), negated] : ['text', value, negated],
     )
     const asked = parseQuery(query).clauses.map((clause) => {
@@ -35,7 +35,7 @@ describe('the parts of a query', () => {
 
   it('say where they stand', () => {
     const text = 'a  -tool:bash "b c"'
-    expect(piecesOf(text).map(({ start, end }) => text.slice(start, end))).toEqual([
+    expect(queryPieces(text).map(({ start, end }) => text.slice(start, end))).toEqual([
       'a',
       '-tool:bash',
       '"b c"',
@@ -43,12 +43,15 @@ describe('the parts of a query', () => {
   })
 
   it('give the words to mark: not those of fields, nor what must not be there', () => {
-    expect(wordsOf('utc -local source:chibi "clock change" utc')).toEqual(['utc', 'clock change'])
+    expect(searchedWords('utc -local source:chibi "clock change" utc')).toEqual([
+      'utc',
+      'clock change',
+    ])
   })
 
   it('can be taken out one by one', () => {
     const text = 'utc -local  source:chibi'
-    const pieces = piecesOf(text)
+    const pieces = queryPieces(text)
     expect(pieces.map((piece) => withoutPiece(text, piece))).toEqual([
       '-local  source:chibi',
       'utc source:chibi',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
-import { createSentStore, placesAround } from '../../../src/renderer/state/sent'
+import { comparisonTargets, createSentStore } from '../../../src/renderer/state/sent'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { EntryId } from '../../../src/shared/model/entry'
 import { AppError } from '../../../src/shared/model/errors'
@@ -128,9 +128,9 @@ describe('what the model was sent', () => {
 })
 
 it('an answer that stands around another one in two ways is offered once', () => {
-  expect(placesAround({})).toEqual([])
+  expect(comparisonTargets({})).toEqual([])
   expect(
-    placesAround({
+    comparisonTargets({
       previous: neighbour('zero'),
       beforeWindow: neighbour('zero'),
       next: neighbour('two'),

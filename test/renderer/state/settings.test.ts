@@ -3,7 +3,7 @@ import { createApi } from '../../../src/renderer/api'
 import { createSettingsStore, settingsFor } from '../../../src/renderer/state/settings'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import { AppError } from '../../../src/shared/model/errors'
-import type { SettingsView } from '../../../src/shared/model/settings'
+import type { VisibleSettings } from '../../../src/shared/model/settings'
 import { type AllHandlers, createMemoryApi } from '../../support/memory-api'
 import { quiet } from '../../support/quiet'
 import { quietHome } from './quiet-home'
@@ -14,7 +14,7 @@ const never = async () => {
   throw new AppError('internal', 'not asked in this test')
 }
 
-const viewOf = (model: string): SettingsView => ({
+const viewOf = (model: string): VisibleSettings => ({
   ...quietHome().settings,
   model: { value: model, origin: 'settings', where: 'Settings' },
 })

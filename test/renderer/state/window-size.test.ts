@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApi } from '../../../src/renderer/api'
-import { createWindowSizeStore } from '../../../src/renderer/state/window-size'
+import { createContextWindowSizeStore } from '../../../src/renderer/state/window-size'
 import { LibraryKey } from '../../../src/shared/model/conversation'
 import type { WindowSize } from '../../../src/shared/model/window-size'
 import { createMemoryApi } from '../../support/memory-api'
@@ -36,7 +36,7 @@ function opened() {
     },
   })
   const clock = handClock()
-  const store = createWindowSizeStore(createApi(api.transport), clock)
+  const store = createContextWindowSizeStore(createApi(api.transport), clock)
   return {
     api,
     clock,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { type Item, placesOf } from '../../../src/renderer/transcript/items'
+import { type Item, sourceLinesOf } from '../../../src/renderer/transcript/items'
 import { copiesFold, foldsAround } from '../../../src/renderer/transcript/unfold'
 import { answered, called, type RowDraft, returned, rowsOf, said } from '../harness/rows'
 
@@ -46,13 +46,13 @@ it('folds what chibi wrote a second time into the seam', () => {
   const items = itemsOf([...talk, ...saved, ...copies, said('q3', { timestamp: at + 60 })])
   expect(short(items)).toEqual(['q1', 'a1', 'q2', 'a2', 'seam 2, 2 copies', 'q3'])
   const seam = items.find(({ type }) => type === 'seam') as Item
-  expect(placesOf(seam).map(({ line }) => line)).toEqual([5, 6, 7, 8])
+  expect(sourceLinesOf(seam).map(({ line }) => line)).toEqual([5, 6, 7, 8])
 })
 
 it('opens the fold for whoever goes to a copy', () => {
   const items = itemsOf([...talk, ...saved, ...copies])
   const seam = items.at(-1) as Item
-  const place = placesOf(seam)[2] as { file: string; offset: number }
+  const place = sourceLinesOf(seam)[2] as { file: string; offset: number }
   expect(foldsAround(seam, place, [])).toEqual([copiesFold(seam.key)])
 })
 

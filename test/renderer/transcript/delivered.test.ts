@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deliveredIn } from '../../../src/renderer/transcript/delivered'
+import { splitDelivered } from '../../../src/renderer/transcript/delivered'
 
 const block = [
   '--- INBOX MESSAGES ---',
@@ -14,7 +14,7 @@ const block = [
 
 describe('messages that were delivered with what somebody wrote', () => {
   it('are told from it by their marks, with who sent them', () => {
-    expect(deliveredIn(block)).toEqual({
+    expect(splitDelivered(block)).toEqual({
       from: ['garden', 'shed'],
       messages:
         '[From: garden] The seeds are there.\nTwo lines of it.\n[From: shed] And the rake.\n[From: garden] Once more.',
@@ -28,14 +28,14 @@ describe('messages that were delivered with what somebody wrote', () => {
     ['a first mark alone', '--- INBOX MESSAGES ---\nand no end'],
     ['nothing', ''],
   ])('are not there in %s', (_, text) => {
-    expect(deliveredIn(text)).toBeUndefined()
+    expect(splitDelivered(text)).toBeUndefined()
   })
 
   it('leave nothing out, whatever stands between the marks', () => {
     for (const inner of ['', 'no sender', '[From: ] x', '--- END INBOX ---', '[From: a] \u2028'])
       for (const rest of ['', 'words', '\n\nwords']) {
         const text = `--- INBOX MESSAGES ---\n${inner}\n--- END INBOX ---\n\n${rest}`
-        const found = deliveredIn(text)
+        const found = splitDelivered(text)
         for (const part of [inner.split('\n--- END')[0] ?? '', rest.trim()])
           expect(`${found?.messages}\n${found?.rest}`).toContain(part)
       }

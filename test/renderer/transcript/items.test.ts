@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { copyTextOf, type Item, placesOf } from '../../../src/renderer/transcript/items'
+import { copyTextOf, type Item, sourceLinesOf } from '../../../src/renderer/transcript/items'
 import { rowKey, type TranscriptRow } from '../../../src/shared/model/transcript'
 import { answered, called, type RowDraft, returned, rowsOf, said } from '../harness/rows'
 
@@ -102,7 +102,7 @@ describe('turns', () => {
       },
     ])
     expect(short(items)).toEqual(['day', 'agent head Found it'])
-    expect(placesOf(items[1] as Item).map(({ line }) => line)).toEqual([1, 2])
+    expect(sourceLinesOf(items[1] as Item).map(({ line }) => line)).toEqual([1, 2])
   })
 
   it('show call_user without words as any other call', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { endOfFirstMatches, foldWords, matchesIn } from '../../../src/renderer/transcript/marked'
+import { endOfFirstMatches, foldWords, matchRanges } from '../../../src/renderer/transcript/marked'
 
 const found = (text: string, ...words: readonly string[]) =>
-  matchesIn(text, foldWords(words)).map(([start, end]) => text.slice(start, end))
+  matchRanges(text, foldWords(words)).map(([start, end]) => text.slice(start, end))
 
 describe('words that are marked', () => {
   it('are found as search finds them: in any case, in parts of words, in any form of a letter', () => {

@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest'
-import { factsOf, failureOf, isFailedResult } from '../../../src/renderer/transcript/metadata'
-import { bytesOf, hexDump } from '../../../src/renderer/ui/bytes'
+import {
+  isFailedResult,
+  metadataFactsOf,
+  runFailureOf,
+} from '../../../src/renderer/transcript/metadata'
+import { bytesFromBase64, hexDump } from '../../../src/renderer/ui/bytes'
 import type { Entry } from '../../../src/shared/model/entry'
 import type { TranscriptRow } from '../../../src/shared/model/transcript'
 import { answered, type RowDraft, returned, rowsOf } from '../harness/rows'
@@ -20,7 +24,7 @@ it('reads model, reasoning, interruption and what is not whole', () => {
     damaged: 2,
     deep_fields: { x: '[[]]' },
   }
-  expect(factsOf(entryOf(answered('a', { metadata })))).toEqual({
+  expect(metadataFactsOf(entryOf(answered('a', { metadata })))).toEqual({
     model: 'm',
     reasoning: 'why',
     interrupted: 'crashed',
@@ -33,7 +37,7 @@ it('reads model, reasoning, interruption and what is not whole', () => {
 
 it('leaves metadata that is no known shape alone', () => {
   const metadata = { model: 4, reasoning: '', interrupted: 'by rain' }
-  const { model, reasoning, interrupted } = factsOf(entryOf(answered('a', { metadata })))
+  const { model, reasoning, interrupted } = metadataFactsOf(entryOf(answered('a', { metadata })))
   expect([model, reasoning, interrupted]).toEqual([undefined, undefined, undefined])
 })
 
@@ -41,8 +45,8 @@ it('reads a failure, and keeps the words of one that it does not understand', ()
   const failure = { kind: 'cut', message: 'Cut off', advice: 'Try again', attempts: 2 }
   const entry = (metadata: Record<string, unknown>) =>
     entryOf({ entry_type: 'run_error', content: 'words', metadata })
-  expect(failureOf(entry(failure))).toEqual(failure)
-  expect(failureOf(entry({ kind: 'of another kind' })).message).toBe('words')
+  expect(runFailureOf(entry(failure))).toEqual(failure)
+  expect(runFailureOf(entry({ kind: 'of another kind' })).message).toBe('words')
 })
 
 it.each([
@@ -57,7 +61,7 @@ it.each([
 })
 
 it('shows bytes by offset, in hex and in ASCII', () => {
-  const bytes = bytesOf(btoa('{"a":"\x00\xff and more}'))
+  const bytes = bytesFromBase64(btoa('{"a":"\x00\xff and more}'))
   expect(hexDump(bytes)).toBe(
     '0000  7b 22 61 22 3a 22 00 ff 20 61 6e 64 20 6d 6f 72  {"a":".. and mor\n' +
       `0010  ${'65 7d'.padEnd(47)}  e}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { attachmentsOf } from '../../../src/renderer/transcript/attachments'
+import { attachedFilesOf } from '../../../src/renderer/transcript/attachments'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { nameOf, namesOf, personOf } from '../../../src/renderer/transcript/people'
+import { personName, personNames, personOf } from '../../../src/renderer/transcript/people'
 import type { Entry } from '../../../src/shared/model/entry'
 import { type RowDraft, rowsOf } from '../harness/rows'
 
@@ -39,20 +39,20 @@ describe('somebody in a room', () => {
     expect(['alice@example.org', 'user', '@muc', 'fluux'].map(personOf)).toEqual(
       Array.from({ length: 4 }, () => undefined),
     )
-    expect(nameOf('alice@example.org')).toBe('alice@example.org')
+    expect(personName('alice@example.org')).toBe('alice@example.org')
   })
 
   it('cannot turn the text around them, or flood it', () => {
-    expect(nameOf('a\u202Eb@muc')).toBe('a⟨U+202E⟩b')
-    expect(nameOf(`${'x'.repeat(9000)}@muc`)).toBe(`${'x'.repeat(120)}…`)
+    expect(personName('a\u202Eb@muc')).toBe('a⟨U+202E⟩b')
+    expect(personName(`${'x'.repeat(9000)}@muc`)).toBe(`${'x'.repeat(120)}…`)
   })
 
   it('is told among others in words', () => {
     const people = ['a@muc', 'b@muc', 'c@muc', 'd@muc']
-    expect(namesOf(people.slice(0, 1))).toBe('a')
-    expect(namesOf(people.slice(0, 2))).toBe('a and b')
-    expect(namesOf(people)).toBe('a, b, c and d')
-    expect(namesOf(people, 3)).toBe('a, b and 2 more')
+    expect(personNames(people.slice(0, 1))).toBe('a')
+    expect(personNames(people.slice(0, 2))).toBe('a and b')
+    expect(personNames(people)).toBe('a, b, c and d')
+    expect(personNames(people, 3)).toBe('a, b and 2 more')
   })
 
   it('is named once for what they say in a row within five minutes', () => {
@@ -95,7 +95,7 @@ describe('files of a message', () => {
       { filename: 'plan.pdf', mime_type: 'unknown', size: 'unknown' },
       { filename: 'unknown', mime_type: 'unknown', size: 'download failed' },
     ]
-    expect(attachmentsOf(entryOf({ attachments }))).toEqual([
+    expect(attachedFilesOf(entryOf({ attachments }))).toEqual([
       { name: 'rapport été.pdf', type: 'application/pdf', size: '1.2MB', isFailed: false },
       { name: 'plan.pdf', type: undefined, size: undefined, isFailed: false },
       { name: undefined, type: undefined, size: undefined, isFailed: true },
@@ -103,10 +103,10 @@ describe('files of a message', () => {
   })
 
   it('are none where they have another shape, and are shown as text alone', () => {
-    expect(attachmentsOf(entryOf({ attachments: 'x' }))).toEqual([])
-    expect(attachmentsOf(entryOf({ attachments: [null, 7, { filename: 7 }] }))).toEqual([])
+    expect(attachedFilesOf(entryOf({ attachments: 'x' }))).toEqual([])
+    expect(attachedFilesOf(entryOf({ attachments: [null, 7, { filename: 7 }] }))).toEqual([])
     expect(
-      attachmentsOf(entryOf({ attachments: [{ filename: 'fdp\u202Eexe', size: 9 }] })),
+      attachedFilesOf(entryOf({ attachments: [{ filename: 'fdp\u202Eexe', size: 9 }] })),
     ).toEqual([{ name: 'fdp⟨U+202E⟩exe', type: undefined, size: undefined, isFailed: false }])
   })
 })

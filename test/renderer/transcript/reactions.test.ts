@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { copyTextOf, type Item, placesOf } from '../../../src/renderer/transcript/items'
+import { copyTextOf, type Item, sourceLinesOf } from '../../../src/renderer/transcript/items'
 import { emojiText, summaryOfReactions } from '../../../src/renderer/transcript/reactions'
 import { type RowDraft, rowsOf } from '../harness/rows'
 
@@ -58,7 +58,7 @@ describe('a reaction', () => {
       reacts('o1', ['🎉'], 'bob@muc'),
     ])
     expect(short(items)).toEqual(['Look <3', 'Nice <5', 'Glad you like it'])
-    expect(placesOf(items[1] as Item).map(({ line }) => line)).toEqual([1, 3])
+    expect(sourceLinesOf(items[1] as Item).map(({ line }) => line)).toEqual([1, 3])
     expect(copyTextOf(items[1] as Item)).toBe('Look')
     // It has a head of its own: somebody did something in between.
     expect(items.flatMap((item) => (item.type === 'agent' ? [item.isHead] : []))).toEqual([

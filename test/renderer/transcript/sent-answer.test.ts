@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { answerOf } from '../../../src/renderer/transcript/sent-answer'
+import { sentAnswerIdOf } from '../../../src/renderer/transcript/sent-answer'
 import { answered, called, type RowDraft, returned, rowsOf, said } from '../harness/rows'
 
 /** The answers that the items of a transcript are of, in order. */
@@ -8,7 +8,7 @@ function answersOf(drafts: readonly RowDraft[]): readonly (string | undefined)[]
   const items = buildItems(rowsOf(drafts), { hasBefore: false, shownAs: new Map() }).filter(
     ({ type }) => type !== 'day',
   )
-  return items.map((item) => answerOf(items, item))
+  return items.map((item) => sentAnswerIdOf(items, item))
 }
 
 it('a message of the model is an answer; what a person said is none', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildItems } from '../../../src/renderer/transcript/build-items'
-import { windowBorder } from '../../../src/renderer/transcript/window-border'
+import { contextWindowBorder } from '../../../src/renderer/transcript/window-border'
 import { EntryId } from '../../../src/shared/model/entry'
 import { answered, called, type RowDraft, returned, rowsOf, said } from '../harness/rows'
 
@@ -13,7 +13,7 @@ function outOf(
   bytesBefore = 0,
 ): string[] {
   const items = buildItems(rowsOf(drafts), { hasBefore: false, shownAs: new Map() })
-  const { isOut } = windowBorder(
+  const { isOut } = contextWindowBorder(
     items,
     { bytesBefore },
     start && {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { countLines, cutText, pieces } from '../../../src/renderer/ui/cut'
+import { countTextLines, cutText, linePieces } from '../../../src/renderer/ui/cut'
 import {
-  byteSize,
-  counted,
   dayName,
   daysBetween,
-  duration,
+  formatByteSize,
+  formatDuration,
+  formatQuantity,
+  formatTimeRange,
   listTime,
   shortTime,
-  timeRange,
 } from '../../../src/renderer/ui/format'
 import { visibleText } from '../../../src/renderer/ui/visible-text'
 
@@ -38,8 +38,8 @@ describe('a cut text', () => {
 
   it('comes in pieces of whole lines that make the text again', () => {
     const text = Array.from({ length: 10 }, (_, line) => `line ${line}`).join('\n')
-    expect(pieces(text, 4)).toHaveLength(3)
-    expect(pieces(text, 4).join('\n')).toBe(text)
+    expect(linePieces(text, 4)).toHaveLength(3)
+    expect(linePieces(text, 4).join('\n')).toBe(text)
   })
 
   it.each([
@@ -49,7 +49,7 @@ describe('a cut text', () => {
     ['a\n\n', 2],
     ['\n', 1],
   ])('%j has its lines counted', (text, lines) => {
-    expect(countLines(text)).toBe(lines)
+    expect(countTextLines(text)).toBe(lines)
   })
 })
 
@@ -71,7 +71,7 @@ describe('numbers and times', () => {
   const now = new Date(2026, 10, 28, 9, 30).getTime()
 
   it('sizes are in the unit that people use', () => {
-    expect([0, 1, 811, 88_000, 1_640_000, 999.6 * 1024, 5e9].map(byteSize)).toEqual([
+    expect([0, 1, 811, 88_000, 1_640_000, 999.6 * 1024, 5e9].map(formatByteSize)).toEqual([
       '0 bytes',
       '1 byte',
       '811 bytes',
@@ -83,15 +83,15 @@ describe('numbers and times', () => {
   })
 
   it('counts stand beside their words', () => {
-    expect([counted(1, 'line'), counted(4318, 'line'), counted(2, 'entry', 'entries')]).toEqual([
-      '1 line',
-      `${(4318).toLocaleString()} lines`,
-      '2 entries',
-    ])
+    expect([
+      formatQuantity(1, 'line'),
+      formatQuantity(4318, 'line'),
+      formatQuantity(2, 'entry', 'entries'),
+    ]).toEqual(['1 line', `${(4318).toLocaleString()} lines`, '2 entries'])
   })
 
   it('durations are short', () => {
-    expect([200, 8000, 41_000, 125_000].map(duration)).toEqual([
+    expect([200, 8000, 41_000, 125_000].map(formatDuration)).toEqual([
       '0.2 s',
       '8 s',
       '41 s',
@@ -111,9 +111,9 @@ describe('numbers and times', () => {
     const to = new Date(2026, 10, 28, 9, 7).getTime()
     const times = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
     expect(shortTime(from)).toBe(times.format(from))
-    expect(timeRange(from, from)).toBe(times.format(from))
-    expect(timeRange(from, to)).toBe(times.formatRange(from, to))
-    expect(timeRange(to, from)).toBe(`${times.format(to)} – ${times.format(from)}`)
+    expect(formatTimeRange(from, from)).toBe(times.format(from))
+    expect(formatTimeRange(from, to)).toBe(times.formatRange(from, to))
+    expect(formatTimeRange(to, from)).toBe(`${times.format(to)} – ${times.format(from)}`)
   })
 
   it('a list shows the clock for today and yesterday, then the day, then the date', () => {

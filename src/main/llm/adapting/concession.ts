@@ -1,13 +1,13 @@
-import type { Adaptation, Concession } from '../../../shared/model/adapted'
-import { withoutBeside } from '../beside'
+import type { Adaptation, RequestAdjustment } from '../../../shared/model/adapted'
+import { withoutReturnedFields } from '../beside'
 import { withoutImages } from '../images'
 import { withoutToolParameters } from '../parameters'
 import type { ProviderEvent, ProviderRequest } from '../provider'
 import { chatBody, requestBody } from '../request-body'
-import { adaptMessages, effective } from './wire'
+import { adaptMessages, effectiveAdaptations } from './wire'
 
 /** A request as it goes out, and what is told of how it differs from what was meant. */
-export interface Conceding {
+export interface AdjustedRequest {
   readonly body: Readonly<Record<string, unknown>>
   /** The names of its parameters, as chat completions have them. */
   readonly parameters: readonly string[]
@@ -18,11 +18,14 @@ export interface Conceding {
 }
 
 /** OpenAI's newer models want the same number under another name. */
-const renamed = { from: 'max_tokens', to: 'max_completion_tokens' }
+const renamedParameter = { from: 'max_tokens', to: 'max_completion_tokens' }
 
 /** Makes the body of a request with what was conceded so far. */
-export function concede(request: ProviderRequest, conceded: readonly Concession[]): Conceding {
-  const given = parts(conceded)
+export function adjustRequest(
+  request: ProviderRequest,
+  conceded: readonly RequestAdjustment[],
+): AdjustedRequest {
+  const given = sortAdjustments(conceded)
   const told: ProviderEvent[] = []
   const tools = request.tools ?? []
   const isWithoutTools = tools.length > 0 && given.without.has('tools')
@@ -33,9 +36,9 @@ export function concede(request: ProviderRequest, conceded: readonly Concession[
   const parameters: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(wanted)) {
     if (!given.parameters.has(name)) parameters[name] = value
-    else if (name === renamed.from && !given.parameters.has(renamed.to)) {
-      parameters[renamed.to] = value
-      told.push({ type: 'without-parameter', name, as: renamed.to })
+    else if (name === renamedParameter.from && !given.parameters.has(renamedParameter.to)) {
+      parameters[renamedParameter.to] = value
+      told.push({ type: 'without-parameter', name, as: renamedParameter.to })
     } else told.push({ type: 'without-parameter', name })
   }
 
@@ -43,7 +46,7 @@ export function concede(request: ProviderRequest, conceded: readonly Concession[
   const bare = given.without.has('images') ? withoutImages(messages) : undefined
   if (bare !== undefined) told.push({ type: 'without-parameter', name: 'images' })
   messages = bare ?? messages
-  const plain = given.without.has('thoughts') ? withoutBeside(messages) : undefined
+  const plain = given.without.has('thoughts') ? withoutReturnedFields(messages) : undefined
   if (plain !== undefined) told.push({ type: 'without-parameter', name: 'thoughts' })
   messages = plain ?? messages
 
@@ -53,7 +56,7 @@ export function concede(request: ProviderRequest, conceded: readonly Concession[
   if (request.protocol === 'responses')
     return { body: requestBody(sent), parameters: names, messages: [], hasTools, told }
   const body = chatBody(sent)
-  const ways = effective(body.messages, given.ways)
+  const ways = effectiveAdaptations(body.messages, given.ways)
   for (const way of ways) told.push({ type: 'adapted', way })
   const adapted = adaptMessages(body.messages, ways)
   const wantsUsage = !given.parameters.has('stream_options')
@@ -71,11 +74,11 @@ export function concede(request: ProviderRequest, conceded: readonly Concession[
 }
 
 /** Tells whether two say the same. */
-export function isSameConcession(a: Concession, b: Concession): boolean {
+export function isSameAdjustment(a: RequestAdjustment, b: RequestAdjustment): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
-function parts(conceded: readonly Concession[]) {
+function sortAdjustments(conceded: readonly RequestAdjustment[]) {
   const parameters = new Set<string>()
   const without = new Set<string>()
   const ways: Adaptation[] = []

@@ -1,22 +1,22 @@
-import type { Concession } from '../../../shared/model/adapted'
-import type { ConcessionMemory } from '../../settings/concessions'
+import type { RequestAdjustment } from '../../../shared/model/adapted'
+import type { AdjustmentMemory } from '../../settings/concessions'
 import type { ProviderError, ProviderRequest } from '../provider'
-import { type Conceding, concede } from './concession'
-import { isThoughtWanted, nextStep } from './refusal'
+import { type AdjustedRequest, adjustRequest } from './concession'
+import { asksForThoughts, nextStep } from './refusal'
 
 /** Concessions to models so far, by the models' names. */
-export type ConcededTo = Map<string, Conceded>
+export type AdjustmentsByModel = Map<string, ModelAdjustments>
 
-interface Conceded {
-  readonly all: readonly Concession[]
+interface ModelAdjustments {
+  readonly all: readonly RequestAdjustment[]
   /** Those of them that hold for the next run as well. */
-  readonly kept: readonly Concession[]
+  readonly kept: readonly RequestAdjustment[]
 }
 
 /** One request to a server, which may have to give way in something before it is answered. */
 export interface Negotiation {
   /** The request as it goes out now. */
-  sent(): Conceding
+  sent(): AdjustedRequest
   /**
    * Gives way to a refusal; then `sent` is another one.
    *
@@ -31,13 +31,13 @@ export interface Negotiation {
 export async function negotiate(
   request: ProviderRequest,
   baseUrl: string,
-  concededTo: ConcededTo,
-  memory: ConcessionMemory,
+  concededTo: AdjustmentsByModel,
+  memory: AdjustmentMemory,
 ): Promise<Negotiation> {
   const { model } = request
-  const known = concededTo.get(model) ?? both(await memory.read(baseUrl, model))
+  const known = concededTo.get(model) ?? toModelAdjustments(await memory.read(baseUrl, model))
   let { all, kept } = known
-  let sent = concede(request, all)
+  let sent = adjustRequest(request, all)
   /** The first refusal of a request of which nothing was guessed. */
   let plain: ProviderError | undefined
   let isTakenBack = false
@@ -45,11 +45,15 @@ export async function negotiate(
     sent: () => sent,
     giveWay(refusal) {
       // What was left out once by guess, or for another conversation, is what the server misses now.
-      if (!isTakenBack && isThoughtWanted(refusal.fault.response ?? '') && all.some(isThoughts)) {
+      if (
+        !isTakenBack &&
+        asksForThoughts(refusal.fault.response ?? '') &&
+        all.some(leavesOutThoughts)
+      ) {
         isTakenBack = true
-        all = all.filter((one) => !isThoughts(one))
-        kept = kept.filter((one) => !isThoughts(one))
-        sent = concede(request, all)
+        all = all.filter((one) => !leavesOutThoughts(one))
+        kept = kept.filter((one) => !leavesOutThoughts(one))
+        sent = adjustRequest(request, all)
         return
       }
       const next = nextStep(refusal, request, all, sent)
@@ -57,7 +61,7 @@ export async function negotiate(
       if (next.isGuess) plain ??= refusal
       all = [...all, ...next.concessions]
       if (next.isKept) kept = [...kept, ...next.concessions]
-      sent = concede(request, all)
+      sent = adjustRequest(request, all)
     },
     async accepted() {
       concededTo.set(model, { all, kept })
@@ -66,10 +70,10 @@ export async function negotiate(
   }
 }
 
-function isThoughts(one: Concession): boolean {
+function leavesOutThoughts(one: RequestAdjustment): boolean {
   return one.type === 'without' && one.what === 'thoughts'
 }
 
-function both(concessions: readonly Concession[]): Conceded {
+function toModelAdjustments(concessions: readonly RequestAdjustment[]): ModelAdjustments {
   return { all: concessions, kept: concessions }
 }

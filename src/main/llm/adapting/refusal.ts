@@ -1,15 +1,15 @@
-import type { Adaptation, Concession } from '../../../shared/model/adapted'
-import { withoutBeside } from '../beside'
+import type { Adaptation, RequestAdjustment } from '../../../shared/model/adapted'
+import { withoutReturnedFields } from '../beside'
 import { withoutImages } from '../images'
 import { refusedParameter } from '../parameters'
 import type { ProviderError, ProviderRequest } from '../provider'
 import { responsesName } from '../responses/parameters'
-import { type Conceding, isSameConcession } from './concession'
-import { effective } from './wire'
+import { type AdjustedRequest, isSameAdjustment } from './concession'
+import { effectiveAdaptations } from './wire'
 
 /** Concessions that are made next, all at once. */
-export interface NextStep {
-  readonly concessions: readonly Concession[]
+export interface NextAdjustments {
+  readonly concessions: readonly RequestAdjustment[]
   /** Holds for the model, and not for this request alone. */
   readonly isKept: boolean
   /** The server did not say what it refuses. */
@@ -23,11 +23,12 @@ export interface NextStep {
 export function nextStep(
   refusal: ProviderError,
   request: ProviderRequest,
-  conceded: readonly Concession[],
-  sent: Conceding,
-): NextStep | undefined {
-  const isNew = (one: Concession) => !conceded.some((before) => isSameConcession(before, one))
-  const isOfUse = (one: Concession) => isNew(one) && changes(one, request, sent)
+  conceded: readonly RequestAdjustment[],
+  sent: AdjustedRequest,
+): NextAdjustments | undefined {
+  const isNew = (one: RequestAdjustment) =>
+    !conceded.some((before) => isSameAdjustment(before, one))
+  const isOfUse = (one: RequestAdjustment) => isNew(one) && changesRequest(one, request, sent)
   const said = byWords(refusal, request, sent).find(({ concession }) => isOfUse(concession))
   if (said !== undefined)
     return { concessions: [said.concession], isKept: said.isKept ?? true, isGuess: false }
@@ -42,8 +43,8 @@ export function nextStep(
   return undefined
 }
 
-interface Found {
-  readonly concession: Concession
+interface FoundAdjustment {
+  readonly concession: RequestAdjustment
   readonly isKept?: boolean
 }
 
@@ -53,7 +54,7 @@ const callIds = /tool.?call.?id|tool_use\.id|tool_use_id|tool_calls\[\d+\]\.id|t
 const callIdFault = /length|pattern|must be|too long|match/i
 const noSystem =
   /developer instruction is not enabled|(system|developer)['"`]? ?(role|message|prompt|instruction)s?.{0,40}(not|n't|un)[ -]?(be )?(support|allow|enable|accept)|(not|n't) (support|allow|accept).{0,30}\b(system|developer)\b|only user(,| and) (assistant|model)|(system|developer)['"`]? is not one of|input should be 'user'|unexpected role.{0,5}(system|developer)/i
-const inTurn =
+const needsAlternatingRoles =
   /roles? must alternate|should be alternating|must alternate|alternate between|first message.{0,40}(must|should|needs)|(must|should) (start|begin) with.{0,30}\buser\b|start with (a |the )?user|comes immediately after a user turn|multiturn requests/i
 const userLast =
   /(must|should) end with.{0,20}\buser\b|last (message|role|turn).{0,40}\b(user|tool)\b|prefill|expected last role/i
@@ -68,12 +69,12 @@ const callWords =
 function byWords(
   refusal: ProviderError,
   request: ProviderRequest,
-  sent: Conceding,
-): readonly Found[] {
+  sent: AdjustedRequest,
+): readonly FoundAdjustment[] {
   const words = refusal.fault.response ?? ''
   const isBad = refusal.code === 'bad-request'
-  const found: Found[] = []
-  const add = (concession: Concession, isKept = true) => found.push({ concession, isKept })
+  const found: FoundAdjustment[] = []
+  const add = (concession: RequestAdjustment, isKept = true) => found.push({ concession, isKept })
   const adapt = (way: Adaptation) => add({ type: 'adapt', way })
 
   if (/stream_options/.test(words)) add({ type: 'parameter', name: 'stream_options' })
@@ -90,7 +91,7 @@ function byWords(
     if (/does not support ['"`]?system/i.test(words)) adapt('system-as-developer')
     adapt('system-as-user')
   }
-  if (inTurn.test(words)) {
+  if (needsAlternatingRoles.test(words)) {
     adapt('user-first')
     adapt('system-as-user')
     adapt('calls-as-words')
@@ -98,7 +99,7 @@ function byWords(
   if (userLast.test(words)) adapt('user-last')
   if (nullContent.test(words)) adapt('no-null-content')
   if (emptyContent.test(words)) adapt('no-empty-content')
-  if (isBad && !isThoughtWanted(words) && /reasoning|thought|thinking|extra|encrypted/i.test(words))
+  if (isBad && !asksForThoughts(words) && /reasoning|thought|thinking|extra|encrypted/i.test(words))
     add({ type: 'without', what: 'thoughts' })
   if (tools.test(words)) add({ type: 'without', what: 'tools' })
   if (callWords.test(words)) adapt('calls-as-words')
@@ -108,7 +109,7 @@ function byWords(
 }
 
 /** Tells whether a server says that an answer has come back without its thoughts, as DeepSeek, Moonshot, Google and Anthropic do. */
-export function isThoughtWanted(words: string): boolean {
+export function asksForThoughts(words: string): boolean {
   const isNamed = /reasoning|thought|thinking/i.test(words)
   // Reasoning that nothing follows is one too many.
   return isNamed && isMissing.test(words) && !/following item/i.test(words)
@@ -142,9 +143,9 @@ function imagesRefused({ code, fault }: ProviderError): boolean {
 }
 
 /** Lists what is left out where a server says nothing of use, the least loss first; what takes something away is not kept. */
-function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[] {
-  const parameter = (name: string): Concession => ({ type: 'parameter', name })
-  const adapt = (way: Adaptation): Concession => ({ type: 'adapt', way })
+function guesses(request: ProviderRequest): readonly Omit<NextAdjustments, 'isGuess'>[] {
+  const parameter = (name: string): RequestAdjustment => ({ type: 'parameter', name })
+  const adapt = (way: Adaptation): RequestAdjustment => ({ type: 'adapt', way })
   const names = [
     'stream_options',
     // Left out without a word of the server's, it would have the conversation stored there.
@@ -170,12 +171,16 @@ function guesses(request: ProviderRequest): readonly Omit<NextStep, 'isGuess'>[]
 }
 
 /** Tells whether a request would go out otherwise. */
-function changes(one: Concession, request: ProviderRequest, sent: Conceding): boolean {
+function changesRequest(
+  one: RequestAdjustment,
+  request: ProviderRequest,
+  sent: AdjustedRequest,
+): boolean {
   switch (one.type) {
     case 'parameter':
       return sent.parameters.includes(one.name)
     case 'adapt':
-      return effective(sent.messages, [one.way]).length > 0
+      return effectiveAdaptations(sent.messages, [one.way]).length > 0
     case 'without':
       switch (one.what) {
         case 'tools':
@@ -183,7 +188,7 @@ function changes(one: Concession, request: ProviderRequest, sent: Conceding): bo
         case 'images':
           return withoutImages(request.messages) !== undefined
         case 'thoughts':
-          return withoutBeside(request.messages) !== undefined
+          return withoutReturnedFields(request.messages) !== undefined
       }
   }
 }

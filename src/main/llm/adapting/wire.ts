@@ -39,7 +39,7 @@ const changes: Readonly<Record<Adaptation, Change>> = {
  * Changes the messages of a request for a server that refuses them as they are. Gives the very same list where no way
  * changes anything.
  */
-export function adaptTraced(
+export function adaptTracedMessages(
   messages: readonly TracedJson[],
   ways: readonly Adaptation[],
 ): readonly TracedJson[] {
@@ -61,12 +61,12 @@ export function adaptMessages(
 ): readonly object[] {
   if (ways.length === 0) return messages
   const traced = messages.map((message) => ({ message, entryIds: [] }))
-  const changed = adaptTraced(traced, ways)
+  const changed = adaptTracedMessages(traced, ways)
   return changed === traced ? messages : changed.map(({ message }) => message)
 }
 
 /** Picks out the ways that change something of these messages. */
-export function effective(
+export function effectiveAdaptations(
   messages: readonly object[],
   ways: readonly Adaptation[],
 ): readonly Adaptation[] {

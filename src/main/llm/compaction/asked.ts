@@ -5,12 +5,12 @@ import { wellFormed } from '../../../shared/model/well-formed'
 import type { Clock } from '../clock'
 import { type WireParameters, withoutToolParameters } from '../parameters'
 import type { ProviderRequest, ProviderStream, Usage } from '../provider'
-import { emptyReply, hear } from '../reply'
-import { type RequestBody, requestBody, spoken } from '../request-body'
+import { applyEvent, emptyReply } from '../reply'
+import { inProtocol, type RequestBody, requestBody } from '../request-body'
 import { requestWithRetry } from '../retry'
 
 /** Who condenses, and how it is asked. */
-export interface Condenser {
+export interface ModelCaller {
   readonly provider: ProviderStream
   readonly clock: Clock
   readonly model: string
@@ -22,7 +22,7 @@ export interface Condenser {
 }
 
 /** What came of a question. `failed` says why in a sentence. */
-export type Said =
+export type ModelAnswer =
   | {
       readonly type: 'said'
       readonly text: string
@@ -35,12 +35,12 @@ export type Said =
   | { readonly type: 'stopped' }
 
 /** Asks the model one thing, without tools. Of its answer only words count. */
-export async function askFor(
+export async function askModel(
   system: string,
   text: string,
-  { provider, clock, model, parameters = {}, protocol, logRequest }: Condenser,
+  { provider, clock, model, parameters = {}, protocol, logRequest }: ModelCaller,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<ModelAnswer> {
   const plain: ProviderRequest = {
     model,
     messages: [
@@ -49,7 +49,7 @@ export async function askFor(
     ],
     parameters: withoutForm(parameters),
   }
-  const request = spoken(plain, protocol)
+  const request = inProtocol(plain, protocol)
   if (!signal.aborted) await logRequest?.(requestBody(request))
   // No entry is made of it: the id is nobody's.
   let reply = emptyReply(EntryId.parse('asked'), model)
@@ -61,7 +61,7 @@ export async function askFor(
       case 'failed':
         return { type: 'failed', words: failureWords(event.failure) }
       default:
-        reply = hear(reply, event).reply
+        reply = applyEvent(reply, event).reply
     }
   if (signal.aborted || reply.finish === undefined) return { type: 'stopped' }
   if (reply.calls.length > 0 || reply.finish === 'tool-calls')
@@ -110,7 +110,7 @@ function withoutForm(parameters: WireParameters): WireParameters {
 }
 
 /** What two answers cost together; what neither tells is left out. */
-export function usageOf(...all: readonly (Usage | undefined)[]): Usage | undefined {
+export function addUsage(...all: readonly (Usage | undefined)[]): Usage | undefined {
   const sum: Record<string, number> = {}
   for (const usage of all)
     for (const [name, value] of Object.entries(usage ?? {}))

@@ -8,12 +8,12 @@ import type { Hooks } from '../../tools/hooks'
 import type { ToolDefinition } from '../../tools/tool'
 import { type Prompt, toChatMessages } from '../messages'
 import type { Tokenizers } from '../tokens/counter'
-import { estimated, partsOfSize, totalOf } from '../tokens/request-size'
-import type { Condenser } from './asked'
-import { compact } from './compact'
+import { estimateParts, measureParts, totalTokens } from '../tokens/request-size'
+import type { ModelCaller } from './asked'
+import { runCompaction } from './compact'
 import { keptImageCount } from './estimate'
 import { unitsOf } from './units'
-import { ownTexts } from './words'
+import { defaultCompactionPrompts } from './words'
 
 export interface AutomaticDeps {
   readonly settings: Pick<
@@ -30,14 +30,14 @@ export interface AutomaticDeps {
   readonly tokenizers?: Tokenizers | undefined
   readonly hooks: Hooks
   /** The home's own prompts. */
-  readonly texts: () => Promise<Partial<Record<keyof typeof ownTexts, string>>>
+  readonly texts: () => Promise<Partial<Record<keyof typeof defaultCompactionPrompts, string>>>
   readonly begin: (writer: TranscriptWriter, window: NewWindow) => Promise<Entry>
 }
 
 /** What the next request is made of. */
 export interface NextRequest {
   readonly writer: TranscriptWriter
-  readonly condenser: Condenser
+  readonly condenser: ModelCaller
   readonly prompt: Prompt
   readonly tools: readonly ToolDefinition[]
 }
@@ -92,7 +92,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
       yield tell('kept', size.tokens, texts.message)
       return undefined
     }
-    const steps = compact(
+    const steps = runCompaction(
       {
         mode: 'rolling',
         isAutomatic: true,
@@ -110,7 +110,7 @@ export function automaticCompaction(deps: AutomaticDeps): AutomaticCompaction {
         hooks,
         condenser,
         begin: (window) => deps.begin(writer, window),
-        texts: { ...ownTexts, ...texts },
+        texts: { ...defaultCompactionPrompts, ...texts },
       },
       signal,
     )
@@ -179,13 +179,13 @@ async function sizeOf(
   const window = await writer.window('notice')
   const images = window.reduce((sum, entry) => sum + keptImageCount(entry), 0)
   const request = { messages: toChatMessages(window, prompt), tools, images }
-  const estimate = totalOf(estimated(request))
+  const estimate = totalTokens(estimateParts(request))
   const threshold = Math.min(settings.warnThresholdPercent, settings.autoCompactThreshold)
   const counter = tokenizers?.counterFor(condenser.model)
   const isNear = estimate * mostScale >= (limit * threshold) / 100
   const counted =
     isNear && counter?.countedBy.by === 'tokenizer'
-      ? totalOf(await partsOfSize(request, counter))
+      ? totalTokens(await measureParts(request, counter))
       : 0
   const tokens = Math.max(estimate, counted)
   const scale = estimate === 0 ? 1 : tokens / estimate

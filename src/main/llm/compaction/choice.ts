@@ -1,13 +1,13 @@
 import type { Unit } from './units'
 
 /** A window parted in two; both in its order. */
-export interface Parted {
+export interface PartedWindow {
   readonly dropped: readonly Unit[]
   readonly kept: readonly Unit[]
 }
 
 /** What a window has to become. */
-export interface Room {
+export interface WantedRoom {
   /** How many messages are to go. */
   readonly messages: number
   /** What stays must not take more tokens, if that can be; no matter where it is undefined. */
@@ -27,12 +27,12 @@ function staying(units: readonly Unit[], bound: Bound): ReadonlySet<number> {
  * Parts a window by what was chosen; where that makes too little room, the oldest of the others go as well. What stays
  * begins with a person's words, if any of them stay.
  */
-export function partedBy(
+export function partByChoice(
   units: readonly Unit[],
   chosen: ReadonlySet<number>,
-  room: Pick<Room, 'tokens'>,
-): Parted {
-  const bound = boundOf(units)
+  room: Pick<WantedRoom, 'tokens'>,
+): PartedWindow {
+  const bound = bindUnits(units)
   const stays = staying(units, bound)
   const gone = new Set([...withBound(chosen, bound)].filter((at) => !stays.has(at)))
   if (room.tokens !== undefined) {
@@ -46,7 +46,7 @@ export function partedBy(
       }
     }
   }
-  return parted(units, fromQuestion(units, gone, stays, bound))
+  return partUnits(units, fromQuestion(units, gone, stays, bound))
 }
 
 /** With what would stand before the first words of a person that stay: some models want to begin with these. */
@@ -67,8 +67,8 @@ function fromQuestion(
 }
 
 /** The places of the oldest, of so many messages together, but no question without its answer where that can be. */
-export function oldest(units: readonly Unit[], { messages }: Room): ReadonlySet<number> {
-  const bound = boundOf(units)
+export function oldestUnits(units: readonly Unit[], { messages }: WantedRoom): ReadonlySet<number> {
+  const bound = bindUnits(units)
   const stays = staying(units, bound)
   const gone = new Set<number>()
   let count = 0
@@ -91,7 +91,7 @@ type Bound = ReadonlyMap<number, readonly number[]>
  * Binds the places whose entries share an id, which only files that somebody else wrote have: a window names by ids what
  * it keeps, so of two such entries it would keep the later one, whichever was meant.
  */
-export function boundOf(units: readonly Unit[]): Bound {
+export function bindUnits(units: readonly Unit[]): Bound {
   const bound = new Map<number, number[]>()
   const placeOf = new Map<string, number>()
   for (const [at, { entries }] of units.entries())
@@ -119,7 +119,7 @@ export function withBound(places: Iterable<number>, bound: Bound): ReadonlySet<n
   return all
 }
 
-export function parted(units: readonly Unit[], gone: ReadonlySet<number>): Parted {
+export function partUnits(units: readonly Unit[], gone: ReadonlySet<number>): PartedWindow {
   return {
     dropped: units.filter((_, at) => gone.has(at)),
     kept: units.filter((_, at) => !gone.has(at)),

@@ -5,23 +5,30 @@ import type { NewWindow } from '../../store/context-window'
 import type { TranscriptWriter } from '../../store/store'
 import type { Hooks } from '../../tools/hooks'
 import type { Usage } from '../provider'
-import { askFor, type Condenser, usageOf } from './asked'
-import { boundOf, oldest, type Parted, parted, partedBy, withBound } from './choice'
+import { addUsage, askModel, type ModelCaller } from './asked'
+import {
+  bindUnits,
+  oldestUnits,
+  type PartedWindow,
+  partByChoice,
+  partUnits,
+  withBound,
+} from './choice'
 import { tokensOfText } from './estimate'
 import { type Unit, unitsOf } from './units'
-import { choiceRequest, chosenIn, summaryRequest } from './words'
+import { choiceRequest, parseChoice, summaryRequest } from './words'
 
 export interface CompactionDeps {
   readonly writer: TranscriptWriter
   readonly hooks: Hooks
   /** Nobody is asked without it: then only `drop` can be done. */
-  readonly condenser?: Condenser | undefined
+  readonly condenser?: ModelCaller | undefined
   /** Writes the new window; the old one stands when it throws. */
   readonly begin: (window: NewWindow) => Promise<Entry>
   readonly texts: { readonly compaction: string; readonly continuation: string }
 }
 
-export interface CompactionWish {
+export interface CompactionRequest {
   /**
    * `full`: all of the window becomes a summary. `rolling`: a share goes, which the model chooses, else the oldest, and the
    * summary takes it in. `drop`: all of it goes, and no model is asked.
@@ -43,7 +50,7 @@ export interface CompactionStep {
   readonly phase: 'choosing' | 'summarizing'
 }
 
-export type Compacted =
+export type CompactionResult =
   | {
       readonly type: 'compacted'
       readonly anchor: Entry
@@ -77,13 +84,13 @@ const mostSentTokens = 100_000
  *
  * @throws AppError `lock-lost`
  */
-export async function* compact(
-  wish: CompactionWish,
+export async function* runCompaction(
+  wish: CompactionRequest,
   deps: CompactionDeps,
   signal: AbortSignal,
-): AsyncGenerator<CompactionStep, Compacted, void> {
+): AsyncGenerator<CompactionStep, CompactionResult, void> {
   const { writer } = deps
-  const read = await wholeWindow(writer)
+  const read = await readCompactableWindow(writer)
   if (!isWindow(read)) return read
   const window = read
   const units = unitsOf(window)
@@ -101,12 +108,12 @@ export async function* compact(
   await deps.hooks.call(isRolling ? 'pre_rolling_compact' : 'pre_compact', told, signal)
   if (signal.aborted) return { type: 'stopped' }
 
-  const plan = yield* planned(wish, units, deps, signal)
+  const plan = yield* planCompaction(wish, units, deps, signal)
   if (plan.type !== 'planned') return plan
   if (signal.aborted) return { type: 'stopped' }
-  const now = await wholeWindow(writer)
+  const now = await readCompactableWindow(writer)
   if (!isWindow(now)) return now
-  const late = arrivedSince(window, now)
+  const late = entriesSince(window, now)
   if (late === undefined)
     return {
       type: 'failed',
@@ -158,9 +165,9 @@ export async function* compact(
 }
 
 /** The window, or why it stays as it is. */
-async function wholeWindow(
+async function readCompactableWindow(
   writer: TranscriptWriter,
-): Promise<readonly Entry[] | Extract<Compacted, { type: 'failed' }>> {
+): Promise<readonly Entry[] | Extract<CompactionResult, { type: 'failed' }>> {
   try {
     return await writer.window('refuse')
   } catch (error) {
@@ -174,7 +181,7 @@ function isWindow<T>(read: readonly Entry[] | T): read is readonly Entry[] {
 }
 
 /** What was written behind a window since it was read; undefined where it is another one now. */
-function arrivedSince(
+function entriesSince(
   before: readonly Entry[],
   now: readonly Entry[],
 ): readonly Entry[] | undefined {
@@ -184,7 +191,7 @@ function arrivedSince(
 
 interface Plan {
   readonly type: 'planned'
-  readonly parts: Parted
+  readonly parts: PartedWindow
   readonly summary: string
   readonly replacesSummary: boolean
   readonly chosenBy?: 'model' | 'age'
@@ -193,10 +200,10 @@ interface Plan {
   readonly notes: readonly string[]
 }
 
-type Planned = Plan | Exclude<Compacted, { type: 'compacted' }>
+type Planned = Plan | Exclude<CompactionResult, { type: 'compacted' }>
 
-async function* planned(
-  wish: CompactionWish,
+async function* planCompaction(
+  wish: CompactionRequest,
   units: readonly Unit[],
   deps: CompactionDeps,
   signal: AbortSignal,
@@ -213,18 +220,18 @@ async function* planned(
   const choice =
     wish.mode === 'full'
       ? { parts: allButUnanswered(units), chosenBy: undefined, usage: undefined }
-      : yield* chosen(wish, units, condenser, notes, signal)
+      : yield* chooseUnits(wish, units, condenser, notes, signal)
   if (signal.aborted) return { type: 'stopped' }
   const { parts } = choice
   if (parts.dropped.length === 0) return { type: 'nothing', messages: countOf(units) }
 
   yield { phase: 'summarizing' }
   const text = summaryRequest(parts.dropped, wish.summary, bytesToSend(wish))
-  const said = await askFor(deps.texts.compaction, text, condenser, signal)
+  const said = await askModel(deps.texts.compaction, text, condenser, signal)
   if (said.type === 'failed') return { type: 'failed', words: `No summary came. ${said.words}` }
   if (said.type === 'stopped') return said
   if (said.isCut) notes.push('The provider cut the summary at its limit.')
-  const summary = within(said.text, wish)
+  const summary = limitSummary(said.text, wish)
   if (summary !== said.text) notes.push('The summary was too long, and was cut.')
   const stoodFor = tokensOfUnits(parts.dropped) + tokensOfText(wish.summary ?? '')
   if (tokensOfText(summary) >= stoodFor)
@@ -236,16 +243,16 @@ async function* planned(
     replacesSummary: true,
     ...(choice.chosenBy === undefined ? {} : { chosenBy: choice.chosenBy }),
     model: said.model,
-    usage: usageOf(choice.usage, said.usage),
+    usage: addUsage(choice.usage, said.usage),
     notes,
   }
 }
 
 /** What goes by the model's choice; by age where it makes none. */
-async function* chosen(
-  wish: CompactionWish,
+async function* chooseUnits(
+  wish: CompactionRequest,
   units: readonly Unit[],
-  condenser: Condenser,
+  condenser: ModelCaller,
   notes: string[],
   signal: AbortSignal,
 ): AsyncGenerator<CompactionStep, Choice, void> {
@@ -254,43 +261,48 @@ async function* chosen(
   yield { phase: 'choosing' }
   const count = Math.max(1, Math.round((units.length * wish.dropPercent) / 100))
   const question = choiceRequest(units, count, bytesToSend(wish))
-  const said = await askFor('You help to make room in a conversation.', question, condenser, signal)
-  const places = said.type === 'said' ? chosenIn(said.text, units.length) : undefined
+  const said = await askModel(
+    'You help to make room in a conversation.',
+    question,
+    condenser,
+    signal,
+  )
+  const places = said.type === 'said' ? parseChoice(said.text, units.length) : undefined
   const usage = said.type === 'said' ? said.usage : undefined
   if (places !== undefined) {
-    const parts = partedBy(units, places, room)
+    const parts = partByChoice(units, places, room)
     const { length } = parts.dropped
     // Where room is made by itself it is enough, whoever chose; a person wanted a share.
     if (!wish.isAutomatic && length > 0) {
       const isFew = length < count && places.size < count
       const named = places.size === 1 ? '1 message' : `${places.size} messages`
       if (isFew) notes.push(`The model chose ${named}; ${count} were wanted.`)
-      if (length > partedBy(units, places, { tokens: undefined }).dropped.length)
+      if (length > partByChoice(units, places, { tokens: undefined }).dropped.length)
         notes.push('What the model chose makes too little room: the oldest messages go as well.')
     }
     if (length > 0) return { parts, chosenBy: 'model', usage }
   }
   const why = said.type === 'failed' ? said.words : 'The model named no messages.'
   notes.push(`The oldest messages go. ${why}`)
-  return { parts: partedBy(units, oldest(units, room), room), chosenBy: 'age', usage }
+  return { parts: partByChoice(units, oldestUnits(units, room), room), chosenBy: 'age', usage }
 }
 
 interface Choice {
-  readonly parts: Parted
+  readonly parts: PartedWindow
   readonly chosenBy: 'model' | 'age' | undefined
   readonly usage: Usage | undefined
 }
 
 /** Words that nobody has answered yet stay: the model may be asked for that again. */
-function allButUnanswered(units: readonly Unit[]): Parted {
+function allButUnanswered(units: readonly Unit[]): PartedWindow {
   const last = units.length - 1
   const isWaiting = units[last]?.isAsked === true
-  const stays = withBound(isWaiting ? [last] : [], boundOf(units))
-  return parted(units, new Set([...units.keys()].filter((at) => !stays.has(at))))
+  const stays = withBound(isWaiting ? [last] : [], bindUnits(units))
+  return partUnits(units, new Set([...units.keys()].filter((at) => !stays.has(at))))
 }
 
 /** A summary as long as the window bears it. */
-function within(summary: string, { limit }: CompactionWish): string {
+function limitSummary(summary: string, { limit }: CompactionRequest): string {
   const most = (limit > 0 ? Math.max(50, Math.floor(limit / 8)) : mostSummaryTokens) * 4
   const bytes = Buffer.from(summary)
   if (bytes.length <= most) return summary
@@ -301,7 +313,7 @@ function within(summary: string, { limit }: CompactionWish): string {
     .replace(/\ufffd+$/, '')}…`
 }
 
-function bytesToSend({ limit }: CompactionWish): number {
+function bytesToSend({ limit }: CompactionRequest): number {
   // Half of the window: the answer and the prompt need room, and what is no English takes more tokens.
   return limit > 0 ? Math.max(400, limit * 2) : mostSentTokens * 4
 }

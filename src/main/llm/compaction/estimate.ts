@@ -20,7 +20,7 @@ export function tokensOfImages(images: number): number {
 }
 
 /** What of a request is not the conversation: the prompt and the tools. */
-export function tokensAround(prompt: Prompt, tools: readonly ToolDefinition[]): number {
+export function estimatePromptTokens(prompt: Prompt, tools: readonly ToolDefinition[]): number {
   const system = promptText(prompt)
   const told = tools.map(({ name, description, parameters }) => ({ name, description, parameters }))
   return (

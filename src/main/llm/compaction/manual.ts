@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EntryId } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import type { CompactionMode } from '../../../shared/model/run'
-import { type Endpoint, keysOf, type RunOptions } from '../../settings/model-choice'
+import { type Endpoint, endpointKeys, type RunOptions } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
 import { scrubber } from '../../settings/scrub'
 import { type CompactScope, compactWindow } from '../../store/context-window'
@@ -10,17 +10,17 @@ import { readCompactionTexts } from '../../store/prompt-texts'
 import type { Store } from '../../store/store'
 import type { Hooks } from '../../tools/hooks'
 import type { Clock } from '../clock'
-import { haltOn } from '../halt'
+import { anySignal } from '../halt'
 import type { Prompt } from '../messages'
 import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
 import { seconds } from '../run-entries'
 import { openRunFiles } from '../run-files'
-import { closeLeftCalls } from '../tool-entries'
-import type { Condenser } from './asked'
-import { type Compacted, type CompactionStep, compact } from './compact'
-import { tokensAround } from './estimate'
-import { ownTexts } from './words'
+import { closeUnfinishedCalls } from '../tool-entries'
+import type { ModelCaller } from './asked'
+import { type CompactionResult, type CompactionStep, runCompaction } from './compact'
+import { estimatePromptTokens } from './estimate'
+import { defaultCompactionPrompts } from './words'
 
 export interface ManualDeps {
   readonly disk: CompactScope['disk']
@@ -54,7 +54,7 @@ export async function* compactContext(
   { context, mode, run }: ManualCompaction,
   deps: ManualDeps,
   signal: AbortSignal,
-): AsyncGenerator<CompactionStep, Compacted, void> {
+): AsyncGenerator<CompactionStep, CompactionResult, void> {
   const { disk, store, hooks, clock } = deps
   const { home } = store
   const settings = await deps.runSettings(context, run)
@@ -64,13 +64,13 @@ export async function* compactContext(
     throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
   const known = endpoint && (await deps.contextLength?.(endpoint))
   const writer = await store.openWriter(context, { create: false, waitMs: 0, signal })
-  const halt = haltOn([signal, writer.lost])
+  const halt = anySignal([signal, writer.lost])
   try {
     const facts = () => ({ id: randomUUID() as EntryId, context, timestamp: seconds(clock) })
-    await closeLeftCalls(writer, facts)
+    await closeUnfinishedCalls(writer, facts)
     const { summary, systemPrompt } = await store.readNotes(context)
     const limit = settings.contextWindowLimit || known || 0
-    return yield* compact(
+    return yield* runCompaction(
       {
         mode,
         isAutomatic: false,
@@ -84,7 +84,7 @@ export async function* compactContext(
         hooks,
         condenser: endpoint && (await condenserOf(endpoint, settings, context, deps)),
         begin: (window) => compactWindow({ disk, home, writer, now: clock.now }, window),
-        texts: { ...ownTexts, ...(await readCompactionTexts(disk, home)) },
+        texts: { ...defaultCompactionPrompts, ...(await readCompactionTexts(disk, home)) },
       },
       halt.signal,
     )
@@ -96,7 +96,7 @@ export async function* compactContext(
 
 /** What stays must leave the prompt and the summary, whose share is an eighth, their room in the model's window. */
 function mostKeptIn(limit: number, prompt: Prompt): number {
-  return Math.max(0, Math.floor(limit - limit / 8 - tokensAround(prompt, [])))
+  return Math.max(0, Math.floor(limit - limit / 8 - estimatePromptTokens(prompt, [])))
 }
 
 async function condenserOf(
@@ -104,7 +104,7 @@ async function condenserOf(
   settings: RunSettings,
   context: string,
   { disk, store, provider, clock, note, logsRequests }: ManualDeps,
-): Promise<Condenser> {
+): Promise<ModelCaller> {
   const files = openRunFiles({ disk, home: store.home, context, now: clock.now, note })
   const logs = (await logsRequests?.(context)) ?? false
   return {
@@ -113,6 +113,6 @@ async function condenserOf(
     model: endpoint.model.value,
     parameters: wireParameters(settings, endpoint.baseUrl.value),
     protocol: endpoint.protocol,
-    logRequest: logs ? files.requestLog(scrubber(...keysOf(endpoint))) : undefined,
+    logRequest: logs ? files.requestLog(scrubber(...endpointKeys(endpoint))) : undefined,
   }
 }

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../provider'
 import type { Unit } from './units'
 
 /** Texts of the two prompts; a home's own stand in their place (`prompts/compaction.md`, `prompts/continuation.md`). */
-export const ownTexts = {
+export const defaultCompactionPrompts = {
   compaction: `You condense a conversation so that it can go on without its earlier part.
 Write down what whoever goes on has to know: what was asked for and why, what was decided, what was found out, what was done and what is still open. Keep names, numbers, paths, quoted words and code as they are where they may be needed again. If there is a summary of a still earlier part, take over what of it still matters.
 Write in the language of the conversation, plainly, without an introduction. Do not answer what was asked in it, and call no tool.`,
@@ -29,7 +29,7 @@ ${texts}`
 }
 
 /** The numbers in an answer, as places in the list that was shown; undefined where it names none. */
-export function chosenIn(answer: string, length: number): ReadonlySet<number> | undefined {
+export function parseChoice(answer: string, length: number): ReadonlySet<number> | undefined {
   const from = answer.indexOf('[')
   const to = answer.lastIndexOf(']')
   if (from === -1 || to < from) return undefined

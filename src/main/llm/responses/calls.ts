@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../shared/model/json-object'
 import type { CallPiece } from '../call-pieces'
 import { argumentsText } from '../chunks'
-import { wordsOf } from '../wire/json'
-import type { ToldTexts } from './told-texts'
+import { textOrUndefined } from '../wire/json'
+import type { TextAccount } from './told-texts'
 
 /** Account of an answer's calls: each is told once, under whatever numbers its item comes. */
 export interface CallAccount {
@@ -21,7 +21,7 @@ export interface CallAccount {
 }
 
 /** Makes an empty account over the texts that were told. */
-export function callAccount(told: ToldTexts): CallAccount {
+export function callAccount(told: TextAccount): CallAccount {
   /** Calls by their ids, numbered as they began. */
   const begun = new Map<string, number>()
   /** The call that began last under the number of an item. */
@@ -33,7 +33,7 @@ export function callAccount(told: ToldTexts): CallAccount {
     const call = begun.size
     begun.set(key, call)
     at.set(index, call)
-    return [{ index: call, id: idOf(item), name: wordsOf(item.name) ?? '', arguments: '' }]
+    return [{ index: call, id: idOf(item), name: textOrUndefined(item.name) ?? '', arguments: '' }]
   }
 
   return {
@@ -74,5 +74,5 @@ function keyOf(item: JsonObject, index: number): string {
 }
 
 function idOf(item: JsonObject): string {
-  return wordsOf(item.call_id) ?? wordsOf(item.id) ?? ''
+  return textOrUndefined(item.call_id) ?? textOrUndefined(item.id) ?? ''
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../../shared/model/json-object'
 import type { ChatMessage, ChatToolCall } from '../provider'
-import { countOf, listOf, objectOf, wordsOf } from '../wire/json'
+import { countOf, objectOf, textOrUndefined, toList } from '../wire/json'
 import { outputField } from './kept-output'
 
 /** One item of a request's `input`. */
@@ -38,13 +38,13 @@ function withImages({ content, images }: { content: string; images: readonly str
 function answerItems(message: AssistantMessage): readonly InputItem[] {
   const { content = '', beside } = message
   const calls = 'tool_calls' in message ? message.tool_calls : []
-  const kept = listOf(beside?.[outputField]).filter(isJsonObject)
+  const kept = toList(beside?.[outputField]).filter(isJsonObject)
   const left = new Map(calls.map((call) => [call.id, call]))
   const texts = textsOf(content, kept)
   const items = kept.flatMap((one): readonly InputItem[] => {
     if (one.type === 'message') {
       const text = texts.shift() ?? ''
-      return text === '' ? [] : [said('assistant', text, wordsOf(one.phase))]
+      return text === '' ? [] : [said('assistant', text, textOrUndefined(one.phase))]
     }
     if (one.type !== 'function_call') return [one]
     const call = left.get(String(one.call_id))
@@ -104,7 +104,7 @@ export function messagesOfItems(items: unknown): readonly ChatMessage[] {
     else if (answer !== undefined && content !== '') messages.push({ role: 'assistant', content })
     answer = undefined
   }
-  for (const item of listOf(items).map(objectOf)) {
+  for (const item of toList(items).map(objectOf)) {
     if (item === undefined) continue
     if (item.type === 'function_call') {
       answer ??= { content: [], calls: [] }
@@ -137,7 +137,7 @@ function callOfItem({ call_id: id, name, arguments: given }: JsonObject): ChatTo
   return {
     id: String(id ?? ''),
     type: 'function',
-    function: { name: wordsOf(name) ?? '', arguments: told },
+    function: { name: textOrUndefined(name) ?? '', arguments: told },
   }
 }
 
@@ -146,9 +146,9 @@ function textOf(content: unknown): { readonly text: string; readonly images: rea
   if (typeof content === 'string') return { text: content, images: [] }
   const texts: string[] = []
   const images: string[] = []
-  for (const part of listOf(content)) {
+  for (const part of toList(content)) {
     const fields = objectOf(part)
-    if (fields?.type === 'input_image') images.push(wordsOf(fields.image_url) ?? '')
+    if (fields?.type === 'input_image') images.push(textOrUndefined(fields.image_url) ?? '')
     else if (typeof fields?.text === 'string') texts.push(fields.text)
     else texts.push(typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))
   }

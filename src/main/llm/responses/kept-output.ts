@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../shared/model/json-object'
-import { listOf, wordsOf } from '../wire/json'
+import { textOrUndefined, toList } from '../wire/json'
 import { isKeepable } from '../wire/returned'
 
 /** The field of an entry's `metadata.returned` in which the items of an answer are kept. */
@@ -9,7 +9,7 @@ export const outputField = 'response_output'
 const mostOfItem = 16 * 1024
 
 /** Decides item by item what of an answer comes back with it to the server that gave it. */
-export interface OutputKeeper {
+export interface OutputItemKeeper {
   /**
    * Takes an item that is done, in the order of the answer; it may come again with the whole response. Gives the fields to
    * keep: nothing while the answer is words and calls alone, of which all is known.
@@ -24,7 +24,7 @@ export interface OutputKeeper {
  * Keeps reasoning as it came, also encrypted, what tools of the server's did, and the places of words and calls between
  * them. Words and calls themselves stand in entries of their own.
  */
-export function outputKeeper(): OutputKeeper {
+export function openOutputItemKeeper(): OutputItemKeeper {
   let waiting: JsonObject[] = []
   let hasMore = false
   const taken = new Set<string>()
@@ -48,13 +48,13 @@ export function outputKeeper(): OutputKeeper {
 
 /** Names an item so that it is known again: some servers change ids on the way, others count otherwise at the end. */
 function keysOf({ type, call_id: call, id }: JsonObject, index: number): readonly string[] {
-  if (wordsOf(call) !== undefined) return [`${type} of ${call}`]
-  return [`${type} ${index}`, ...(wordsOf(id) === undefined ? [] : [`id ${id}`])]
+  if (textOrUndefined(call) !== undefined) return [`${type} of ${call}`]
+  return [`${type} ${index}`, ...(textOrUndefined(id) === undefined ? [] : [`id ${id}`])]
 }
 
 function keptItem(item: JsonObject, length: number): JsonObject | undefined {
   const { type, status: _, ...fields } = item
-  const phase = wordsOf(item.phase)
+  const phase = textOrUndefined(item.phase)
   if (type === 'message') return { type, length, ...(phase === undefined ? {} : { phase }) }
   if (type === 'function_call') return { type, call_id: item.call_id }
   if (type === 'reasoning') return reasoning(item)
@@ -72,14 +72,14 @@ function status({ status: told }: JsonObject): JsonObject {
 /** Keeps reasoning that has more than its id: a server that stores nothing looks for that in vain, and refuses the request. */
 function reasoning(item: JsonObject): JsonObject | undefined {
   const { id, encrypted_content: encrypted } = item
-  const content = listOf(item.content)
-  if (wordsOf(encrypted) === undefined && content.length === 0) return undefined
+  const content = toList(item.content)
+  if (textOrUndefined(encrypted) === undefined && content.length === 0) return undefined
   const kept = {
     type: 'reasoning',
-    ...(wordsOf(id) === undefined ? {} : { id }),
-    summary: listOf(item.summary),
+    ...(textOrUndefined(id) === undefined ? {} : { id }),
+    summary: toList(item.summary),
     ...(content.length === 0 ? {} : { content }),
-    ...(wordsOf(encrypted) === undefined ? {} : { encrypted_content: encrypted }),
+    ...(textOrUndefined(encrypted) === undefined ? {} : { encrypted_content: encrypted }),
   }
   return isKeepable(kept) ? kept : undefined
 }

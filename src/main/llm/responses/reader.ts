@@ -6,19 +6,19 @@ import {
   type ChunkChoice,
   type ChunkError,
   type ChunkReader,
-  failedWords,
+  failedModelText,
   readChunk,
 } from '../chunks'
 import type { AnswerMedia } from '../provider'
 import { citationsIn } from '../wire/citations'
 import { errorIn } from '../wire/errors'
-import { finishOf } from '../wire/finish'
-import { countOf, listOf, objectOf, wordsOf } from '../wire/json'
+import { parseFinish } from '../wire/finish'
+import { countOf, objectOf, textOrUndefined, toList } from '../wire/json'
 import { mediaIn } from '../wire/media'
 import { usageIn } from '../wire/usage'
 import { callAccount } from './calls'
-import { outputKeeper } from './kept-output'
-import { type Place, toldTexts } from './told-texts'
+import { openOutputItemKeeper } from './kept-output'
+import { openTextAccount, type TextPosition } from './told-texts'
 
 /** Share of one event in the answer. */
 interface Added {
@@ -43,8 +43,8 @@ const nothing: Chunk = { type: 'chunk', citations: [], choices: [] }
  * later event has more than was told before is told then. Events that are not known mean nothing.
  */
 export function responsesReader(): ChunkReader {
-  const told = toldTexts()
-  const output = outputKeeper()
+  const told = openTextAccount()
+  const output = openOutputItemKeeper()
   const calls = callAccount(told)
 
   return {
@@ -53,7 +53,7 @@ export function responsesReader(): ChunkReader {
       if (piece.choices !== undefined) return readChunk(piece)
       const error = errorIn(piece)
       if (error !== undefined) return { type: 'error', ...error, beside: besideError(piece) }
-      const type = wordsOf(piece.type) ?? eventName
+      const type = textOrUndefined(piece.type) ?? eventName
       const response = objectOf(piece.response) ?? (isResponse(piece) ? piece : undefined)
       if (response !== undefined) return responseChunk(response, type)
       // The name of the event says enough.
@@ -72,10 +72,10 @@ export function responsesReader(): ChunkReader {
   /** Reads the whole of a response as far as it is known; it ends the answer unless it is only under way. */
   function responseChunk(response: JsonObject, type: string): Chunk | ChunkError {
     const status = statusOf(response, type)
-    const facts = { model: wordsOf(response.model), usage: usageIn(response) }
+    const facts = { model: textOrUndefined(response.model), usage: usageIn(response) }
     if (status === 'going on') return { ...nothing, ...facts }
     told.again()
-    const items = listOf(response.output).map(objectOf)
+    const items = toList(response.output).map(objectOf)
     const added = joined([
       ...items.map((item, index) => (item === undefined ? {} : itemParts(item, index))),
       // The words alone, as OpenAI's own packages put them at the top.
@@ -84,7 +84,7 @@ export function responsesReader(): ChunkReader {
     if (status === 'failed')
       return {
         type: 'error',
-        error: objectOf(response.error) ?? { message: failedWords },
+        error: objectOf(response.error) ?? { message: failedModelText },
         beside: { ...chunkOf(added), ...facts },
       }
     const finish = finishOfResponse(response, status, calls.hasBegun())
@@ -136,15 +136,15 @@ export function responsesReader(): ChunkReader {
   }
 
   /** Finds where the texts of an event belong: by the numbers of item and part, which are the same in all its events. */
-  function placeOf(event: JsonObject): Place {
+  function placeOf(event: JsonObject): TextPosition {
     const part = countOf(event.content_index) ?? countOf(event.summary_index) ?? 0
-    const id = wordsOf(event.item_id) ?? wordsOf(objectOf(event.item)?.id)
+    const id = textOrUndefined(event.item_id) ?? textOrUndefined(objectOf(event.item)?.id)
     return { item: told.item(countOf(event.output_index), id), part }
   }
 
   /** Reads a whole item: what of it was not told yet. */
   function itemParts(item: JsonObject, index: number): Added {
-    const parts = (value: unknown) => listOf(value).map((part) => objectOf(part) ?? { text: part })
+    const parts = (value: unknown) => toList(value).map((part) => objectOf(part) ?? { text: part })
     const added: Added[] = []
     let length = 0
     if (item.type === 'function_call') {
@@ -167,12 +167,12 @@ export function responsesReader(): ChunkReader {
     return { ...joined(added), returned: output.take(item, index, length) }
   }
 
-  function partParts(part: JsonObject, place: Place): Added {
-    if (/reason|summary|think/.test(wordsOf(part.type) ?? '')) return {}
+  function partParts(part: JsonObject, place: TextPosition): Added {
+    if (/reason|summary|think/.test(textOrUndefined(part.type) ?? '')) return {}
     return {
       content: told.whole('content', place, textOf(part.text ?? part.refusal)),
       media: mediaIn({ content: [part] }),
-      citations: citationsIn({}, { annotations: listOf(part.annotations) }),
+      citations: citationsIn({}, { annotations: toList(part.annotations) }),
     }
   }
 }
@@ -185,7 +185,7 @@ type Status = 'going on' | 'completed' | 'incomplete' | 'failed' | 'cancelled'
 
 /** Reads the status from the event's name, or from the response itself. */
 function statusOf(response: JsonObject, type: string): Status {
-  const word = wordsOf(response.status) ?? ''
+  const word = textOrUndefined(response.status) ?? ''
   const event = type.replace(/^response\./, '')
   for (const told of [event, word])
     if (told === 'completed' || told === 'incomplete' || told === 'failed' || told === 'cancelled')
@@ -198,8 +198,8 @@ function statusOf(response: JsonObject, type: string): Status {
 
 function finishOfResponse(response: JsonObject, status: Status, hasCalls: boolean) {
   if (status === 'completed') return { reason: hasCalls ? 'tool-calls' : 'stop' } as const
-  const word = wordsOf(objectOf(response.incomplete_details)?.reason) ?? status
-  const finish = finishOf(word)
+  const word = textOrUndefined(objectOf(response.incomplete_details)?.reason) ?? status
+  const finish = parseFinish(word)
   const isBroken = finish !== undefined && finish !== 'error' && finish.reason !== 'stop'
   return isBroken ? finish : ({ reason: 'broken', word: word.slice(0, 100) } as const)
 }
@@ -229,14 +229,14 @@ function joined(all: readonly Added[]): Added {
 /** Joins fields that are kept: each has the same one, a list. */
 function returnedOf(all: readonly JsonObject[]): JsonObject {
   const names = [...new Set(all.flatMap((one) => Object.keys(one)))]
-  return Object.fromEntries(names.map((name) => [name, all.flatMap((one) => listOf(one[name]))]))
+  return Object.fromEntries(names.map((name) => [name, all.flatMap((one) => toList(one[name]))]))
 }
 
 function picture(item: JsonObject): readonly AnswerMedia[] {
-  const data = wordsOf(item.result)
+  const data = textOrUndefined(item.result)
   if (data === undefined) return []
   const isUrl = /^(data:|https?:\/\/)/i.test(data)
-  const type = wordsOf(item.output_format) ?? 'png'
+  const type = textOrUndefined(item.output_format) ?? 'png'
   return [{ kind: 'image', url: isUrl ? data : `data:image/${type};base64,${data}` }]
 }
 

@@ -2,21 +2,21 @@
 type TextKind = 'content' | 'summary' | 'thoughts' | 'arguments'
 
 /** Place of a text: the number of its item, and of its part in that. */
-export interface Place {
+export interface TextPosition {
   readonly item: number
   readonly part: number
 }
 
 /** Account of what was told of an answer's texts, so that each counts once however often it comes. */
-export interface ToldTexts {
+export interface TextAccount {
   /** The number of an item: the one that an event says, else the one of its id, else the last. */
   item(index: number | undefined, id: string | undefined): number
   /** Takes a piece; gives what is to be told of it. */
-  add(kind: TextKind, place: Place, text: string): string
+  add(kind: TextKind, place: TextPosition, text: string): string
   /** Takes a whole text; gives what of it was not told yet. */
-  whole(kind: TextKind, place: Place, text: string): string
+  whole(kind: TextKind, place: TextPosition, text: string): string
   /** Tells whether a whole text is what was told at its place, or goes on with it. */
-  isOf(kind: TextKind, place: Place, text: string): boolean
+  isOf(kind: TextKind, place: TextPosition, text: string): boolean
   /** Begins the whole response: all texts come once more, in their order, but perhaps under other numbers. */
   again(): void
   /** Takes all words of the answer; gives them where none were told. */
@@ -27,7 +27,7 @@ export interface ToldTexts {
  * Makes an empty account. Of a model's thoughts an item may have both the text and a summary: what comes first counts.
  * Parts of thoughts are parted by an empty line. Keeps the texts, so that it takes as much room as the answer.
  */
-export function toldTexts(): ToldTexts {
+export function openTextAccount(): TextAccount {
   const told = new Map<string, string>()
   const numbers = new Map<string, number>()
   const thinking = new Map<number, TextKind>()
@@ -38,7 +38,7 @@ export function toldTexts(): ToldTexts {
   let repeated: Record<TextKind, number> | undefined
   let hasThoughts = false
 
-  function isCounted(kind: TextKind, { item }: Place): boolean {
+  function isCounted(kind: TextKind, { item }: TextPosition): boolean {
     if (kind !== 'summary' && kind !== 'thoughts') return true
     const known = thinking.get(item)
     if (known === undefined) thinking.set(item, kind)
@@ -99,6 +99,6 @@ export function toldTexts(): ToldTexts {
   }
 }
 
-function keyOf(kind: TextKind, { item, part }: Place): string {
+function keyOf(kind: TextKind, { item, part }: TextPosition): string {
   return `${kind} ${item} ${part}`
 }

@@ -1,5 +1,5 @@
 import { type Entry, speakerOf } from '../../../shared/model/entry'
-import { modelOf, usageOf } from '../../../shared/model/usage'
+import { entryModel, entryUsage } from '../../../shared/model/usage'
 
 /**
  * Picks out the first entry of every answer. An answer is a message of the model, or calls that it made. Where Skein wrote
@@ -10,24 +10,26 @@ import { modelOf, usageOf } from '../../../shared/model/usage'
  *
  * @param newestFirst entries from some place on backwards
  */
-export async function* answersIn(newestFirst: AsyncIterable<Entry>): AsyncGenerator<Entry, void> {
+export async function* answerStarts(
+  newestFirst: AsyncIterable<Entry>,
+): AsyncGenerator<Entry, void> {
   /** Calls and results that may be a part of an answer which began before them, newest first. */
   let chain: Entry[] = []
   for await (const entry of newestFirst) {
-    const isMessage = !isCall(entry) && speakerOf(entry) === 'agent'
-    if (isCall(entry) ? !isMarked(entry) : isResult(entry)) {
+    const isMessage = !isCallEntry(entry) && speakerOf(entry) === 'agent'
+    if (isCallEntry(entry) ? !isMarked(entry) : isResultEntry(entry)) {
       chain.push(entry)
       continue
     }
-    if (!(isMarked(entry) && (isMessage || isCall(entry)))) yield* firstCalls(chain)
+    if (!(isMarked(entry) && (isMessage || isCallEntry(entry)))) yield* firstCalls(chain)
     chain = []
-    if (isMessage || isCall(entry)) yield entry
+    if (isMessage || isCallEntry(entry)) yield entry
   }
   yield* firstCalls(chain)
 }
 
 /** The same forwards, for the entries after an answer's first. */
-export async function* answersAfter(
+export async function* laterAnswerStarts(
   answer: Entry,
   entries: AsyncIterable<Entry>,
 ): AsyncGenerator<{ readonly entry: Entry; readonly anchors: readonly Entry[] }, void> {
@@ -35,18 +37,18 @@ export async function* answersAfter(
   let before = answer
   let anchors: Entry[] = []
   for await (const entry of entries) {
-    if (isResult(entry)) {
+    if (isResultEntry(entry)) {
       before = entry
       continue
     }
-    const isMessage = !isCall(entry) && speakerOf(entry) === 'agent'
-    const isFirst = isMarked(entry) || (!isOurs && !isCall(before))
-    if (isMessage || (isCall(entry) && isFirst)) {
+    const isMessage = !isCallEntry(entry) && speakerOf(entry) === 'agent'
+    const isFirst = isMarked(entry) || (!isOurs && !isCallEntry(before))
+    if (isMessage || (isCallEntry(entry) && isFirst)) {
       yield { entry, anchors }
       anchors = []
     }
     if (entry.entry_type === 'compaction' || entry.entry_type === 'archival') anchors.push(entry)
-    isOurs = isMarked(entry) || (isOurs && isCall(entry))
+    isOurs = isMarked(entry) || (isOurs && isCallEntry(entry))
     before = entry
   }
 }
@@ -55,23 +57,23 @@ export async function* answersAfter(
 function firstCalls(chain: readonly Entry[]): readonly Entry[] {
   return chain.filter((entry, index) => {
     const before = chain[index + 1]
-    return isCall(entry) && (before === undefined || !isCall(before))
+    return isCallEntry(entry) && (before === undefined || !isCallEntry(before))
   })
 }
 
 /** Whether an entry tells what only the first one of an answer tells. */
 function isMarked(entry: Entry): boolean {
   return (
-    modelOf(entry) !== undefined ||
-    usageOf(entry) !== undefined ||
+    entryModel(entry) !== undefined ||
+    entryUsage(entry) !== undefined ||
     entry.metadata?.request !== undefined
   )
 }
 
-export function isCall({ entry_type: type }: Entry): boolean {
+export function isCallEntry({ entry_type: type }: Entry): boolean {
   return type === 'tool_call' || type === 'flow_control_call'
 }
 
-export function isResult({ entry_type: type }: Entry): boolean {
+export function isResultEntry({ entry_type: type }: Entry): boolean {
   return type === 'tool_result' || type === 'flow_control_result'
 }

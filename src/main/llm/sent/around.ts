@@ -2,10 +2,10 @@ import { callUserMessage, type Entry, isAnchor, shownText } from '../../../share
 import { AppError } from '../../../shared/model/errors'
 import { requireWhole } from '../../../shared/model/reading'
 import type { SentAround, SentNeighbour } from '../../../shared/model/sent'
-import { momentOf } from '../../../shared/model/time'
-import { modelOf } from '../../../shared/model/usage'
-import type { Moment } from '../../store/context-window'
-import { answersAfter, answersIn, isCall } from './answers'
+import { entryTimeMs } from '../../../shared/model/time'
+import { entryModel } from '../../../shared/model/usage'
+import type { ContextAsOf } from '../../store/context-window'
+import { answerStarts, isCallEntry, laterAnswerStarts } from './answers'
 
 const shownChars = 160
 
@@ -13,8 +13,8 @@ const shownChars = 160
  * @throws AppError `bad-argument` where the moment's entry begins no answer; `unreadable` where what stands before it, which
  * tells, cannot be read
  */
-export async function mustBeAnswer({ entry, before }: Moment): Promise<void> {
-  for await (const first of answersIn(from(entry, requireWhole(before())))) {
+export async function requireAnswer({ entry, before }: ContextAsOf): Promise<void> {
+  for await (const first of answerStarts(from(entry, requireWhole(before())))) {
     if (first === entry) return
     break
   }
@@ -27,7 +27,7 @@ export async function mustBeAnswer({ entry, before }: Moment): Promise<void> {
  *
  * @throws AppError `unreadable` where a part cannot be read in which a nearer one may stand
  */
-export async function answersAround(moment: Moment): Promise<SentAround> {
+export async function readNeighbours(moment: ContextAsOf): Promise<SentAround> {
   const { entry } = moment
   let previous: Entry | undefined
   let beforeWindow: Entry | undefined
@@ -41,7 +41,7 @@ export async function answersAround(moment: Moment): Promise<SentAround> {
       yield one
     }
   }
-  for await (const one of answersIn(from(entry, marked()))) {
+  for await (const one of answerStarts(from(entry, marked()))) {
     if (one === entry) continue
     previous ??= one
     if (isBefore.get(one) !== true) continue
@@ -52,7 +52,10 @@ export async function answersAround(moment: Moment): Promise<SentAround> {
   let next: Entry | undefined
   let afterWindow: Entry | undefined
   let anchor: Entry | undefined
-  for await (const { entry: one, anchors } of answersAfter(entry, requireWhole(moment.after()))) {
+  for await (const { entry: one, anchors } of laterAnswerStarts(
+    entry,
+    requireWhole(moment.after()),
+  )) {
     next ??= one
     anchor ??= anchors[0]
     if (anchor === undefined || isCopy(one, anchor)) continue
@@ -73,9 +76,9 @@ function isCopy(one: Entry, anchor: Entry): boolean {
 }
 
 function neighbour(entry: Entry): SentNeighbour {
-  const model = modelOf(entry)
+  const model = entryModel(entry)
   const text =
-    isCall(entry) && callUserMessage(entry) === undefined
+    isCallEntry(entry) && callUserMessage(entry) === undefined
       ? `${entry.to} ${entry.content}`
       : shownText(entry)
   const words = text
@@ -85,7 +88,7 @@ function neighbour(entry: Entry): SentNeighbour {
   const characters = Array.from(words)
   return {
     entryId: entry.id,
-    atMs: momentOf(entry.timestamp) ?? null,
+    atMs: entryTimeMs(entry.timestamp) ?? null,
     ...(model === undefined ? {} : { model }),
     words: characters.length > shownChars ? `${characters.slice(0, shownChars).join('')}…` : words,
   }

@@ -1,4 +1,4 @@
-import { chatMessages } from '../request-body'
+import { chatMessagesJson } from '../request-body'
 import { messagesOfItems } from '../responses/items'
 
 /** A request in the names of the wire; of a log it may be anything. */
@@ -16,5 +16,5 @@ export function isOfResponses({ input, messages }: WireRequest): boolean {
 export function chatForm(request: WireRequest): WireRequest {
   if (!isOfResponses(request)) return request
   const { input, ...others } = request
-  return { ...others, messages: chatMessages(messagesOfItems(input)) }
+  return { ...others, messages: chatMessagesJson(messagesOfItems(input)) }
 }

@@ -1,7 +1,7 @@
 import type { SentMessage, SentTool, TokenParts } from '../../../shared/model/sent'
 import { tokensOfImages, tokensOfJsonText } from '../compaction/estimate'
 import type { TokenCounter } from '../tokens/counter'
-import { aroundAnswer, aroundMessage } from '../tokens/request-size'
+import { tokensPerAnswer, tokensPerMessage } from '../tokens/request-size'
 
 /** A part of a request before its tokens are counted. */
 export type Uncounted<T extends SentMessage | SentTool> = Omit<T, 'tokens' | 'entryIds'>
@@ -20,7 +20,7 @@ export async function countedParts(
   const counts = isEstimate
     ? [...messages.map(estimatedMessage), ...tools.map(estimatedTool)]
     : await counter.countAll([...messages.map(wordsOf), ...tools.map(toolWords)])
-  const around = isEstimate ? 0 : aroundMessage
+  const around = isEstimate ? 0 : tokensPerMessage
   const ofMessages = counts.slice(0, messages.length).map((tokens) => tokens + around)
   const ofTools = counts.slice(messages.length)
   const systems = ofMessages.filter((_, index) => isSystem(messages[index]))
@@ -30,7 +30,7 @@ export async function countedParts(
     tools: ofTools,
     parts: {
       system: sum(systems),
-      history: sum(ofMessages) - sum(systems) + (isEstimate ? 0 : aroundAnswer),
+      history: sum(ofMessages) - sum(systems) + (isEstimate ? 0 : tokensPerAnswer),
       tools: sum(ofTools),
       attachments: tokensOfImages(images),
     },

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Scrub } from '../../settings/scrub'
-import { recordOf } from '../../store/request-log'
+import { redactRequest } from '../../store/request-log'
 import type { RequestBody } from '../request-body'
 import { isOfResponses } from './chat-form'
 
 /** What an answer's entry keeps of the request that it answers: `metadata.request`. */
-export const KeptRequest = z.object({
+export const RequestMetadata = z.object({
   /** The first 32 hex digits of the SHA-256 of what a log would say of it, with sorted keys. */
   digest: z.string(),
   /** The names of the tools that were offered, in their order. */
@@ -22,7 +22,7 @@ export const KeptRequest = z.object({
   /** The API in which it went out; absent: chat completions. */
   api: z.literal('responses').optional(),
 })
-export type KeptRequest = z.infer<typeof KeptRequest>
+export type RequestMetadata = z.infer<typeof RequestMetadata>
 
 const plain: Scrub = (text) => text
 
@@ -30,18 +30,18 @@ const plain: Scrub = (text) => text
  * What is kept of a request as it went out. Costs a pass over its JSON and a digest. Undefined where it is no JSON any more
  * once the key is out of it.
  */
-export function kept(
+export function requestMetadata(
   body: RequestBody,
   scrub: Scrub = plain,
   server?: string,
-): KeptRequest | undefined {
-  const record = recordValue(body, scrub)
+): RequestMetadata | undefined {
+  const record = scrubbedRequest(body, scrub)
   if (record === undefined) return undefined
   const { model, tools, stream: _, ...others } = record
   const isItems = isOfResponses(record)
   const { [isItems ? 'input' : 'messages']: __, ...parameters } = others
   return {
-    digest: digestOf(record),
+    digest: digestOfRequest(record),
     tools: toolNames(tools),
     parameters,
     ...(typeof model === 'string' ? { model } : {}),
@@ -52,24 +52,27 @@ export function kept(
 }
 
 /** The same for an entry whose answer is of this model. */
-export function keptRequest({ model, ...others }: KeptRequest, answering: string): KeptRequest {
+export function requestMetadataFor(
+  { model, ...others }: RequestMetadata,
+  answering: string,
+): RequestMetadata {
   return model === undefined || model === answering ? others : { ...others, model }
 }
 
 /** A request as a record of the log has it; undefined where the key was a part of its form. */
-export function recordValue(
+export function scrubbedRequest(
   body: object,
   scrub: Scrub = plain,
 ): Readonly<Record<string, unknown>> | undefined {
   try {
-    return JSON.parse(recordOf(body, scrub))
+    return JSON.parse(redactRequest(body, scrub))
   } catch {
     return undefined
   }
 }
 
 /** The digest of a record's request. Key order and spacing make no difference. */
-export function digestOf(request: unknown): string {
+export function digestOfRequest(request: unknown): string {
   return digestOfText(canonicalJson(request))
 }
 

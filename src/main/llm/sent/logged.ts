@@ -6,8 +6,8 @@ import { adaptMessages } from '../adapting/wire'
 import { withoutImages as withoutPictures } from '../images'
 import { inputItems, messagesOfItems } from '../responses/items'
 import { chatForm, type WireRequest } from './chat-form'
-import { digestOf, type KeptRequest } from './digest'
-import { contentOf, listOf } from './parts'
+import { digestOfRequest, type RequestMetadata } from './digest'
+import { arrayOrEmpty, readMessageContent } from './parts'
 
 /** Clocks are set, and chibi may write its log a moment after. */
 const slackSeconds = 120
@@ -15,7 +15,7 @@ const slackSeconds = 120
 const longestSeconds = 24 * 3600
 
 /** When the request of an answer can have gone out: after what came before it, and before the answer. */
-export function spanOf(answer: Entry, before: Entry | undefined): LogSpan | undefined {
+export function requestTimeSpan(answer: Entry, before: Entry | undefined): LogSpan | undefined {
   const { timestamp } = answer
   if (timestamp === null) return undefined
   const since = before?.timestamp ?? timestamp - longestSeconds
@@ -44,7 +44,7 @@ export interface FoundRequest {
 export async function findLogged(
   newestFirst: AsyncIterable<LoggedRequest>,
   answer: Entry,
-  kept: KeptRequest | undefined,
+  kept: RequestMetadata | undefined,
   model: string | undefined,
   last: readonly object[],
 ): Promise<FoundRequest | undefined> {
@@ -55,22 +55,22 @@ export async function findLogged(
       if ((model === undefined || request.model === model) && endsWith(request, last))
         return { request, timestamp, byDigest: false, isReduced: false }
     } else {
-      if (digestOf(request) === kept.digest)
+      if (digestOfRequest(request) === kept.digest)
         return { request, timestamp, byDigest: true, isReduced: false }
-      const reduced = reducedBy(answer, kept, request)
-      if (reduced !== undefined && digestOf(reduced) === kept.digest)
+      const reduced = reduceRequest(answer, kept, request)
+      if (reduced !== undefined && digestOfRequest(reduced) === kept.digest)
         return { request: reduced, timestamp, byDigest: true, isReduced: true }
     }
   return undefined
 }
 
 /** The log has a request before the provider refuses a part of it; the answer's entry tells what that was. */
-function reducedBy(
+function reduceRequest(
   { metadata = {} }: Entry,
-  kept: KeptRequest,
+  kept: RequestMetadata,
   { model, messages, input, tools, stream }: WireRequest,
 ): WireRequest | undefined {
-  const refused = listOf(metadata.without_parameters)
+  const refused = arrayOrEmpty(metadata.without_parameters)
   const isWithoutTools = metadata.without_tools === true
   const ways = adaptationsOf(metadata)
   if (!isWithoutTools && refused.length === 0 && ways.length === 0) return undefined
@@ -87,7 +87,9 @@ function reducedBy(
 
 /** Changes messages as those of the request were changed for the server. */
 function adaptedMessages(messages: unknown, ways: readonly Adaptation[]): unknown {
-  return ways.length === 0 ? messages : adaptMessages(listOf(messages).filter(isJsonObject), ways)
+  return ways.length === 0
+    ? messages
+    : adaptMessages(arrayOrEmpty(messages).filter(isJsonObject), ways)
 }
 
 /** Takes thoughts and images out of items. Thoughts are all that an item holds and a message does not. */
@@ -98,7 +100,7 @@ function reducedItems(input: unknown, refused: readonly unknown[]): unknown {
     return inputItems(bare ?? messages)
   }
   if (!refused.includes('images')) return input
-  return listOf(input).map((item) => {
+  return arrayOrEmpty(input).map((item) => {
     const [message] = messagesOfItems([item])
     const bare = message !== undefined && 'images' in message && withoutPictures([message])
     return bare ? inputItems(bare)[0] : item
@@ -107,16 +109,18 @@ function reducedItems(input: unknown, refused: readonly unknown[]): unknown {
 
 function reducedMessages(messages: unknown, refused: readonly unknown[]): unknown {
   if (!refused.includes('images') && !refused.includes('thoughts')) return messages
-  const bare = refused.includes('images') ? listOf(messages).map(withoutImages) : listOf(messages)
-  return refused.includes('thoughts') ? bare.map(withoutBeside) : bare
+  const bare = refused.includes('images')
+    ? arrayOrEmpty(messages).map(withoutImageParts)
+    : arrayOrEmpty(messages)
+  return refused.includes('thoughts') ? bare.map(withoutReturnedJson) : bare
 }
 
 /** As `withoutBeside` of the request does it: the keys of OpenAI alone are left. */
-function withoutBeside(message: unknown): unknown {
+function withoutReturnedJson(message: unknown): unknown {
   if (!isJsonObject(message) || message.role !== 'assistant') return message
   const { role, content, tool_calls: calls } = message
   if (calls === undefined) return { role, content }
-  const bare = listOf(calls).map((call) => {
+  const bare = arrayOrEmpty(calls).map((call) => {
     if (!isJsonObject(call) || !isJsonObject(call.function)) return call
     const { name, arguments: text } = call.function
     return { id: call.id, type: call.type, function: { name, arguments: text } }
@@ -124,30 +128,30 @@ function withoutBeside(message: unknown): unknown {
   return { role, content, tool_calls: bare }
 }
 
-/** As `withoutImages` of the request does it, on the wire's own form. */
-function withoutImages(message: unknown): unknown {
+/** As `withoutImageParts` of the request does it, on the wire's own form. */
+function withoutImageParts(message: unknown): unknown {
   if (!isJsonObject(message) || !Array.isArray(message.content)) return message
-  const { text, images } = contentOf(message.content)
+  const { text, images } = readMessageContent(message.content)
   const words = [text, ...Array.from({ length: images }, () => '(an image)')]
   return { ...message, content: words.filter((one) => one !== '').join('\n') }
 }
 
 function endsWith(request: WireRequest, last: readonly object[]): boolean {
-  const all = listOf(chatForm(request).messages)
+  const all = arrayOrEmpty(chatForm(request).messages)
   if (last.length === 0 || all.length < last.length) return false
   const end = all.slice(-last.length)
-  return last.every((one, index) => isSame(one, end[index]))
+  return last.every((one, index) => isSameMessage(one, end[index]))
 }
 
 /** The same words of the same role; ids of calls differ between programs. */
-export function isSame(a: unknown, b: unknown): boolean {
+export function isSameMessage(a: unknown, b: unknown): boolean {
   if (!isJsonObject(a) || !isJsonObject(b) || a.role !== b.role) return false
   const names = (value: unknown) =>
-    listOf(value).map((call) =>
+    arrayOrEmpty(value).map((call) =>
       isJsonObject(call) && isJsonObject(call.function) ? call.function.name : undefined,
     )
   return (
-    contentOf(a.content).text.trim() === contentOf(b.content).text.trim() &&
+    readMessageContent(a.content).text.trim() === readMessageContent(b.content).text.trim() &&
     names(a.tool_calls).join('\n') === names(b.tool_calls).join('\n')
   )
 }

@@ -12,11 +12,11 @@ import type { Tool } from '../../tools/tool'
 import type { ReadImage } from '../images'
 import type { FallbackTool } from '../run-hooks'
 import { asFallback, ownTools } from '../run-tools'
-import type { PromptNow } from './prompts'
+import type { CurrentPrompt } from './prompts'
 import type { KnownTool } from './rebuild'
 
 /** What of today a request of the past is put together with. */
-export interface NowDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
+export interface CurrentStateDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
   readonly runSettings: (context: string) => Promise<RunSettings>
   readonly endpoint: (context: string) => Promise<Endpoint>
   /** Tools of trusted plugins; asked where a tool was offered that Skein has not itself. */
@@ -26,12 +26,12 @@ export interface NowDeps extends Pick<BuiltInDeps, 'disk' | 'home'> {
 }
 
 /** Reads what holds in a context now. What cannot be read is as if it were not there; `unread` says why, a sentence each. */
-export async function readNow(
-  { disk, home }: NowDeps,
+export async function readCurrentState(
+  { disk, home }: CurrentStateDeps,
   context: string,
   settings: RunSettings,
   endpoint: Endpoint,
-): Promise<{ readonly now: PromptNow; readonly unread: readonly string[] }> {
+): Promise<{ readonly now: CurrentPrompt; readonly unread: readonly string[] }> {
   const unread: string[] = []
   const noted = (error: unknown) => {
     const why = error instanceof Error ? error.message : String(error)
@@ -56,7 +56,7 @@ export async function readNow(
 }
 
 /** Reads images of a context; unlike a run's reader it copies none here from other contexts. Never rejects. */
-export function imageReader({ disk, home }: NowDeps, context: string): ReadImage {
+export function imageReader({ disk, home }: CurrentStateDeps, context: string): ReadImage {
   return async (name) => {
     const place = { disk, home, context }
     const found = await findImage(place, name).catch(() => undefined)
@@ -73,7 +73,7 @@ export function imageReader({ disk, home }: NowDeps, context: string): ReadImage
  * @returns also the names that no tool has any more
  */
 export async function knownTools(
-  deps: NowDeps,
+  deps: CurrentStateDeps,
   context: string,
   settings: RunSettings,
   names: readonly string[],

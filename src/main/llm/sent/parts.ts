@@ -12,8 +12,8 @@ export async function partsOfRequest(
   counter: TokenCounter,
 ): Promise<Pick<Sent, 'messages' | 'tools' | 'parameters' | 'parts' | 'countedBy'>> {
   const { model: _, messages, tools, stream: __, ...others } = chatForm(request)
-  const said = listOf(messages).map(messageOf)
-  const offered = listOf(tools).map(toolOf)
+  const said = arrayOrEmpty(messages).map(messageOf)
+  const offered = arrayOrEmpty(tools).map(toolOf)
   const counts = await countedParts(said, offered, counter)
   return {
     messages: said.map((message, index) => ({
@@ -31,7 +31,10 @@ export async function partsOfRequest(
 }
 
 /** The words of a message of the wire, and how many images stand beside them. */
-export function contentOf(content: unknown): { readonly text: string; readonly images: number } {
+export function readMessageContent(content: unknown): {
+  readonly text: string
+  readonly images: number
+} {
   if (content === undefined || content === null) return { text: '', images: 0 }
   if (typeof content === 'string') return { text: content, images: 0 }
   if (!Array.isArray(content)) return { text: JSON.stringify(content), images: 0 }
@@ -46,12 +49,12 @@ export function contentOf(content: unknown): { readonly text: string; readonly i
 
 function messageOf(message: unknown): Uncounted<SentMessage> {
   const fields = isJsonObject(message) ? message : { content: message }
-  const { text, images } = contentOf(fields.content)
+  const { text, images } = readMessageContent(fields.content)
   const callId = fields.tool_call_id
   return {
     role: typeof fields.role === 'string' ? fields.role : '?',
     text,
-    calls: listOf(fields.tool_calls).map(callOf),
+    calls: arrayOrEmpty(fields.tool_calls).map(callOf),
     ...(typeof callId === 'string' ? { callId } : {}),
     images,
   }
@@ -78,6 +81,6 @@ function toolOf(tool: unknown): Uncounted<SentTool> {
   }
 }
 
-export function listOf(value: unknown): readonly unknown[] {
+export function arrayOrEmpty(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }

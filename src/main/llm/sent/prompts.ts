@@ -1,15 +1,15 @@
 import type { Entry } from '../../../shared/model/entry'
-import type { ContextNotes } from '../../store/prompt-texts'
+import type { NoteTexts } from '../../store/prompt-texts'
 import { noHooks } from '../../tools/hooks'
 import { usualFuel } from '../fuel'
 import { promptMessages } from '../messages'
-import { builtPrompt } from '../system-prompt'
-import type { ToldLater, ToldPrompt } from './told'
+import { buildPrompt } from '../system-prompt'
+import type { LaterChanges, PromptEvidence } from './told'
 
 /** What holds in a context now; of old requests it tells only what nobody changed since. */
-export interface PromptNow {
+export interface CurrentPrompt {
   readonly context: string
-  readonly notes: ContextNotes
+  readonly notes: NoteTexts
   readonly agents: string | undefined
   readonly username: string
   readonly fuel: number
@@ -30,9 +30,9 @@ const mostCandidates = 2000
  */
 export async function* systemCandidates(
   window: readonly Entry[],
-  told: ToldPrompt,
-  later: ToldLater | undefined,
-  now: PromptNow,
+  told: PromptEvidence,
+  later: LaterChanges | undefined,
+  now: CurrentPrompt,
   hasTools: boolean,
 ): AsyncGenerator<string, void> {
   const { notes } = now
@@ -65,7 +65,7 @@ export async function* systemCandidates(
   for (const parts of combined(choices)) {
     // A long turn writes its notes often: the combinations of those are more than anybody can wait for.
     if (tried++ >= mostCandidates) return
-    const prompt = await builtPrompt(parts, noHooks, now.context, signal)
+    const prompt = await buildPrompt(parts, noHooks, now.context, signal)
     // Where the window's anchor has a summary, none at all would be replaced by that.
     const [message] = promptMessages(window, prompt)
     const text = message !== undefined && 'content' in message ? (message.content ?? '') : ''

@@ -1,15 +1,21 @@
 import type { Adaptation } from '../../../shared/model/adapted'
 import type { Entry } from '../../../shared/model/entry'
 import type { Scrub } from '../../settings/scrub'
-import { adaptMessages, adaptTraced } from '../adapting/wire'
+import { adaptMessages, adaptTracedMessages } from '../adapting/wire'
 import { type ImagesOf, withoutImages } from '../images'
 import { messagesApart, tracedMessages } from '../messages'
-import { chatBody, chatMessages } from '../request-body'
+import { chatBody, chatMessagesJson } from '../request-body'
 import { responsesTool, systemItem } from '../responses/body'
 import { inputItems } from '../responses/items'
 import type { TracedMessage } from '../traced-message'
 import type { WireRequest } from './chat-form'
-import { canonicalJson, digestOf, digestOfText, type KeptRequest, recordValue } from './digest'
+import {
+  canonicalJson,
+  digestOfRequest,
+  digestOfText,
+  type RequestMetadata,
+  scrubbedRequest,
+} from './digest'
 
 /** A tool as it was offered; of one that is not there any more nothing but its name is known. */
 export interface KnownTool {
@@ -19,7 +25,7 @@ export interface KnownTool {
 }
 
 /** What a request is put together from again. */
-export interface Remains {
+export interface RebuildInput {
   /** As it was right before the answer. */
   readonly window: readonly Entry[]
   readonly images: ImagesOf
@@ -33,12 +39,12 @@ export interface Remains {
   readonly isWithoutThoughts: boolean
   /** The ways in which the messages were changed for the server. */
   readonly adapted: readonly Adaptation[]
-  readonly kept: KeptRequest | undefined
+  readonly kept: RequestMetadata | undefined
   readonly scrub: Scrub
 }
 
 /** A request that was put together again. */
-export interface Rebuilt {
+export interface RebuiltRequest {
   readonly request: WireRequest
   /** The entries of each message. */
   readonly entryIds: readonly TracedMessage['entryIds'][]
@@ -56,10 +62,10 @@ const digestedAtOnce = 8 * 1024 * 1024
  *
  * @param systems '' is none
  */
-export async function rebuilt(
-  remains: Remains,
+export async function rebuildRequest(
+  remains: RebuildInput,
   systems: AsyncIterable<string>,
-): Promise<Rebuilt | undefined> {
+): Promise<RebuiltRequest | undefined> {
   const { window, images, kept } = remains
   const trace = isApart(kept) ? messagesApart : tracedMessages
   const server = remains.isWithoutThoughts ? undefined : kept?.server
@@ -98,11 +104,11 @@ export async function rebuilt(
 export function wireMessages(
   window: readonly Entry[],
   images: ImagesOf,
-  kept: KeptRequest | undefined,
+  kept: RequestMetadata | undefined,
 ): readonly (Pick<TracedMessage, 'entryIds'> & { readonly message: object })[] {
   const trace = isApart(kept) ? messagesApart : tracedMessages
   const traced = trace(bare(window), {}, images, kept?.server)
-  const all = chatMessages(traced.map(({ message }) => message))
+  const all = chatMessagesJson(traced.map(({ message }) => message))
   const messages = isApart(kept) ? all.map(withoutNull) : all
   return traced.map(({ entryIds }, index) => ({ entryIds, message: messages[index] ?? {} }))
 }
@@ -115,7 +121,7 @@ interface Body {
 }
 
 /** An answer of chibi's, or from before messages were joined. */
-function isApart(kept: KeptRequest | undefined): boolean {
+function isApart(kept: RequestMetadata | undefined): boolean {
   return kept?.joined === undefined
 }
 
@@ -136,7 +142,7 @@ function bare(window: readonly Entry[]): readonly Entry[] {
 }
 
 function bodyOf(
-  { model = '', parameters, isWithoutImages, kept }: Remains,
+  { model = '', parameters, isWithoutImages, kept }: RebuildInput,
   traced: readonly TracedMessage[],
   tools: readonly KnownTool[],
 ): Body {
@@ -155,26 +161,26 @@ function bodyOf(
 }
 
 function result(
-  { adapted, scrub }: Remains,
+  { adapted, scrub }: RebuildInput,
   { others, key, list }: Body,
   system: string,
   traced: readonly TracedMessage[],
-  match: Rebuilt['match'],
-): Rebuilt {
+  match: RebuiltRequest['match'],
+): RebuiltRequest {
   const head = headOf(key, system).map((message) => ({ message, entryIds: [] }))
   if (key === 'input') {
     const whole = { ...others, input: [...head.map(({ message }) => message), ...list] }
     return {
-      request: recordValue(whole, scrub) ?? whole,
+      request: scrubbedRequest(whole, scrub) ?? whole,
       entryIds: [...head, ...traced].map(({ entryIds }) => entryIds),
       match,
     }
   }
   const said = traced.map(({ entryIds }, index) => ({ message: list[index] ?? {}, entryIds }))
-  const messages = adaptTraced([...head, ...said], adapted)
+  const messages = adaptTracedMessages([...head, ...said], adapted)
   const whole = { ...others, messages: messages.map(({ message }) => message) }
   return {
-    request: recordValue(whole, scrub) ?? whole,
+    request: scrubbedRequest(whole, scrub) ?? whole,
     entryIds: messages.map(({ entryIds }) => entryIds),
     match,
   }
@@ -197,8 +203,8 @@ function adaptedMatcher(ways: readonly Adaptation[]): typeof matcher {
       size: canonicalJson(list).length,
       digestWith(system) {
         const messages = adaptMessages([...headOf(key, system), ...list], ways)
-        const record = recordValue({ ...others, messages }, scrub)
-        return record === undefined ? '' : digestOf(record)
+        const record = scrubbedRequest({ ...others, messages }, scrub)
+        return record === undefined ? '' : digestOfRequest(record)
       },
     }
   }
@@ -206,7 +212,7 @@ function adaptedMatcher(ways: readonly Adaptation[]): typeof matcher {
 
 /** The digests of a request with one system message or another, each for little more than the digest itself. */
 function matcher({ others: fields, key: name, list: items }: Body, scrub: Scrub) {
-  const record = recordValue({ ...fields, [name]: items }, scrub)
+  const record = scrubbedRequest({ ...fields, [name]: items }, scrub)
   if (record === undefined) return undefined
   const { [name]: kept, ...others } = record
   const list = canonicalJson(kept)
@@ -222,7 +228,7 @@ function matcher({ others: fields, key: name, list: items }: Body, scrub: Scrub)
     size: list.length + tail.length,
     digestWith(system: string): string {
       if (system === '') return digestOfText(head, rest, tail)
-      const told = recordValue(systemIn(name, system), scrub)
+      const told = scrubbedRequest(systemIn(name, system), scrub)
       const first = `${canonicalJson(told)}${rest === ']' ? '' : ','}`
       return digestOfText(head, first, rest, tail)
     },

@@ -1,32 +1,37 @@
 import { adaptationsOf } from '../../../shared/model/adapted'
 import { type Entry, type EntryId, isAnchor } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
-import { type Origin, originOf } from '../../../shared/model/family'
+import { type ContextOrigin, contextOrigin } from '../../../shared/model/family'
 import { allowGaps, requireWhole, type UnreadPart } from '../../../shared/model/reading'
 import type { Sent, SentAround } from '../../../shared/model/sent'
-import { momentOf } from '../../../shared/model/time'
-import { modelOf, usageOf } from '../../../shared/model/usage'
+import { entryTimeMs } from '../../../shared/model/time'
+import { entryModel, entryUsage } from '../../../shared/model/usage'
 import { weightOf } from '../../../shared/model/weight'
-import { keysOf } from '../../settings/model-choice'
+import { endpointKeys } from '../../settings/model-choice'
 import { scrubber } from '../../settings/scrub'
-import { atEntry, type Moment } from '../../store/context-window'
+import { type ContextAsOf, readAsOf } from '../../store/context-window'
 import { isContextName } from '../../store/paths'
-import { loggedRequests } from '../../store/request-log'
+import { readLoggedRequests } from '../../store/request-log'
 import { keptImageCount } from '../compaction/estimate'
-import { imagesIn } from '../images'
+import { readEntryImages } from '../images'
 import { estimateCounter, type Tokenizers } from '../tokens/counter'
-import { answersAround, mustBeAnswer } from './around'
+import { readNeighbours, requireAnswer } from './around'
 import { chatForm, type WireRequest } from './chat-form'
-import { KeptRequest } from './digest'
-import { findLogged, isSame, spanOf } from './logged'
-import { imageReader, knownTools, type NowDeps, readNow } from './now'
-import { listOf, partsOfRequest } from './parts'
+import { RequestMetadata } from './digest'
+import { findLogged, isSameMessage, requestTimeSpan } from './logged'
+import { type CurrentStateDeps, imageReader, knownTools, readCurrentState } from './now'
+import { arrayOrEmpty, partsOfRequest } from './parts'
 import { systemCandidates } from './prompts'
-import { type Rebuilt, type Remains, rebuilt, wireMessages } from './rebuild'
-import { type ToldLater, type ToldPrompt, toldAfter, toldBefore } from './told'
+import { type RebuildInput, type RebuiltRequest, rebuildRequest, wireMessages } from './rebuild'
+import {
+  type LaterChanges,
+  type PromptEvidence,
+  readLaterChanges,
+  readPromptEvidence,
+} from './told'
 import { notesOnLogged, notesOnRebuilt } from './words'
 
-export interface SentDeps extends NowDeps {
+export interface SentDeps extends CurrentStateDeps {
   /** Tokens are estimated where it is absent. */
   readonly tokenizers?: Tokenizers | undefined
   /** A longer window is not put together, which is done at once; of any length where it is absent. In characters. */
@@ -51,11 +56,11 @@ export function openSentReader(deps: SentDeps): SentReader {
   function at<T>(
     name: string,
     id: EntryId,
-    look: (moment: Moment) => Promise<T>,
+    look: (moment: ContextAsOf) => Promise<T>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
-    const looked = async (moment: Moment) => {
-      await mustBeAnswer(moment)
+    const looked = async (moment: ContextAsOf) => {
+      await requireAnswer(moment)
       if (moment.entry.metadata?.adopted !== undefined)
         throw new AppError(
           'bad-argument',
@@ -63,19 +68,19 @@ export function openSentReader(deps: SentDeps): SentReader {
         )
       return look(moment)
     }
-    return atEntry({ disk, home, name }, id, looked, signal)
+    return readAsOf({ disk, home, name }, id, looked, signal)
   }
   const found = (context: string, id: EntryId, signal: AbortSignal | undefined) =>
     at(context, id, (moment) => requestAt(moment, context, deps, signal), signal)
   return {
     async of(context, id, signal) {
       const { entry, request, entryIds, model, ...told } = await found(context, id, signal)
-      const usage = usageOf(entry)
+      const usage = entryUsage(entry)
       const counter = tokenizers?.counterFor(model) ?? estimateCounter
       return {
         ...told,
         entryId: id,
-        answeredAtMs: momentOf(entry.timestamp) ?? null,
+        answeredAtMs: entryTimeMs(entry.timestamp) ?? null,
         ...(model === undefined ? {} : { model }),
         ...(await partsOfRequest(request, (index) => entryIds[index] ?? [], counter)),
         ...(usage === undefined ? {} : { told: usage }),
@@ -84,7 +89,7 @@ export function openSentReader(deps: SentDeps): SentReader {
     async body(context, id, signal) {
       return (await found(context, id, signal)).request
     },
-    around: (context, id, signal) => at(context, id, answersAround, signal),
+    around: (context, id, signal) => at(context, id, readNeighbours, signal),
   }
 }
 
@@ -96,7 +101,7 @@ interface FoundSent extends Pick<Sent, 'origin' | 'match' | 'sentAtMs' | 'notes'
 }
 
 async function requestAt(
-  moment: Moment,
+  moment: ContextAsOf,
   context: string,
   deps: SentDeps,
   signal: AbortSignal | undefined,
@@ -105,19 +110,19 @@ async function requestAt(
   const unread = new Set<string>()
   const onGap = ({ sentence }: UnreadPart) => void unread.add(sentence)
   const window = await moment.window(onGap)
-  mustBeShort(window, deps.mostCharacters)
-  const origin = copiedFrom(window)
-  const kept = KeptRequest.safeParse(entry.metadata?.request).data
-  const model = kept?.model ?? modelOf(entry)
-  const images = await imagesIn(window, imageReader(deps, context))
+  requireSmallWindow(window, deps.mostCharacters)
+  const origin = findOriginal(window)
+  const kept = RequestMetadata.safeParse(entry.metadata?.request).data
+  const model = kept?.model ?? entryModel(entry)
+  const images = await readEntryImages(window, imageReader(deps, context))
   const said = wireMessages(window, images, kept)
 
-  const span = spanOf(entry, await firstOf(requireWhole(moment.before())))
+  const span = requestTimeSpan(entry, await firstOf(requireWhole(moment.before())))
   if (span !== undefined) {
     const last = said.slice(-lastMessages).map(({ message }) => message)
     // Of a copy, the record stands where the answer was asked for.
     const asked = origin !== undefined && isContextName(origin.key) ? origin.key : context
-    const records = loggedRequests(deps.disk, deps.home, asked, span, signal)
+    const records = readLoggedRequests(deps.disk, deps.home, asked, span, signal)
     const logged = await findLogged(records, entry, kept, model, last)
     if (logged !== undefined)
       return {
@@ -125,38 +130,40 @@ async function requestAt(
         model: typeof logged.request.model === 'string' ? logged.request.model : model,
         origin: 'log',
         match: logged.byDigest ? 'exact' : 'unknown',
-        sentAtMs: momentOf(logged.timestamp) ?? null,
+        sentAtMs: entryTimeMs(logged.timestamp) ?? null,
         request: logged.request,
-        entryIds: alignedIds(listOf(chatForm(logged.request).messages), said),
+        entryIds: alignedIds(arrayOrEmpty(chatForm(logged.request).messages), said),
         notes: notesOnLogged(logged),
       }
   }
 
   const settings = await deps.runSettings(context)
   const endpoint = await deps.endpoint(context)
-  const { now, unread: unreadNow } = await readNow(deps, context, settings, endpoint)
+  const { now, unread: unreadNow } = await readCurrentState(deps, context, settings, endpoint)
   // An answer is from its context, whose name may be another one since.
   const { tools, unknown } = await knownTools(deps, entry.from, settings, kept?.tools ?? [], signal)
-  const remains: Remains = {
+  const remains: RebuildInput = {
     window,
     images,
     model,
     parameters: kept?.parameters ?? {},
     tools,
-    isWithoutImages: listOf(entry.metadata?.without_parameters).includes('images'),
-    isWithoutThoughts: listOf(entry.metadata?.without_parameters).includes('thoughts'),
+    isWithoutImages: arrayOrEmpty(entry.metadata?.without_parameters).includes('images'),
+    isWithoutThoughts: arrayOrEmpty(entry.metadata?.without_parameters).includes('thoughts'),
     adapted: adaptationsOf(entry.metadata),
     kept,
-    scrub: scrubber(...keysOf(endpoint)),
+    scrub: scrubber(...endpointKeys(endpoint)),
   }
   const hasTools = tools.length > 0
-  const tried = (told: ToldPrompt, later?: ToldLater) =>
-    rebuilt(remains, systemCandidates(window, told, later, now, hasTools))
-  const near = await tried(await toldBefore(allowGaps(moment.before(), onGap), context, 'window'))
+  const tried = (told: PromptEvidence, later?: LaterChanges) =>
+    rebuildRequest(remains, systemCandidates(window, told, later, now, hasTools))
+  const near = await tried(
+    await readPromptEvidence(allowGaps(moment.before(), onGap), context, 'window'),
+  )
   if (near?.match === 'exact') return asFound(near, [])
   // The digest tells that something is otherwise: now it is worth reading the whole transcript.
-  const told = await toldBefore(allowGaps(moment.before(), onGap), context, 'all')
-  const later = await toldAfter(allowGaps(moment.after(), onGap))
+  const told = await readPromptEvidence(allowGaps(moment.before(), onGap), context, 'all')
+  const later = await readLaterChanges(allowGaps(moment.after(), onGap))
   const far = await tried(told, later)
   if (far === undefined) throw new AppError('unreadable', 'The request cannot be put together.')
   const missing = window.reduce((sum, one) => sum + keptImageCount(one), 0) - imageCount(images)
@@ -171,12 +178,12 @@ async function requestAt(
   }
   return asFound(far, notesOnRebuilt(far.match, doubts))
 
-  function asFound({ request, entryIds, match }: Rebuilt, notes: string[]): FoundSent {
+  function asFound({ request, entryIds, match }: RebuiltRequest, notes: string[]): FoundSent {
     return { entry, model, origin: 'rebuilt', match, sentAtMs: null, request, entryIds, notes }
   }
 }
 
-function mustBeShort(window: readonly Entry[], most = Number.POSITIVE_INFINITY): void {
+function requireSmallWindow(window: readonly Entry[], most = Number.POSITIVE_INFINITY): void {
   if (weightOf(window, most) <= most) return
   const millions = Math.floor(most / 1_000_000)
   throw new AppError(
@@ -186,9 +193,9 @@ function mustBeShort(window: readonly Entry[], most = Number.POSITIVE_INFINITY):
 }
 
 /** Where an answer comes from that stands among what a context began with; undefined where it was asked for here. */
-function copiedFrom(window: readonly Entry[]): Origin | undefined {
+function findOriginal(window: readonly Entry[]): ContextOrigin | undefined {
   const [anchor, ...others] = window
-  const origin = anchor !== undefined && isAnchor(anchor) ? originOf(anchor) : undefined
+  const origin = anchor !== undefined && isAnchor(anchor) ? contextOrigin(anchor) : undefined
   return origin !== undefined && others.length < origin.entries ? origin : undefined
 }
 
@@ -200,7 +207,7 @@ function alignedIds(
   const ids: (readonly EntryId[])[] = messages.map(() => [])
   for (let back = 1; back <= Math.min(messages.length, said.length); back++) {
     const one = said.at(-back)
-    if (one === undefined || !isSame(messages.at(-back), one.message)) break
+    if (one === undefined || !isSameMessage(messages.at(-back), one.message)) break
     ids[messages.length - back] = one.entryIds
   }
   return ids

@@ -1,13 +1,13 @@
 import { type Entry, isAnchor, speakerOf } from '../../../shared/model/entry'
 import { wellFormed } from '../../../shared/model/well-formed'
 import { readArguments } from '../call-arguments'
-import { isCall, isResult } from './answers'
+import { isCallEntry, isResultEntry } from './answers'
 
 /** Notes that tools replace as a whole, and that stand in the system prompt. */
-export type NoteName = 'todos' | 'goals' | 'reflection'
+export type PromptNoteName = 'todos' | 'goals' | 'reflection'
 
 /** What a transcript tells of the prompt of a request. */
-export interface ToldPrompt {
+export interface PromptEvidence {
   /** Of the last change of the prompt before it. */
   readonly prompt?: string
   /** Who spoke last, as its entry has it. */
@@ -16,12 +16,12 @@ export interface ToldPrompt {
    * Notes as they were last written, newest first: before the answer, and before the turn of it began, since the prompt is
    * built where a turn begins.
    */
-  readonly notes: Readonly<Record<NoteName, readonly string[]>>
+  readonly notes: Readonly<Record<PromptNoteName, readonly string[]>>
   /** What the anchors before it say, newest first, up to one that wrote a summary. */
   readonly summaries: readonly string[]
 }
 
-const noteTools: ReadonlyMap<string, NoteName> = new Map([
+const noteTools: ReadonlyMap<string, PromptNoteName> = new Map([
   ['update_todos', 'todos'],
   ['update_goals', 'goals'],
   ['update_reflection', 'reflection'],
@@ -33,25 +33,25 @@ const noteTools: ReadonlyMap<string, NoteName> = new Map([
  * @param before newest first; read until nothing is wanted any more
  * @param depth `window`: not beyond the last anchor; `all`: to the beginning, if need be
  */
-export async function toldBefore(
+export async function readPromptEvidence(
   before: AsyncIterable<Entry>,
   context: string,
   depth: 'window' | 'all',
-): Promise<ToldPrompt> {
+): Promise<PromptEvidence> {
   const results = new Map<string, string>()
-  const notes: Record<NoteName, string[]> = { todos: [], goals: [], reflection: [] }
+  const notes: Record<PromptNoteName, string[]> = { todos: [], goals: [], reflection: [] }
   /** A note is known as it was when the turn began. */
-  const known = new Set<NoteName>()
+  const known = new Set<PromptNoteName>()
   const summaries: string[] = []
   let prompt: string | undefined
   let username: string | undefined
   let isTurnBegun = false
   let isSummaryKnown = false
   for await (const entry of before) {
-    if (isResult(entry)) {
+    if (isResultEntry(entry)) {
       if (entry.tool_call_id !== undefined && noteTools.has(entry.from))
         results.set(entry.tool_call_id, entry.content)
-    } else if (isCall(entry)) {
+    } else if (isCallEntry(entry)) {
       const name = noteTools.get(entry.to)
       const text = name === undefined || known.has(name) ? undefined : written(entry, results)
       if (name !== undefined && text !== undefined) {
@@ -80,25 +80,25 @@ export async function toldBefore(
 }
 
 /** What changed after an answer and before what stands on the disk now. */
-export interface ToldLater {
+export interface LaterChanges {
   /** The summary that the next compaction found in summary.md. */
   readonly replacedSummary?: string
   readonly isCompacted: boolean
   readonly isPromptChanged: boolean
   /** The prompt that the next change took the place of. */
   readonly replacedPrompt?: string
-  readonly changedNotes: ReadonlySet<NoteName>
+  readonly changedNotes: ReadonlySet<PromptNoteName>
 }
 
 /** Reads what a transcript tells of later changes; to its end. */
-export async function toldAfter(after: AsyncIterable<Entry>): Promise<ToldLater> {
+export async function readLaterChanges(after: AsyncIterable<Entry>): Promise<LaterChanges> {
   let replacedSummary: string | undefined
   let hasAnchor = false
   let isPromptChanged = false
   let replacedPrompt: string | undefined
-  const changedNotes = new Set<NoteName>()
+  const changedNotes = new Set<PromptNoteName>()
   for await (const entry of after) {
-    const name = isCall(entry) ? noteTools.get(entry.to) : undefined
+    const name = isCallEntry(entry) ? noteTools.get(entry.to) : undefined
     if (name !== undefined) changedNotes.add(name)
     if (entry.entry_type === 'system_prompt_changed') {
       const before = entry.metadata?.replaced_prompt

@@ -1,5 +1,5 @@
 import { adaptMessages } from '../adapting/wire'
-import { withoutBeside } from '../beside'
+import { withoutReturnedFields } from '../beside'
 import { withoutImages } from '../images'
 import { withoutToolParameters } from '../parameters'
 import type { ProviderRequest } from '../provider'
@@ -8,14 +8,14 @@ import { chatBody, type RequestBody, requestBody } from '../request-body'
 
 /** Writes the body of a request as it went out in the end: without what the server refused, and changed as it wanted it. */
 export function sentBody(request: ProviderRequest, reply: Reply): RequestBody {
-  const sent = wentOut(request, reply)
+  const sent = reducedRequest(request, reply)
   if (request.protocol === 'responses') return requestBody(sent)
   const body = chatBody(sent)
   return { ...body, messages: adaptMessages(body.messages, reply.adapted ?? []) }
 }
 
 /** Takes out of a request what the server refused by name, which the provider told; its messages stay as they are otherwise. */
-function wentOut(
+function reducedRequest(
   request: ProviderRequest,
   { withoutTools, withoutParameters = [], renamed = {} }: Reply,
 ): ProviderRequest {
@@ -41,5 +41,5 @@ function sentMessages(
   refused: ReadonlySet<string>,
 ): ProviderRequest['messages'] {
   const bare = refused.has('images') ? (withoutImages(messages) ?? messages) : messages
-  return refused.has('thoughts') ? (withoutBeside(bare) ?? bare) : bare
+  return refused.has('thoughts') ? (withoutReturnedFields(bare) ?? bare) : bare
 }

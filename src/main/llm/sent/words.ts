@@ -1,7 +1,7 @@
 import type { Sent } from '../../../shared/model/sent'
-import type { KeptRequest } from './digest'
+import type { RequestMetadata } from './digest'
 import type { FoundRequest } from './logged'
-import type { ToldLater, ToldPrompt } from './told'
+import type { LaterChanges, PromptEvidence } from './told'
 
 /** What is to be said of a request of the log. */
 export function notesOnLogged({ byDigest, isReduced }: FoundRequest): string[] {
@@ -18,10 +18,10 @@ export function notesOnLogged({ byDigest, isReduced }: FoundRequest): string[] {
 }
 
 /** Why a request that was put together again may be another one than was sent. */
-export interface Doubts {
-  readonly kept: KeptRequest | undefined
-  readonly told: ToldPrompt
-  readonly later: ToldLater
+export interface RebuildCaveats {
+  readonly kept: RequestMetadata | undefined
+  readonly told: PromptEvidence
+  readonly later: LaterChanges
   /** Names of tools that are not there any more. */
   readonly unknown: readonly string[]
   /** The answer was copied here from another conversation. */
@@ -32,7 +32,7 @@ export interface Doubts {
 }
 
 /** What may be otherwise than it was, a sentence each. */
-export function notesOnRebuilt(match: Sent['match'], doubts: Doubts): string[] {
+export function notesOnRebuilt(match: Sent['match'], doubts: RebuildCaveats): string[] {
   if (match === 'exact') return []
   const { kept, told, later, unknown, isCopy, missingImages, unread } = doubts
   const has = (isSo: boolean, words: string) => (isSo ? [words] : [])

@@ -1,8 +1,8 @@
 import type { Scrub } from '../../settings/scrub'
-import { askFor, type Condenser } from '../compaction/asked'
+import { askModel, type ModelCaller } from '../compaction/asked'
 import { cleanTitle } from './clean'
 import type { Excerpt, Spoken } from './excerpt'
-import { withoutSecrets } from './secrets'
+import { redactSecrets } from './secrets'
 import { titleRequest } from './words'
 
 /** What a model made of it. `failed` says why in a sentence. */
@@ -18,7 +18,7 @@ const lookedAt = 10_000
 export function sentText(excerpt: Excerpt, scrub: Scrub): string {
   const clean = ({ speaker, text }: Spoken): Spoken => ({
     speaker,
-    text: withoutSecrets(text.slice(0, lookedAt), scrub),
+    text: redactSecrets(text.slice(0, lookedAt), scrub),
   })
   return titleRequest({
     ...excerpt,
@@ -30,13 +30,13 @@ export function sentText(excerpt: Excerpt, scrub: Scrub): string {
 /** Asks a model for a title, once. Never rejects but for mistakes of ours. */
 export async function askForTitle(
   excerpt: Excerpt,
-  how: { readonly condenser: Condenser; readonly prompt: string; readonly scrub: Scrub },
+  how: { readonly condenser: ModelCaller; readonly prompt: string; readonly scrub: Scrub },
   signal: AbortSignal,
 ): Promise<TitleAnswer> {
   const { condenser, prompt, scrub } = how
-  const said = await askFor(prompt, sentText(excerpt, scrub), condenser, signal)
+  const said = await askModel(prompt, sentText(excerpt, scrub), condenser, signal)
   if (said.type !== 'said') return said
-  const title = cleanTitle(withoutSecrets(said.text, scrub), said.isCut)
+  const title = cleanTitle(redactSecrets(said.text, scrub), said.isCut)
   if (title === undefined)
     return { type: 'failed', words: 'What the model answered is not a title.' }
   return { type: 'titled', title, model: said.model }

@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../../shared/model/conversation'
-import { originOf } from '../../../shared/model/family'
-import { isMadeName } from '../../../shared/model/title'
+import { contextOrigin } from '../../../shared/model/family'
+import { isGeneratedName } from '../../../shared/model/title'
 import type { RunProgress } from '../run-progress'
 import type { ExcerptSource } from './excerpt'
 import type { Titled } from './titling'
@@ -38,10 +38,10 @@ export function automaticTitles(deps: AutomaticTitlesDeps): AutomaticTitles {
   const going = new Set<Promise<void>>()
 
   async function isNameless(key: LibraryKey): Promise<boolean> {
-    if (isMadeName(key)) return true
+    if (isGeneratedName(key)) return true
     // A branch is called after its parent, until somebody renames it.
     const [first] = (await deps.transcripts().page(key, 'start', 1, closing.signal)).rows
-    if (first?.type !== 'entry' || originOf(first.entry) === undefined) return false
+    if (first?.type !== 'entry' || contextOrigin(first.entry) === undefined) return false
     return (await deps.formerNames(key)).length === 0
   }
 

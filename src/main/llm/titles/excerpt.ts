@@ -1,6 +1,6 @@
 import type { LibraryKey } from '../../../shared/model/conversation'
 import { type EntryId, shownText, speakerOf } from '../../../shared/model/entry'
-import { originOf } from '../../../shared/model/family'
+import { contextOrigin } from '../../../shared/model/family'
 import { allowGaps, type Reading, refuseFailed } from '../../../shared/model/reading'
 import type { PageFrom, TranscriptPage, TranscriptRow } from '../../../shared/model/transcript'
 
@@ -47,7 +47,7 @@ export async function readExcerpt(
 ): Promise<Excerpt> {
   const first = await source.page(key, 'start', rowsLooked, signal)
   const [anchor] = first.rows
-  const origin = anchor?.type === 'entry' ? originOf(anchor.entry) : undefined
+  const origin = anchor?.type === 'entry' ? contextOrigin(anchor.entry) : undefined
   if (own !== undefined || (origin?.entries ?? 0) > 0) {
     const isOwn = own === undefined ? afterCopies(origin?.entries ?? 0) : from(own)
     const { rows } = await source.whole(key, signal)

@@ -7,6 +7,6 @@ const privateKeys =
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g
 
 /** Takes out the endpoint's key, and what looks like a key of anything: a title stands in lists, and in files. */
-export function withoutSecrets(text: string, scrub: Scrub): string {
+export function redactSecrets(text: string, scrub: Scrub): string {
   return scrub(text).replace(privateKeys, '[key]').replace(keys, '[key]')
 }

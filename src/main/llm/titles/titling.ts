@@ -1,28 +1,28 @@
-import { type LibraryKey, partsOf } from '../../../shared/model/conversation'
+import { type LibraryKey, parseLibraryKey } from '../../../shared/model/conversation'
 import type { EntryId } from '../../../shared/model/entry'
 import { AppError } from '../../../shared/model/errors'
 import { longestOwnTitle, titleLine } from '../../../shared/model/title'
-import { type Endpoint, keysOf, type RunOptions } from '../../settings/model-choice'
+import { type Endpoint, endpointKeys, type RunOptions } from '../../settings/model-choice'
 import type { RunSettings } from '../../settings/run-settings'
 import { scrubber } from '../../settings/scrub'
 import type { CompactScope } from '../../store/context-window'
-import type { GivenTitle, Titles } from '../../store/given-titles'
+import type { GivenTitle, TitleStore } from '../../store/given-titles'
 import { readPromptText } from '../../store/prompt-texts'
 import type { Clock } from '../clock'
-import type { Condenser } from '../compaction/asked'
+import type { ModelCaller } from '../compaction/asked'
 import { wireParameters } from '../parameters'
 import type { ProviderStream } from '../provider'
 import { openRunFiles } from '../run-files'
 import { askForTitle, sentText } from './ask-title'
 import { type Excerpt, type ExcerptSource, readExcerpt } from './excerpt'
-import { ownTitlePrompt } from './words'
+import { defaultTitlePrompt } from './words'
 
 export interface TitlingDeps {
   readonly disk: CompactScope['disk']
   /** The chibi home: its own prompt for titles is there. */
   readonly home: string
   /** What was given so far. */
-  readonly titles: Pick<Titles, 'look' | 'of' | 'give'>
+  readonly titles: Pick<TitleStore, 'look' | 'of' | 'give'>
   readonly transcripts: () => ExcerptSource
   /** The first entry of a branch of another system that its parent has not; undefined where it is none, or nobody knows. */
   readonly ownPart: (key: LibraryKey) => Promise<EntryId | undefined>
@@ -81,12 +81,12 @@ export function openTitling(deps: TitlingDeps): Titling {
     const endpoint = await deps.endpoint(context, run)
     if (endpoint.notReady !== undefined)
       throw new AppError(endpoint.notReady.code, endpoint.notReady.message)
-    return { context, run, endpoint, scrub: scrubber(...keysOf(endpoint)) }
+    return { context, run, endpoint, scrub: scrubber(...endpointKeys(endpoint)) }
   }
 
   type Chosen = Awaited<ReturnType<typeof endpointOf>>
 
-  async function condenserOf({ context, run, endpoint, scrub }: Chosen): Promise<Condenser> {
+  async function condenserOf({ context, run, endpoint, scrub }: Chosen): Promise<ModelCaller> {
     const { disk, home, note } = deps
     const settings = await deps.runSettings(context, run)
     const logs = context !== undefined && ((await deps.logsRequests?.(context)) ?? false)
@@ -133,7 +133,7 @@ export function openTitling(deps: TitlingDeps): Titling {
       const chosen = await endpointOf(key)
       const excerpt = await excerptOf(key, signal)
       if (excerpt.beginning.length === 0) return { outcome: 'nothing' }
-      const prompt = (await readPromptText(deps.disk, deps.home, 'title.md')) ?? ownTitlePrompt
+      const prompt = (await readPromptText(deps.disk, deps.home, 'title.md')) ?? defaultTitlePrompt
       const condenser = await condenserOf(chosen)
       const answer = await askForTitle(excerpt, { condenser, prompt, scrub: chosen.scrub }, signal)
       if (answer.type === 'stopped') return { outcome: 'stopped' }
@@ -155,7 +155,7 @@ export function openTitling(deps: TitlingDeps): Titling {
 }
 
 function isContext(key: LibraryKey): boolean {
-  return partsOf(key).source === 'chibi'
+  return parseLibraryKey(key).source === 'chibi'
 }
 
 function isSame(a: GivenTitle | undefined, b: GivenTitle | undefined): boolean {

@@ -14,7 +14,7 @@ export type TokenAnswer = readonly number[]
 export type AskTokens = (question: TokenQuestion) => Promise<TokenAnswer>
 
 /** Counts in the caller's own thread, which stands still meanwhile: for the thread itself, and the command line. */
-export function countHere(): AskTokens {
+export function openLocalCounter(): AskTokens {
   const loaded = new Map<EncodingName, Promise<CountText>>()
   return async ({ encoding, texts }) => {
     const encoder = loaded.get(encoding) ?? loadEncoder(encoding)

@@ -1,6 +1,6 @@
 import type { TokenParts } from '../../../shared/model/sent'
 import type { ToolDefinition } from '../../tools/tool'
-import { tokensAround, tokensOf, tokensOfImages } from '../compaction/estimate'
+import { estimatePromptTokens, tokensOf, tokensOfImages } from '../compaction/estimate'
 import type { ChatMessage } from '../provider'
 import type { TokenCounter } from './counter'
 
@@ -12,16 +12,16 @@ export interface SizedRequest {
 }
 
 /** What OpenAI's format puts around a message: its marks and its role. */
-export const aroundMessage = 4
+export const tokensPerMessage = 4
 /** What the answer begins with. */
-export const aroundAnswer = 3
+export const tokensPerAnswer = 3
 
 /** The tokens of a request by part. */
-export async function partsOfSize(
+export async function measureParts(
   request: SizedRequest,
   counter: TokenCounter,
 ): Promise<TokenParts> {
-  return counter.countedBy.by === 'estimate' ? estimated(request) : counted(request, counter)
+  return counter.countedBy.by === 'estimate' ? estimateParts(request) : counted(request, counter)
 }
 
 /** Tokens of a message that a person has not sent yet; 0 while there is nothing in it. */
@@ -32,22 +32,22 @@ export async function draftTokens(
 ): Promise<number> {
   if (text === '' && images === 0) return 0
   const messages: readonly ChatMessage[] = [{ role: 'user', content: text }]
-  const { history, attachments } = await partsOfSize({ messages, tools: [], images }, counter)
+  const { history, attachments } = await measureParts({ messages, tools: [], images }, counter)
   // What the answer begins with is counted in the window already.
-  return history + attachments - (counter.countedBy.by === 'estimate' ? 0 : aroundAnswer)
+  return history + attachments - (counter.countedBy.by === 'estimate' ? 0 : tokensPerAnswer)
 }
 
-export function totalOf({ system, history, tools, attachments }: TokenParts): number {
+export function totalTokens({ system, history, tools, attachments }: TokenParts): number {
   return system + history + tools + attachments
 }
 
 /** chibi's estimate, by which it compacts. */
-export function estimated({ messages, tools, images }: SizedRequest): TokenParts {
+export function estimateParts({ messages, tools, images }: SizedRequest): TokenParts {
   const [system, others] = apart(messages)
   return {
     system: tokensOf(system),
     history: tokensOf(others),
-    tools: tokensAround({}, tools),
+    tools: estimatePromptTokens({}, tools),
     attachments: tokensOfImages(images),
   }
 }
@@ -64,8 +64,8 @@ async function counted(
   const sum = (from: number, to?: number) =>
     counts.slice(from, to).reduce((total, tokens) => total + tokens, 0)
   return {
-    system: sum(0, saidFrom) + before.length * aroundMessage,
-    history: sum(saidFrom, toolsFrom) + said.length * aroundMessage + aroundAnswer,
+    system: sum(0, saidFrom) + before.length * tokensPerMessage,
+    history: sum(saidFrom, toolsFrom) + said.length * tokensPerMessage + tokensPerAnswer,
     tools: sum(toolsFrom),
     attachments: tokensOfImages(images),
   }

@@ -1,6 +1,6 @@
 import { Citation } from '../../../shared/model/citations'
 import type { JsonObject } from '../../../shared/model/json-object'
-import { lineOf, listOf, objectOf, wordsOf } from './json'
+import { objectOf, singleLineOf, textOrUndefined, toList } from './json'
 
 const mostCitations = 200
 
@@ -12,11 +12,11 @@ export function citationsIn(piece: JsonObject, said: JsonObject | undefined): re
   const titles = new Map<string, string>()
   const found: Citation[] = []
   const told = [
-    ...listOf(piece.citations),
-    ...listOf(said?.citations),
-    ...listOf(piece.search_results),
-    ...listOf(said?.search_results),
-    ...listOf(said?.annotations).map((one) => objectOf(one)?.url_citation ?? one),
+    ...toList(piece.citations),
+    ...toList(said?.citations),
+    ...toList(piece.search_results),
+    ...toList(said?.search_results),
+    ...toList(said?.annotations).map((one) => objectOf(one)?.url_citation ?? one),
   ]
   for (const one of told.slice(0, 10 * mostCitations)) {
     const citation = citationOf(one)
@@ -45,9 +45,9 @@ export function joinedCitations(
 
 function citationOf(told: unknown): Citation | undefined {
   const fields = objectOf(told)
-  const url = wordsOf(fields === undefined ? told : (fields.url ?? fields.link))
+  const url = textOrUndefined(fields === undefined ? told : (fields.url ?? fields.link))
   const { data } = Citation.safeParse({ url })
-  return data && withTitle(data.url, lineOf(fields?.title, 500))
+  return data && withTitle(data.url, singleLineOf(fields?.title, 500))
 }
 
 function withTitle(url: string, title: string | undefined): Citation {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../shared/model/json-object'
-import { countOf, listOf, objectOf, wordsOf } from './json'
+import { countOf, objectOf, textOrUndefined, toList } from './json'
 
-/** An error found inside an answer; `error` is shaped as OpenAI has it, for `refusedInside`. */
+/** An error found inside an answer; `error` is shaped as OpenAI has it, for `streamedRefusalError`. */
 export interface FoundError {
   readonly error: JsonObject
 }
@@ -18,10 +18,10 @@ export function errorIn(piece: JsonObject): FoundError | undefined {
     return { error: objectOf(piece.error) ?? ownFields(piece) }
   return (
     given(piece.error) ??
-    given(objectOf(listOf(piece.choices)[0])?.error) ??
+    given(objectOf(toList(piece.choices)[0])?.error) ??
     namedApart(piece) ??
     baseResponse(piece) ??
-    (listOf(piece.choices).length === 0 ? bareError(piece) : undefined)
+    (toList(piece.choices).length === 0 ? bareError(piece) : undefined)
   )
 }
 
@@ -31,7 +31,7 @@ export function errorOfEvent(value: unknown, text: string): FoundError {
   const found = piece === undefined ? undefined : errorIn(piece)
   if (found !== undefined) return found
   if (piece !== undefined && !isEmpty(piece)) return { error: ownFields(piece) }
-  const words = wordsOf(typeof value === 'string' ? value : text)
+  const words = textOrUndefined(typeof value === 'string' ? value : text)
   return { error: words === undefined || piece !== undefined ? {} : { message: words } }
 }
 
@@ -44,8 +44,8 @@ function given(error: unknown): FoundError | undefined {
 
 /** `error_code`, `error_msg` and their like stand beside each other, in no object of their own. */
 function namedApart(piece: JsonObject): FoundError | undefined {
-  const message = wordsOf(piece.error_message) ?? wordsOf(piece.error_msg)
-  const type = wordsOf(piece.error_type)
+  const message = textOrUndefined(piece.error_message) ?? textOrUndefined(piece.error_msg)
+  const type = textOrUndefined(piece.error_type)
   const code = isEmpty(piece.error_code) ? undefined : piece.error_code
   if (message === undefined && type === undefined && code === undefined) return undefined
   // Success is told in the same fields: a code of 0 and no type.
@@ -56,20 +56,24 @@ function namedApart(piece: JsonObject): FoundError | undefined {
 function baseResponse(piece: JsonObject): FoundError | undefined {
   const told = objectOf(piece.base_resp)
   if (told === undefined || isEmpty(told.status_code)) return undefined
-  const message = wordsOf(told.status_msg) ?? `Error ${String(told.status_code)}`
+  const message = textOrUndefined(told.status_msg) ?? `Error ${String(told.status_code)}`
   return { error: { message, code: told.status_code } }
 }
 
 /** An object without a choice that tells a failure at its top. */
 function bareError(piece: JsonObject): FoundError | undefined {
-  const [first] = listOf(piece.errors).filter((one) => !isEmpty(one))
+  const [first] = toList(piece.errors).filter((one) => !isEmpty(one))
   if (first !== undefined) return given(first)
-  if (Array.isArray(piece.detail) ? piece.detail.length > 0 : wordsOf(piece.detail) !== undefined)
+  if (
+    Array.isArray(piece.detail)
+      ? piece.detail.length > 0
+      : textOrUndefined(piece.detail) !== undefined
+  )
     return { error: { detail: piece.detail } }
-  const message = wordsOf(piece.message) ?? wordsOf(piece.msg)
+  const message = textOrUndefined(piece.message) ?? textOrUndefined(piece.msg)
   if (message === undefined) return undefined
   const code = [piece.code, piece.status_code, piece.statusCode].find((one) => one !== undefined)
-  const status = wordsOf(piece.status) ?? ''
+  const status = textOrUndefined(piece.status) ?? ''
   const isFailure =
     piece.success === false ||
     (code !== undefined && !isSuccess(code)) ||

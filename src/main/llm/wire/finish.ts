@@ -1,5 +1,5 @@
 import type { FinishReason } from '../provider'
-import { objectOf, wordsOf } from './json'
+import { objectOf, textOrUndefined } from './json'
 
 /** Why an answer ended, by the word of its server. */
 export interface Finish {
@@ -9,7 +9,7 @@ export interface Finish {
 }
 
 /** What a finish reason says; `error` is no end of an answer but a failure. */
-export type ToldFinish = Finish | 'error' | undefined
+export type ParsedFinish = Finish | 'error' | undefined
 
 /** The words in use, in lower case and without a prefix, by what they mean. Those that are not here mark the answer. */
 const meanings: Readonly<Record<string, FinishReason | 'error' | 'none'>> = {
@@ -67,9 +67,11 @@ const usual: ReadonlySet<string> = new Set(['length', 'content_filter'])
  * Reads a `finish_reason`: a word, or an object that holds one. Undefined where it says that the answer goes on, as null
  * does, the word "null", and what is no word at all. A word that nobody knows ends the answer and marks it as not whole.
  */
-export function finishOf(told: unknown): ToldFinish {
+export function parseFinish(told: unknown): ParsedFinish {
   const value = objectOf(told)
-  const word = wordsOf(value === undefined ? told : (value.type ?? value.reason ?? value.value))
+  const word = textOrUndefined(
+    value === undefined ? told : (value.type ?? value.reason ?? value.value),
+  )
   if (word === undefined) return undefined
   const plain = word.trim()
   const meaning = meanings[plain.toLowerCase().replace(/^finish_?reason_/, '')]

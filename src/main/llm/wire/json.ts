@@ -6,13 +6,13 @@ export function objectOf(value: unknown): JsonObject | undefined {
 }
 
 /** Reads a value as a list: a list as it is, null and undefined as none, anything else as the only one. */
-export function listOf(value: unknown): readonly unknown[] {
+export function toList(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value
   return value === undefined || value === null ? [] : [value]
 }
 
 /** Reads a value as text that is not blank; undefined for anything else. */
-export function wordsOf(value: unknown): string | undefined {
+export function textOrUndefined(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 
@@ -20,8 +20,8 @@ export function wordsOf(value: unknown): string | undefined {
  * Reads a name or a title: one line, at most `most` characters. With more lines it could look like entries of its own in
  * a list. Undefined for what is no text.
  */
-export function lineOf(value: unknown, most: number): string | undefined {
-  return wordsOf(value)?.replace(/\s+/g, ' ').trim().slice(0, most)
+export function singleLineOf(value: unknown, most: number): string | undefined {
+  return textOrUndefined(value)?.replace(/\s+/g, ' ').trim().slice(0, most)
 }
 
 /** Reads a count, which some servers write as text; undefined for anything else, negative ones too. */

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../../shared/model/json-object'
 import type { AnswerMedia } from '../provider'
-import { lineOf, listOf, objectOf, wordsOf } from './json'
+import { objectOf, singleLineOf, textOrUndefined, toList } from './json'
 
 /** The media of one piece: `images` (OpenRouter), `audio` (OpenAI), and parts of the content that are no words. */
 export function mediaIn(said: JsonObject): readonly AnswerMedia[] {
   return [
-    ...listOf(said.images).map((one) => mediaOf(one, 'image')),
-    ...listOf(said.files).map((one) => mediaOf(one, 'file')),
+    ...toList(said.images).map((one) => mediaOf(one, 'image')),
+    ...toList(said.files).map((one) => mediaOf(one, 'file')),
     ...(Array.isArray(said.content) ? said.content.map(mediaOfPart) : []),
   ].filter((one) => one !== undefined)
 }
@@ -16,15 +16,15 @@ export function soundIn(said: JsonObject) {
   const audio = objectOf(said.audio)
   if (audio === undefined) return undefined
   return {
-    data: wordsOf(audio.data) ?? '',
+    data: textOrUndefined(audio.data) ?? '',
     transcript: typeof audio.transcript === 'string' ? audio.transcript : '',
-    format: wordsOf(audio.format),
+    format: textOrUndefined(audio.format),
   }
 }
 
 function mediaOfPart(part: unknown): AnswerMedia | undefined {
   const fields = objectOf(part)
-  const type = wordsOf(fields?.type) ?? ''
+  const type = textOrUndefined(fields?.type) ?? ''
   if (fields === undefined || /text|think|reason/.test(type)) return undefined
   if (/image/.test(type)) return mediaOf(fields, 'image')
   if (/audio/.test(type)) return mediaOf(fields, 'audio')
@@ -42,20 +42,21 @@ function mediaOf(told: unknown, kind: AnswerMedia['kind']): AnswerMedia | undefi
     objectOf(fields.source) ??
     fields
   const text =
-    wordsOf(fields.image_url) ??
-    wordsOf(inner.url) ??
-    wordsOf(inner.file_data) ??
-    wordsOf(inner.b64_json) ??
-    wordsOf(inner.data) ??
-    wordsOf(fields.image)
+    textOrUndefined(fields.image_url) ??
+    textOrUndefined(inner.url) ??
+    textOrUndefined(inner.file_data) ??
+    textOrUndefined(inner.b64_json) ??
+    textOrUndefined(inner.data) ??
+    textOrUndefined(fields.image)
   return text === undefined ? undefined : fromText(text, kind, inner)
 }
 
 const usualType = { image: 'image/png', audio: 'audio/wav', file: 'application/octet-stream' }
 
 function fromText(text: string, kind: AnswerMedia['kind'], told: JsonObject): AnswerMedia {
-  const name = lineOf(told.filename, 200) ?? lineOf(told.name, 200)
-  const type = wordsOf(told.mime_type) ?? wordsOf(told.media_type) ?? usualType[kind]
+  const name = singleLineOf(told.filename, 200) ?? singleLineOf(told.name, 200)
+  const type =
+    textOrUndefined(told.mime_type) ?? textOrUndefined(told.media_type) ?? usualType[kind]
   const isUrl = /^(data:|https?:\/\/)/i.test(text)
   const url = isUrl ? text : `data:${type};base64,${text}`
   return { kind, url, ...(name === undefined ? {} : { name }) }

@@ -27,7 +27,7 @@ export function returnedIn(said: JsonObject): JsonObject | undefined {
 }
 
 /** What a piece of a call holds beside the protocol's own fields; undefined where it is nothing. */
-export function besideCall(call: JsonObject): JsonObject | undefined {
+export function extraCallFields(call: JsonObject): JsonObject | undefined {
   const own = others(call, callFields)
   const asked = objectOf(call.function)
   const inFunction = asked === undefined ? {} : others(asked, functionFields)

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../shared/model/json-object'
-import { listOf, objectOf } from './json'
+import { objectOf, toList } from './json'
 
 /** The words and the thoughts of one piece, and the field in which the thoughts came. */
-export interface SaidText {
+export interface MessageText {
   readonly content: string
   readonly reasoning: string
   readonly thoughtsIn?: string
@@ -19,7 +19,7 @@ const thoughtFields = [
 ] as const
 
 /** Reads words and thoughts from a `delta`, a `message`, or the bare text that some servers send instead. */
-export function saidText(said: JsonObject): SaidText {
+export function readMessageText(said: JsonObject): MessageText {
   const own = partsOf(said.content)
   const content = once([own.content, textOf(said.refusal)]).join('')
   const told = thoughtFields.filter((name) => textOf(said[name]) !== '')
@@ -41,7 +41,7 @@ function once(texts: readonly string[]): readonly string[] {
 function partsOf(content: unknown): { readonly content: string; readonly reasoning: string } {
   let words = ''
   let thoughts = ''
-  for (const part of listOf(content)) {
+  for (const part of toList(content)) {
     const fields = objectOf(part)
     const type = typeof fields?.type === 'string' ? fields.type : ''
     if (fields !== undefined && /think|reason|thought/.test(type))
@@ -74,7 +74,7 @@ function firstText(values: readonly unknown[], level = 0): string {
 
 /** OpenRouter's details, where the same is not told as text. */
 function detailsText({ reasoning_details: details, thinking_blocks: blocks }: JsonObject): string {
-  return [...listOf(details), ...listOf(blocks)]
+  return [...toList(details), ...toList(blocks)]
     .map((one) => {
       const { text, summary, thinking } = objectOf(one) ?? {}
       return [text, summary, thinking].find((words) => typeof words === 'string') ?? ''

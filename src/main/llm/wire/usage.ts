@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../../shared/model/json-object'
 import type { Usage } from '../provider'
-import { countOf, listOf, objectOf } from './json'
+import { countOf, objectOf, toList } from './json'
 
 /**
  * Reads the token counts of one piece of an answer, wherever they stand: at its top, in `x_groq`, in a choice or its
  * message; under OpenAI's names or Anthropic's, DeepSeek's cache hits too. Undefined where it tells none.
  */
 export function usageIn(piece: JsonObject): Usage | undefined {
-  const choice = objectOf(listOf(piece.choices)[0])
+  const choice = objectOf(toList(piece.choices)[0])
   const places = [
     piece.usage,
     objectOf(piece.x_groq)?.usage,

@@ -2,15 +2,15 @@ import path from 'node:path'
 import { firstWords } from '../../../shared/model/outline'
 import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
-import type { Standing } from '../../disk/json-accept'
-import { decodeInTurn } from '../../disk/json-line'
+import type { ValuePosition } from '../../disk/json-accept'
+import { decodeJsonLineInSlices } from '../../disk/json-line'
 import { readLines } from '../../disk/lines'
 import { openListed } from '../found-files'
-import { jsonLineFacts, unreadable } from '../json-lines'
+import { jsonLineFacts, unreadableSource } from '../json-lines'
 import type { NamelessEntry } from '../meaning'
-import type { Fact, HistoryReader, SourceRef } from '../reader'
+import type { HistoryReader, SourceFact, SourceRef } from '../reader'
 import { countCycodLine } from './count'
-import { createdAtOf, listFiles } from './files'
+import { createdAtOf, listCycodFiles } from './files'
 import { type CycodLine, cycodLine } from './line'
 
 /**
@@ -22,12 +22,12 @@ import { type CycodLine, cycodLine } from './line'
  * no part of what is read; exports take it from the file (`exporters/source-meta`).
  * Messages have no times. Parents are found by `joinFamilies`, since a file does not know what it is a copy of.
  */
-export const cycod: HistoryReader = {
+export const cycodReader: HistoryReader = {
   id: 'cycod',
   label: 'cycod',
   defaultRoots: ['~/.cycod'],
   watchedFolders: ['history', 'exceptions'],
-  list: listFiles,
+  list: listCycodFiles,
   meaningOf: cycodLine,
   countOf: countCycodLine,
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
@@ -37,7 +37,7 @@ async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact | Gap> {
+): AsyncGenerator<SourceFact | Gap> {
   const { key, root } = ref
   const file = ref.files[0]?.file ?? `${key}.jsonl`
   const whole = path.join(root, file)
@@ -57,13 +57,13 @@ async function* readConversation(
       },
     }
     const nameResults = toolNamer()
-    const accept = (value: unknown, text: string, standing: Standing) => {
+    const accept = (value: unknown, text: string, standing: ValuePosition) => {
       const line = cycodLine(value, text, standing)
       return typeof line === 'string' || line.type === 'control' ? line : nameResults(line)
     }
     yield* jsonLineFacts(opened, file, accept, signal)
   } catch (error) {
-    throw unreadable(whole, error)
+    throw unreadableSource(whole, error)
   } finally {
     await opened.close()
   }
@@ -79,7 +79,7 @@ async function readTitles(file: DiskFile, signal: AbortSignal): Promise<Titles> 
   const titles: Titles = {}
   for await (const lines of readLines(file, { chunkBytes: 16 * 1024, signal }))
     for (const raw of lines) {
-      const decoded = await decodeInTurn(raw, cycodLine)
+      const decoded = await decodeJsonLineInSlices(raw, cycodLine)
       const values =
         decoded.type === 'value'
           ? [decoded.value]

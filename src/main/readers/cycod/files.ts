@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type { Disk } from '../../disk/disk'
-import { type Look, lookAt, lookAtNames, namesIn, sourceFileOf } from '../found-files'
+import { type FoundName, sortedNamesIn, sourceFileOf, statNames, statSource } from '../found-files'
 import type { SourceRef } from '../reader'
 
 /** cycod's own folders for conversations, below `.cycod`: everything in them that can be one is. */
@@ -14,12 +14,12 @@ const cycodName = /^(?:exception-)?chat-history.*\.jsonl(?:\.gz|\.zst)?$/is
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */
-export async function* listFiles(
+export async function* listCycodFiles(
   root: string,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await lookAt(disk, root)
+  const stat = await statSource(disk, root)
   if (stat === undefined) return
   if (stat.kind !== 'directory') {
     const name = path.basename(root)
@@ -30,8 +30,8 @@ export async function* listFiles(
   for (const folder of ['', ...ownFolders]) {
     const whole = path.join(root, folder)
     const pattern = ownFolders.includes(path.basename(whole)) ? anyName : cycodName
-    const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
-    const looks = await lookAtNames(disk, whole, names, signal)
+    const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
+    const looks = await statNames(disk, whole, names, signal)
     const stems = new Set<string>()
     for (const look of looks) {
       const { name } = look
@@ -64,7 +64,7 @@ function stemOf(file: string): string {
   return path.parse(file.replace(/\.(?:gz|zst)$/i, '')).name
 }
 
-function refOf(root: string, file: string, key: string, look: Omit<Look, 'name'>): SourceRef {
+function refOf(root: string, file: string, key: string, look: Omit<FoundName, 'name'>): SourceRef {
   const found = sourceFileOf(file, look)
   const { bytes, mtimeMs: updatedAtMs } = found
   return { source: 'cycod', root, key, files: [found], bytes, updatedAtMs }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { Standing } from '../../disk/json-accept'
+import type { ValuePosition } from '../../disk/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
-import { contentPart, type Part, partsOfContents, toolCallPart } from './parts'
+import { type CycodPart, contentPart, partsOfContents, toolCallPart } from './parts'
 
 /** What one line of a cycod file says. */
 export type CycodLine =
@@ -17,7 +17,11 @@ export type CycodLine =
  * Projects one line: a message in OpenAI's shape, or in that of Microsoft.Extensions.AI; or cycod's own `_meta` line.
  * Looks at nothing but this line. A tool's result comes from "tool": the line does not name the tool.
  */
-export function cycodLine(value: unknown, text: string, standing: Standing): CycodLine | string {
+export function cycodLine(
+  value: unknown,
+  text: string,
+  standing: ValuePosition,
+): CycodLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   // Arguments and results of a torn message may themselves look like messages.
@@ -74,7 +78,7 @@ function speakerOf(message: Message): Speaker {
 
 function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
   const speaker = speakerOf(message)
-  const parts: Part[] = []
+  const parts: CycodPart[] = []
   const others: [string, unknown][] = []
   // In the line's own order: some writers put calls before words.
   for (const [key, value] of Object.entries(message)) {
@@ -102,7 +106,7 @@ function entriesOf(message: Message, text: string): readonly NamelessEntry[] {
 const spokenFor: ReadonlySet<string> = new Set(['role', 'name', 'authorName', 'tool_call_id'])
 
 /** The parts that stand under a key of a message; undefined for keys that hold none. */
-function partsOf(key: string, value: unknown): readonly Part[] | undefined {
+function partsOf(key: string, value: unknown): readonly CycodPart[] | undefined {
   if (key === 'content') {
     if (value === null) return []
     if (typeof value === 'string') return [{ type: 'text', text: value }]
@@ -115,7 +119,7 @@ function partsOf(key: string, value: unknown): readonly Part[] | undefined {
 
 /** Words and what hangs on them are one entry; calls, results and reasoning are entries of their own. */
 function joinParts(
-  parts: readonly Part[],
+  parts: readonly CycodPart[],
   base: Omit<NamelessEntry, 'content'>,
 ): readonly NamelessEntry[] {
   const entries: NamelessEntry[] = []

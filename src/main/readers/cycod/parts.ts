@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { NamelessEntry } from '../meaning'
 
 /** A piece of a message. */
-export type Part =
+export type CycodPart =
   | { readonly type: 'text'; readonly text: string }
   /** Hangs on the words around it. */
   | { readonly type: 'attached'; readonly key: 'images' | 'attachments'; readonly value: unknown }
@@ -18,7 +18,7 @@ const ImageUrl = z.object({
 })
 
 /** A part of `content` where that is a list, in OpenAI's shape. */
-export function contentPart(part: unknown): Part {
+export function contentPart(part: unknown): CycodPart {
   if (typeof part === 'string') return { type: 'text', text: part }
   const image = ImageUrl.safeParse(part).data
   if (image !== undefined) return { type: 'attached', key: 'images', value: image.image_url }
@@ -32,7 +32,7 @@ const ToolCall = z.object({
 })
 
 /** A member of `tool_calls`, in OpenAI's shape; `arguments` is a string in what cycod writes, an object elsewhere. */
-export function toolCallPart(call: unknown): Part {
+export function toolCallPart(call: unknown): CycodPart {
   const known = ToolCall.safeParse(call).data
   if (known === undefined) return unknownCall(call)
   const { id, function: called } = known
@@ -58,7 +58,7 @@ const Linked = z.object({
 })
 
 /** A member of `contents`, in the shape of Microsoft.Extensions.AI. */
-export function partsOfContents(part: unknown): Part {
+export function partsOfContents(part: unknown): CycodPart {
   const call = FunctionCall.safeParse(part).data
   if (call !== undefined) return callPart(call.callId, call.name, call.arguments)
   const result = FunctionResult.safeParse(part).data
@@ -79,7 +79,7 @@ export function partsOfContents(part: unknown): Part {
   return { type: 'attached', key: 'images', value: { url: linked.uri } }
 }
 
-function callPart(id: string | null | undefined, name: string, args: unknown): Part {
+function callPart(id: string | null | undefined, name: string, args: unknown): CycodPart {
   return entryPart({
     from: 'cycod',
     to: name || 'tool',
@@ -89,7 +89,7 @@ function callPart(id: string | null | undefined, name: string, args: unknown): P
   })
 }
 
-function resultPart(id: string | null | undefined, result: unknown): Part {
+function resultPart(id: string | null | undefined, result: unknown): CycodPart {
   return entryPart({
     from: 'tool',
     to: 'cycod',
@@ -100,7 +100,7 @@ function resultPart(id: string | null | undefined, result: unknown): Part {
 }
 
 /** A call of another kind is still a call; what it asks for is told as it stands. */
-function unknownCall(call: unknown): Part {
+function unknownCall(call: unknown): CycodPart {
   const { id, type } = z.looseObject({}).safeParse(call).data ?? {}
   return entryPart({
     from: 'cycod',
@@ -112,11 +112,11 @@ function unknownCall(call: unknown): Part {
   })
 }
 
-function entryPart(entry: Omit<NamelessEntry, 'timestamp'>): Part {
+function entryPart(entry: Omit<NamelessEntry, 'timestamp'>): CycodPart {
   return { type: 'entry', entry }
 }
 
-function attachment(value: unknown): Part {
+function attachment(value: unknown): CycodPart {
   return { type: 'attached', key: 'attachments', value }
 }
 

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import { EntryId, type Place } from '../../../shared/model/entry'
+import { EntryId, type LineSpan } from '../../../shared/model/entry'
 import { LedgerCount } from '../../../shared/model/ledger'
 import type { DiskFile } from '../../disk/disk'
 import { readExactly } from '../../disk/lines'
 import type { NamelessEntry } from '../meaning'
-import type { Fact } from '../reader'
+import type { SourceFact } from '../reader'
 
 /** Nobody says this much to an agent; a larger file is not what its name says. */
 const largestBytes = 64 * 1024 * 1024
@@ -13,7 +13,7 @@ const largestBytes = 64 * 1024 * 1024
  * A history or an archive from before the agent wrote lines: one page of Markdown. Who says what in it was written for
  * people, in no fixed way, so that it is one entry.
  */
-export function documentOf(text: string): NamelessEntry {
+export function fluuxDocument(text: string): NamelessEntry {
   return {
     timestamp: null,
     from: 'fluux',
@@ -30,7 +30,7 @@ export function documentOf(text: string): NamelessEntry {
  * @param file as places name it
  * @throws DiskError
  */
-export async function* documentFacts(opened: DiskFile, file: string): AsyncGenerator<Fact> {
+export async function* documentFacts(opened: DiskFile, file: string): AsyncGenerator<SourceFact> {
   const count = new LedgerCount(file, 'message')
   const { sizeBytes } = await opened.stat()
   const isTooLarge = sizeBytes > largestBytes
@@ -43,9 +43,9 @@ export async function* documentFacts(opened: DiskFile, file: string): AsyncGener
   yield { type: 'file', ledger: count.ledger() }
 }
 
-type DocumentFact = Extract<Fact, { type: 'entry' | 'blank' | 'damaged' }>
+type DocumentFact = Extract<SourceFact, { type: 'entry' | 'blank' | 'damaged' }>
 
-function factOf(bytes: Uint8Array, place: Place): DocumentFact {
+function factOf(bytes: Uint8Array, place: LineSpan): DocumentFact {
   if (bytes.length < place.length) {
     const reason = `the document is ${place.length} bytes long, too long to be read`
     const shown = Buffer.from(bytes).toString('base64')
@@ -53,7 +53,7 @@ function factOf(bytes: Uint8Array, place: Place): DocumentFact {
   }
   const text = new TextDecoder().decode(bytes)
   if (text.trim() === '') return { type: 'blank', place }
-  const { metadata, ...said } = documentOf(text)
+  const { metadata, ...said } = fluuxDocument(text)
   const marks = isUtf8(bytes) ? metadata : { ...metadata, damaged: true }
   return { type: 'entry', entry: { id: EntryId.parse('L1'), ...said, metadata: marks, ...place } }
 }

@@ -1,28 +1,28 @@
 import { z } from 'zod'
 
 /** A file that was sent along. All three are words of the agent: "926KB", "unknown", "download failed". */
-export const Attachment = z.object({
+export const FluuxAttachment = z.object({
   filename: z.string(),
   mime_type: z.string(),
   size: z.string(),
 })
 
 /** `message_id` is the `msg_id` of another message; no emojis: the reaction was taken back. */
-export const Reaction = z.object({ message_id: z.string(), emojis: z.array(z.string()) })
+export const FluuxReaction = z.object({ message_id: z.string(), emojis: z.array(z.string()) })
 
 /** The optional fields of a message, in the agent's order. It skips a line in which one has another shape. */
 export const optionalFields: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
   ['msg_id', z.string()],
   ['sender', z.string()],
   ['ts', z.string()],
-  ['attachments', z.array(Attachment)],
-  ['reaction', Reaction],
+  ['attachments', z.array(FluuxAttachment)],
+  ['reaction', FluuxReaction],
 ])
 
 const Time = z.iso.datetime({ offset: true })
 
 /** RFC 3339 with any number of decimals, as Unix seconds with what a double keeps of them; undefined for other text. */
-export function secondsOf(time: string): number | undefined {
+export function rfc3339Seconds(time: string): number | undefined {
   const text = time.toUpperCase()
   const [, whole = '', decimals = '', zone = ''] = /^(.{19})(\.\d+)?(.+)$/.exec(text) ?? []
   // Date.parse alone would take the 30th of February for the 2nd of March.

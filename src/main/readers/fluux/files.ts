@@ -2,13 +2,13 @@ import path from 'node:path'
 import { AppError } from '../../../shared/model/errors'
 import type { Disk, FileStat } from '../../disk/disk'
 import {
+  type FoundName,
   isGarbled,
-  type Look,
-  lookAt,
-  lookAtNames,
   missingWords,
-  namesIn,
+  sortedNamesIn,
   sourceFileOf,
+  statNames,
+  statSource,
 } from '../found-files'
 import type { SourceFile, SourceRef } from '../reader'
 
@@ -27,15 +27,15 @@ const archiveName = /^[^.].*\.(?:jsonl(?:\.gz|\.zst)?|md)$/is
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed; what else is there is told before
  */
-export async function* listFiles(
+export async function* listFluuxFiles(
   root: string,
   disk: Disk,
   signal: AbortSignal,
 ): AsyncGenerator<SourceRef> {
-  const stat = await lookAt(disk, root)
+  const stat = await statSource(disk, root)
   if (stat === undefined) return
   if (stat.kind !== 'directory') return yield refOfFile(root, stat)
-  const names = await namesIn(disk, root)
+  const names = await sortedNamesIn(disk, root)
   const taken = new Set<string>()
   const isArchives = path.basename(root) === archives
   const jids = await jidsAmong(names, root, disk, signal)
@@ -73,7 +73,7 @@ async function jidsAmong(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const others = names.filter((name) => !name.startsWith('.') && name !== archives)
-  const looks = await lookAtNames(disk, root, others, signal)
+  const looks = await statNames(disk, root, others, signal)
   return looks.flatMap(({ name, stat }) =>
     stat === undefined || stat.kind === 'directory' ? [name] : [],
   )
@@ -116,7 +116,7 @@ async function* archivesIn(
 
 /** A folder of a garbled name looks as if it were not there. @throws AppError `unreadable` */
 async function mustBeFound(disk: Disk, root: string, folder: string): Promise<void> {
-  if (!isGarbled(folder) || (await lookAt(disk, path.join(root, folder))) !== undefined) return
+  if (!isGarbled(folder) || (await statSource(disk, path.join(root, folder))) !== undefined) return
   const words = `${folder} cannot be read: it ${missingWords(folder)}.`
   throw new AppError('unreadable', words, { detail: path.join(root, folder) })
 }
@@ -175,12 +175,12 @@ async function filesIn(
   signal: AbortSignal,
 ): Promise<readonly SourceFile[]> {
   const whole = path.join(root, folder)
-  const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
-  const looks = await lookAtNames(disk, whole, names, signal)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
+  const looks = await statNames(disk, whole, names, signal)
   return looks.map((look) => sourceFile(path.posix.join(folder, look.name), look))
 }
 
-function sourceFile(file: string, look: Omit<Look, 'name'>): SourceFile {
+function sourceFile(file: string, look: Omit<FoundName, 'name'>): SourceFile {
   return { ...sourceFileOf(file, look), ...(/\.md$/i.test(file) ? { isDocument: true } : {}) }
 }
 

@@ -3,14 +3,14 @@ import { AppError } from '../../../shared/model/errors'
 import { firstWords } from '../../../shared/model/outline'
 import { type Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk, DiskFile } from '../../disk/disk'
-import { decodeInTurn } from '../../disk/json-line'
-import { type RawLine, readExactly, readLines, readLinesBackward } from '../../disk/lines'
+import { decodeJsonLineInSlices } from '../../disk/json-line'
+import { type FileLine, readExactly, readLines, readLinesBackward } from '../../disk/lines'
 import { openListed } from '../found-files'
-import { jsonLineFacts, unreadable } from '../json-lines'
-import type { Fact, HistoryReader, SourceFile, SourceRef } from '../reader'
+import { jsonLineFacts, unreadableSource } from '../json-lines'
+import type { HistoryReader, SourceFact, SourceFile, SourceRef } from '../reader'
 import { countFluuxLine } from './count'
-import { documentFacts, documentOf } from './document'
-import { isArchived, jidOf, listFiles } from './files'
+import { documentFacts, fluuxDocument } from './document'
+import { isArchived, jidOf, listFluuxFiles } from './files'
 import { type FluuxLine, fluuxLine } from './line'
 import { modelView } from './model-view'
 
@@ -22,17 +22,17 @@ import { modelView } from './model-view'
  * (`msg_id, sender, attachments, reaction`; `raw_ts`, `raw_type`, `raw_fields`). What the agent itself does not store:
  * docs/sources/fluux.md.
  */
-export const fluux: HistoryReader = {
+export const fluuxReader: HistoryReader = {
   id: 'fluux',
   label: 'fluux-agent',
   // The agent's memory lies where it is started; this is a clone of it with its example of a configuration.
   defaultRoots: ['~/fluux-agent/data/memory'],
-  list: listFiles,
+  list: listFluuxFiles,
   meaningOf: fluuxLine,
   countOf: countFluuxLine,
   modelView,
   isNeverSent: isArchived,
-  documentOf: (text) => [documentOf(text)],
+  documentOf: (text) => [fluuxDocument(text)],
   read: (ref, disk, signal) => readingOf(ref.key, readConversation(ref, disk, signal)),
   lastTime,
 }
@@ -41,7 +41,7 @@ async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact | Gap> {
+): AsyncGenerator<SourceFact | Gap> {
   const { key, root } = ref
   const { file, isDocument } = fileOf(ref)
   const whole = path.join(root, file)
@@ -60,7 +60,7 @@ async function* readConversation(
     if (isDocument) yield* documentFacts(opened, file)
     else yield* jsonLineFacts(opened, file, fluuxLine, signal)
   } catch (error) {
-    throw unreadable(whole, error)
+    throw unreadableSource(whole, error)
   } finally {
     await opened.close()
   }
@@ -135,15 +135,15 @@ async function lastTime(
       }
     return undefined
   } catch (error) {
-    throw unreadable(whole, error)
+    throw unreadableSource(whole, error)
   } finally {
     await opened.close()
   }
 }
 
 /** What a raw line says: one thing, more where a line feed was lost, nothing where it is blank or damaged. */
-async function linesIn(raw: RawLine): Promise<readonly FluuxLine[]> {
-  const decoded = await decodeInTurn(raw, fluuxLine)
+async function linesIn(raw: FileLine): Promise<readonly FluuxLine[]> {
+  const decoded = await decodeJsonLineInSlices(raw, fluuxLine)
   if (decoded.type === 'value') return [decoded.value]
   return decoded.type === 'damaged' ? decoded.recovered : []
 }

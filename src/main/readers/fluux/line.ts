@@ -1,8 +1,8 @@
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { Standing } from '../../disk/json-accept'
+import type { ValuePosition } from '../../disk/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json-values'
 import type { NamelessEntry } from '../meaning'
-import { optionalFields, secondsOf } from './fields'
+import { optionalFields, rfc3339Seconds } from './fields'
 
 /** What one line of a fluux file says. */
 export type FluuxLine =
@@ -22,7 +22,11 @@ export type FluuxLine =
  * go `to` "fluux"; the model's go from "fluux" to "user", since a line does not say whom in a room it answers. The text
  * stays as it is, also where it was garbled before it was stored.
  */
-export function fluuxLine(value: unknown, text: string, standing: Standing): FluuxLine | string {
+export function fluuxLine(
+  value: unknown,
+  text: string,
+  standing: ValuePosition,
+): FluuxLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   const isHeader = value.type === 'session'
@@ -46,7 +50,7 @@ function isMessage(line: Line): line is Message {
 function headerOf({ created, jid }: Line): FluuxLine {
   return {
     type: 'control',
-    createdAt: typeof created === 'string' ? secondsOf(created) : undefined,
+    createdAt: typeof created === 'string' ? rfc3339Seconds(created) : undefined,
     jid: typeof jid === 'string' && jid.trim() !== '' ? jid : undefined,
   }
 }
@@ -62,7 +66,7 @@ function messageOf(message: Message): NamelessEntry {
 }
 
 function timeOf({ ts }: Line): number | null {
-  return typeof ts === 'string' ? (secondsOf(ts) ?? null) : null
+  return typeof ts === 'string' ? (rfc3339Seconds(ts) ?? null) : null
 }
 
 type Speaker = Pick<NamelessEntry, 'from' | 'to' | 'entry_type' | 'role' | 'metadata'>

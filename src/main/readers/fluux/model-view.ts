@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Entry } from '../../../shared/model/entry'
 import type { ModelMessage } from '../../../shared/model/model-view'
-import { Attachment, optionalFields, Reaction } from './fields'
+import { FluuxAttachment, FluuxReaction, optionalFields } from './fields'
 
 type Said = Pick<Entry, 'entry_type' | 'role' | 'content' | 'metadata'>
 
@@ -46,8 +46,8 @@ function isRead({ entry_type, metadata }: Said): boolean {
 
 /** Parsing leaves the agent's own keys, in its own order. */
 function fieldLines(metadata: Said['metadata']): readonly string[] {
-  const reaction = Reaction.safeParse(metadata?.reaction).data
-  const attachments = z.array(Attachment).safeParse(metadata?.attachments).data ?? []
+  const reaction = FluuxReaction.safeParse(metadata?.reaction).data
+  const attachments = z.array(FluuxAttachment).safeParse(metadata?.attachments).data ?? []
   const shown = reaction === undefined ? attachments : [reaction, ...attachments]
   return shown.map((field) => JSON.stringify(field))
 }
@@ -63,7 +63,7 @@ export function reactionTargets<E extends Pick<Entry, 'metadata'>>(
   const named = new Map<string, E>()
   const waiting = new Map<string, E[]>()
   for (const entry of entries) {
-    const wanted = Reaction.safeParse(entry.metadata?.reaction).data?.message_id
+    const wanted = FluuxReaction.safeParse(entry.metadata?.reaction).data?.message_id
     const target = wanted === undefined ? undefined : named.get(wanted)
     if (target !== undefined) targets.set(entry, target)
     const id = entry.metadata?.msg_id

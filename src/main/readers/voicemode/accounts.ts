@@ -3,10 +3,10 @@ import { AppError } from '../../../shared/model/errors'
 import { Gap } from '../../../shared/model/reading'
 import type { FileLedger } from '../../../shared/model/transcript'
 import type { Disk } from '../../disk/disk'
-import { jsonLineFacts, openSource, unreadable } from '../json-lines'
-import type { Fact } from '../reader'
+import { jsonLineFacts, openSource, unreadableSource } from '../json-lines'
+import type { SourceFact } from '../reader'
 import type { FoundFile } from './documents'
-import { findFiles } from './files'
+import { findVoicemodeFiles } from './files'
 import { voiceLine } from './line'
 import { readDocument } from './reading'
 
@@ -16,13 +16,13 @@ import { readDocument } from './reading'
  *
  * @throws AppError `unreadable` a folder that is there cannot be listed
  */
-export async function* accountsOf(
+export async function* fileLedgers(
   root: string,
   disk: Disk,
   signal: AbortSignal,
   isWanted: (file: string) => boolean = () => true,
-): AsyncGenerator<Fact | Gap> {
-  const files = await findFiles(root, disk, signal)
+): AsyncGenerator<SourceFact | Gap> {
+  const files = await findVoicemodeFiles(root, disk, signal)
   for (const notice of files.notices) yield { type: 'notice', notice }
   for (const part of files.unread) yield new Gap(part)
   for (const found of files.documents) yield* accountOf(files.root, found, ofDocument)
@@ -34,7 +34,7 @@ export async function* accountsOf(
     try {
       yield* await look(disk, whole, file, signal)
     } catch (error) {
-      const told = unreadable(whole, error)
+      const told = unreadableSource(whole, error)
       if (!(told instanceof AppError)) throw told
       yield new Gap({ file, fromByte: 0, cause: 'failed', sentence: told.message })
     }
@@ -47,9 +47,9 @@ async function ofDay(
   whole: string,
   file: string,
   signal: AbortSignal,
-): Promise<readonly (Fact | Gap)[]> {
+): Promise<readonly (SourceFact | Gap)[]> {
   const opened = await openSource(disk, whole)
-  const facts: (Fact | Gap)[] = []
+  const facts: (SourceFact | Gap)[] = []
   try {
     for await (const fact of jsonLineFacts(opened, file, voiceLine, signal))
       if (fact instanceof Gap || fact.type === 'file') facts.push(fact)
@@ -60,7 +60,7 @@ async function ofDay(
 }
 
 /** A text file is one message, or blank. */
-async function ofDocument(disk: Disk, whole: string, file: string): Promise<readonly Fact[]> {
+async function ofDocument(disk: Disk, whole: string, file: string): Promise<readonly SourceFact[]> {
   const { isBlank } = await readDocument(disk, whole)
   const counts = { lines: 1, entryLines: isBlank ? 0 : 1, control: 0, blank: isBlank ? 1 : 0 }
   const ledger: FileLedger = { file, unit: 'message', ...counts, damaged: [], torn: false }

@@ -20,7 +20,7 @@ function isInside(name: string): boolean {
 }
 
 /** voicemode's own folder, for a root that is it, one of its folders of day files or texts, or one of those files. */
-export function baseOf(root: string): string {
+export function voicemodeFolderOf(root: string): string {
   const steps = [root, path.dirname(root)]
   for (const step of steps) {
     const folder = path.dirname(step)

@@ -5,7 +5,7 @@ import { readSmallText } from '../../disk/read'
 import { jsonLineFacts, openSource } from '../json-lines'
 import { byStamp, documentEntries, documentName, type FoundFile } from './documents'
 import { voiceLine } from './line'
-import { rememberedPerFile } from './remembered'
+import { perFileCache } from './remembered'
 
 /** Text files that are conversations of their own, and a sentence for each day that holds what others say. */
 interface Beside {
@@ -18,7 +18,7 @@ interface Beside {
  * between: voicemode writes both for one utterance, and `conversation_*.txt` besides. A text file with words that the
  * day does not have, as many times as they were said, stays. Reads the days that have text files, once.
  */
-export async function besideDays(
+export async function withoutDayDuplicates(
   root: string,
   documents: readonly FoundFile[],
   days: readonly FoundFile[],
@@ -78,7 +78,7 @@ function utterance(role: string | undefined, content: string): string {
   return `${role ?? ''} ${content.trim().replace(/\s+/g, ' ')}`
 }
 
-const ofTexts = rememberedPerFile<{
+const ofTexts = perFileCache<{
   readonly stat: FileStat
   readonly utterances: readonly string[]
 }>()
@@ -93,7 +93,7 @@ async function utterancesIn(disk: Disk, file: string, stat: FileStat): Promise<r
   return found.utterances
 }
 
-const ofDays = rememberedPerFile<{
+const ofDays = perFileCache<{
   readonly stat: FileStat
   readonly utterances: ReadonlyMap<string, number>
 }>()

@@ -11,17 +11,17 @@ interface Seen {
 /** What was found out, by both paths, for as long as neither file is another. */
 const remembered = new WeakMap<
   Disk,
-  Map<string, { readonly stamp: string; readonly found: Copy }>
+  Map<string, { readonly stamp: string; readonly found: CopyKind }>
 >()
 
 /** `part`: a copy as far as it can be read, such as one that is still being packed. */
-export type Copy = 'whole' | 'part' | 'none'
+export type CopyKind = 'whole' | 'part' | 'none'
 
 /**
  * Whether what is in a file also stands at the beginning of another, as while a day is being packed: reading both would
  * tell every line twice. Reads as far as the two are equal, once.
  */
-export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<Copy> {
+export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<CopyKind> {
   const known = remembered.get(disk) ?? new Map()
   remembered.set(disk, known)
   const stamp = JSON.stringify([copy.stat, of.stat])
@@ -35,7 +35,7 @@ export async function isCopy(disk: Disk, copy: Seen, of: Seen): Promise<Copy> {
 
 const pieceBytes = 1024 * 1024
 
-async function compare(disk: Disk, copyPath: string, ofPath: string): Promise<Copy> {
+async function compare(disk: Disk, copyPath: string, ofPath: string): Promise<CopyKind> {
   try {
     const copy = await disk.open(copyPath, 'read')
     try {

@@ -1,10 +1,10 @@
 import { type Disk, DiskError, type FileStat } from '../../disk/disk'
-import { inTurn } from '../../disk/in-turn'
+import { mapConcurrent } from '../../disk/in-turn'
 import { ReadBuffers } from '../../disk/read-buffers'
 import type { LookElsewhere, SeenFile } from '../reader'
 import { type DayReading, readDay } from './day-read'
 import { type DayPart, DayScan, type KeptScan } from './day-scan'
-import { rememberedPerFile } from './remembered'
+import { perFileCache } from './remembered'
 
 /** The conversations of a day file by key, in order of their first lines. */
 export type DayIndex = ReadonlyMap<string, DayPart>
@@ -20,7 +20,7 @@ interface KeptReading {
   readonly whole: KeptScan | undefined
 }
 
-const remembered = rememberedPerFile<Indexed>()
+const remembered = perFileCache<Indexed>()
 
 /** Day files read side by side. */
 const atOnce = 4
@@ -46,7 +46,7 @@ export async function dayIndexesOf(
   }
   const buffers = new ReadBuffers()
   // One that could not be read there is tried here.
-  return inTurn(
+  return mapConcurrent(
     files,
     ({ path, stat }) =>
       dayIndexOf(disk, path, stat, signal, buffers).catch((error: unknown) => {
@@ -68,7 +68,7 @@ export async function lookIntoDays(
     return { scan: scan.kept(), tail, whole: whole?.kept() }
   }
   return new ReadBuffers().use((buffer) =>
-    inTurn(files, (file) => look(file, buffer).catch(undefinedWhereUnreadable), 1),
+    mapConcurrent(files, (file) => look(file, buffer).catch(undefinedWhereUnreadable), 1),
   )
 }
 

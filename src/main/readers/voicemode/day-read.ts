@@ -1,5 +1,5 @@
 import type { Disk, DiskFile, FileStat } from '../../disk/disk'
-import { type RawLine, readExactly, readLines } from '../../disk/lines'
+import { type FileLine, readExactly, readLines } from '../../disk/lines'
 import { DayScan } from './day-scan'
 
 /** A day file, read to its end. */
@@ -42,7 +42,7 @@ export async function readDay(
 
 interface Scanned {
   /** The bytes after the last line feed, where there are any. */
-  readonly unfinished: RawLine | undefined
+  readonly unfinished: FileLine | undefined
   /** See `DayReading`; undefined where it has to be read. */
   readonly tail: Uint8Array | undefined
 }
@@ -88,7 +88,7 @@ async function lineAt(
   opened: DiskFile,
   from: number,
   signal: AbortSignal,
-): Promise<RawLine | undefined> {
+): Promise<FileLine | undefined> {
   for await (const [line] of readLines(opened, { from, signal })) return line
   return undefined
 }

@@ -1,8 +1,8 @@
-import { decodeInTurn, decodeJsonLine, type JsonLine } from '../../disk/json-line'
-import type { RawLine } from '../../disk/lines'
+import { decodeJsonLine, decodeJsonLineInSlices, type JsonLine } from '../../disk/json-line'
+import type { FileLine } from '../../disk/lines'
 import { instantOf } from './instant'
 import { type VoiceLine, voiceLine } from './line'
-import { headAt, headBytes } from './line-key'
+import { headAt, lineHeadBytes } from './line-key'
 import { type KeptOpening, Opening } from './opening'
 
 /** Where a conversation stands in a day file. */
@@ -104,12 +104,12 @@ export class DayScan {
   }
 
   /** Takes a line of any kind, which may be as long as one can be; gives way to others meanwhile. */
-  async takeLong(line: RawLine): Promise<void> {
-    const decoded = await decodeInTurn(line, voiceLine)
+  async takeLong(line: FileLine): Promise<void> {
+    const decoded = await decodeJsonLineInSlices(line, voiceLine)
     this.take(line, valuesIn(decoded, line))
   }
 
-  private take(line: RawLine, { owners: found, values } = valuesOf(line)): void {
+  private take(line: FileLine, { owners: found, values } = valuesOf(line)): void {
     if (found.length > 0)
       this.owners = [...new Set(found.map(({ key, instant }) => this.noted(key, instant)))]
     for (const { key, entries } of values) {
@@ -189,7 +189,7 @@ interface Owner {
 }
 
 /** Whose line it is, and what stands on it. */
-function valuesOf(line: RawLine): LineValues {
+function valuesOf(line: FileLine): LineValues {
   return valuesIn(decodeJsonLine(line, voiceLine), line)
 }
 
@@ -198,7 +198,7 @@ interface LineValues {
   readonly values: readonly VoiceLine[]
 }
 
-function valuesIn(decoded: JsonLine<VoiceLine>, line: RawLine): LineValues {
+function valuesIn(decoded: JsonLine<VoiceLine>, line: FileLine): LineValues {
   if (decoded.type === 'blank') return { owners: [], values: [] }
   const values = decoded.type === 'value' ? [decoded.value] : decoded.recovered
   const owners: Owner[] = values.map(({ key, entries: [{ timestamp }] }) => ({
@@ -207,7 +207,7 @@ function valuesIn(decoded: JsonLine<VoiceLine>, line: RawLine): LineValues {
   }))
   if (decoded.type === 'value') return { owners, values }
   const bytes = Buffer.from(line.bytes.buffer, line.bytes.byteOffset, line.bytes.byteLength)
-  const head = headAt(bytes.toString('latin1', 0, Math.min(headBytes, bytes.length)), 0)
+  const head = headAt(bytes.toString('latin1', 0, Math.min(lineHeadBytes, bytes.length)), 0)
   if (head === undefined) return { owners, values }
   return { owners: [{ key: head.key, instant: undefined }, ...owners], values }
 }

@@ -5,7 +5,7 @@ import { readSmallText } from '../../disk/read'
 import type { NamelessEntry } from '../meaning'
 import { speakerOfType, speechMetadata } from './line'
 import { documentKeys } from './line-key'
-import { rememberedPerFile } from './remembered'
+import { perFileCache } from './remembered'
 
 /** Names of voicemode's text files: what was heard, what was spoken, or both, and when, in some local time. */
 export const documentName = /^(stt|tts|conversation)_(\d{8})_(\d{6})_(\d{3})\.txt$/i
@@ -162,7 +162,7 @@ function stampMs(file: string): number {
   return Date.UTC(year, month - 1, ...rest)
 }
 
-const projects = rememberedPerFile<{ readonly stat: FileStat; readonly project: string }>()
+const projects = perFileCache<{ readonly stat: FileStat; readonly project: string }>()
 
 async function projectIn(disk: Disk, file: string, stat: FileStat): Promise<string> {
   const found = await projects.get(disk, file, stat, async () => {

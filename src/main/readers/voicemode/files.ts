@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { UnreadPart } from '../../../shared/model/reading'
 import type { Disk, FileStat } from '../../disk/disk'
-import { lookAt, lookAtNames, namesIn } from '../found-files'
-import { besideDays } from './beside-days'
-import { type Copy, isCopy } from './copies'
+import { sortedNamesIn, statNames, statSource } from '../found-files'
+import { withoutDayDuplicates } from './beside-days'
+import { type CopyKind, isCopy } from './copies'
 import { documentName, type FoundFile } from './documents'
 
 /** The files under a root. */
@@ -28,12 +28,12 @@ const documentsFolder = 'transcriptions'
  * Looks for files by folder and name: in voicemode's own folder, in one of day files or text files, or one file of any
  * name. @throws AppError `unreadable` a folder that is there cannot be listed
  */
-export async function findFiles(
+export async function findVoicemodeFiles(
   root: string,
   disk: Disk,
   signal: AbortSignal,
 ): Promise<FoundFiles> {
-  const stat = await lookAt(disk, root)
+  const stat = await statSource(disk, root)
   const notices: string[] = []
   const unread: UnreadPart[] = []
   if (stat?.kind === 'file') {
@@ -53,7 +53,7 @@ export async function findFiles(
   const days = await daysOf(root, found, notices, disk)
   const ownDocuments = path.basename(root) === documentsFolder ? await find('', documentName) : []
   const documents = [...ownDocuments, ...(await find(documentsFolder, documentName))]
-  const spoken = await besideDays(root, documents, days, disk, signal)
+  const spoken = await withoutDayDuplicates(root, documents, days, disk, signal)
   notices.push(...spoken.notices)
   return { root, days, documents: spoken.documents, notices, unread }
 }
@@ -80,7 +80,7 @@ async function daysOf(
     const others = taken.get(day) ?? []
     if (one.stat.identity !== '') taken.set(day, [...others, one])
     const isEmpty = one.stat.sizeBytes === 0 && !packed.test(one.file)
-    let copy: Copy = 'none'
+    let copy: CopyKind = 'none'
     for (const other of one.stat.identity === '' || isEmpty ? [] : others) {
       copy = await isCopy(disk, seen(one), seen(other))
       if (copy === 'none') continue
@@ -120,8 +120,8 @@ async function filesIn(
   signal: AbortSignal,
 ): Promise<readonly FoundFile[]> {
   const whole = path.join(root, folder)
-  const names = (await namesIn(disk, whole)).filter((name) => pattern.test(name))
-  const looks = await lookAtNames(disk, whole, names, signal)
+  const names = (await sortedNamesIn(disk, whole)).filter((name) => pattern.test(name))
+  const looks = await statNames(disk, whole, names, signal)
   return looks.flatMap(({ name, stat = unknownFile, fault }) => {
     const file = path.posix.join(folder, name)
     if (fault === undefined) return [{ file, stat }]

@@ -13,7 +13,7 @@ const usualHead =
   /\{(?:"version": ?\d{1,9}, ?)?"timestamp": ?"([ !#-[\]-~]{1,64})", ?"conversation_id": ?"([ !#-[\]-~]{1,512})"(?=[,}])/y
 
 /** More than the longest head. */
-export const headBytes = 720
+export const lineHeadBytes = 720
 
 /** Looks at the beginning of a line at `start`: in text, or in bytes as latin1. */
 export function headAt(text: string, start: number): LineHead | undefined {

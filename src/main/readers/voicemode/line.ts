@@ -1,19 +1,23 @@
 import { z } from 'zod'
 import { isJsonObject } from '../../../shared/model/json-object'
-import type { Standing } from '../../disk/json-accept'
+import type { ValuePosition } from '../../disk/json-accept'
 import { deepestLine, isDeeperThan } from '../../disk/json-values'
-import type { Meaning, NamelessEntry } from '../meaning'
+import type { NamelessEntry, ValueMeaning } from '../meaning'
 import { instantOf } from './instant'
 import { isId, keyOfLine } from './line-key'
 
 /** What one line of a day file says. */
-export type VoiceLine = Extract<Meaning, { type: 'entries' }> & {
+export type VoiceLine = Extract<ValueMeaning, { type: 'entries' }> & {
   readonly entries: readonly [NamelessEntry]
   readonly key: string
 }
 
 /** Projects one line: an utterance, heard (`stt`) or spoken (`tts`). Looks at nothing but this line. */
-export function voiceLine(value: unknown, text: string, standing: Standing): VoiceLine | string {
+export function voiceLine(
+  value: unknown,
+  text: string,
+  standing: ValuePosition,
+): VoiceLine | string {
   if (!isJsonObject(value)) return 'not a JSON object'
   if (isDeeperThan(value, deepestLine)) return `nested more than ${deepestLine} levels deep`
   if (standing !== 'line' && !isSurelyUtterance(value, text)) return 'not an utterance'

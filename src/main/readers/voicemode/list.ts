@@ -5,7 +5,7 @@ import type { LookElsewhere, SourceFile, SourceRef } from '../reader'
 import { type DayIndex, dayIndexesOf, dayIndexOf } from './day-index'
 import type { DayPart } from './day-scan'
 import { type DocumentGroup, type FoundFile, groupDocuments, unreadPart } from './documents'
-import { findFiles } from './files'
+import { findVoicemodeFiles } from './files'
 import { Opening } from './opening'
 
 interface Stretch {
@@ -27,7 +27,7 @@ export async function* listConversations(
   signal: AbortSignal,
   elsewhere?: LookElsewhere,
 ): AsyncGenerator<SourceRef> {
-  const files = await findFiles(root, disk, signal)
+  const files = await findVoicemodeFiles(root, disk, signal)
   for (const group of await groupDocuments(files.root, files.documents, disk, signal))
     yield refOfDocuments(files.root, group)
   const seen = files.days.map(({ file, stat }) => ({ path: path.join(files.root, file), stat }))

@@ -2,16 +2,16 @@ import { isUtf8 } from 'node:buffer'
 import path from 'node:path'
 import type { Gap } from '../../../shared/model/reading'
 import type { Disk } from '../../disk/disk'
-import { chunkBytesFor, type RawLine, readLines } from '../../disk/lines'
+import { chunkBytesFor, type FileLine, readLines } from '../../disk/lines'
 import { readWholeFile } from '../../disk/read'
-import { lineId, openSource, toldOfLine, unpackGap } from '../json-lines'
-import type { Fact, SourceFile, SourceRef } from '../reader'
+import { decodeSourceLine, lineId, openSource, unpackGap } from '../json-lines'
+import type { SourceFact, SourceFile, SourceRef } from '../reader'
 import { namedDocumentEntries } from './documents'
 import { voiceLine } from './line'
 
 /** What a line gives of one conversation, or a part that could not be read. */
-export interface Told {
-  readonly facts: readonly (Fact | Gap)[]
+export interface DayFileLine {
+  readonly facts: readonly (SourceFact | Gap)[]
   /** In Unix seconds; undefined where the line tells none. */
   readonly instant: number | undefined
 }
@@ -20,12 +20,12 @@ export interface Told {
  * The lines of a conversation in one of its files, in file order; lines of others are left out, blank and damaged ones
  * between are told. @throws AppError `not-found`, DiskError
  */
-export async function* toldInFile(
+export async function* conversationLines(
   ref: SourceRef,
   source: SourceFile,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Told> {
+): AsyncGenerator<DayFileLine> {
   const { file } = source
   const whole = path.join(ref.root, file)
   if (source.isDocument) {
@@ -56,13 +56,16 @@ const wholeFile = { offset: 0, line: 1, end: Number.MAX_SAFE_INTEGER }
 
 /** Undefined for a line of another conversation. */
 async function toldOf(
-  raw: RawLine,
+  raw: FileLine,
   source: SourceFile,
   line: number,
   key: string,
-): Promise<Told | undefined> {
+): Promise<DayFileLine | undefined> {
   const { file, idSuffix } = source
-  const { kind, place, rows } = await toldOfLine(raw, file, line, voiceLine, { key, idSuffix })
+  const { kind, place, rows } = await decodeSourceLine(raw, file, line, voiceLine, {
+    key,
+    idSuffix,
+  })
   // No line of voicemode's is of the format alone.
   if (kind === 'control') return undefined
   if (kind === 'blank') return { facts: [{ type: 'blank', place }], instant: undefined }
@@ -76,12 +79,12 @@ async function toldOfDocument(
   whole: string,
   file: string,
   suffix: string | undefined,
-): Promise<Told> {
+): Promise<DayFileLine> {
   const { bytes, text, isBlank } = await readDocument(disk, whole)
   const place = { file, line: 1, offset: 0, length: bytes.length }
   if (isBlank) return { facts: [{ type: 'blank', place }], instant: undefined }
   const isWhole = isUtf8(bytes)
-  const facts = namedDocumentEntries(text, file).map((nameless, at): Fact => {
+  const facts = namedDocumentEntries(text, file).map((nameless, at): SourceFact => {
     const marked = isWhole ? {} : { metadata: { ...nameless.metadata, damaged: true } }
     const entry = { id: lineId(1, at, suffix), ...nameless, ...marked, ...place }
     return { type: 'entry', entry }

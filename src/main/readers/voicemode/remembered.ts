@@ -18,7 +18,7 @@ interface Remembered<T> {
   keep(disk: Disk, file: string, found: T): void
 }
 
-export function rememberedPerFile<T extends { readonly stat: FileStat }>(): Remembered<T> {
+export function perFileCache<T extends { readonly stat: FileStat }>(): Remembered<T> {
   const ofDisks = new WeakMap<Disk, Map<string, T>>()
   const knownOn = (disk: Disk) => {
     const known = ofDisks.get(disk) ?? new Map<string, T>()

@@ -1,16 +1,16 @@
 import path from 'node:path'
 import { allowGaps, Gap, readingOf } from '../../../shared/model/reading'
 import type { Disk } from '../../disk/disk'
-import { unreadable } from '../json-lines'
-import type { ConversationFact, Fact, HistoryReader, SourceRef } from '../reader'
-import { accountsOf } from './accounts'
+import { unreadableSource } from '../json-lines'
+import type { ConversationFact, HistoryReader, SourceFact, SourceRef } from '../reader'
+import { fileLedgers } from './accounts'
 import { countVoiceLine } from './count'
 import { lookIntoDays } from './day-index'
 import { documentEntries } from './documents'
 import { voiceLine } from './line'
 import { lastInstant, listConversations, openingOf } from './list'
 import { Opening } from './opening'
-import { type Told, toldInFile } from './reading'
+import { conversationLines, type DayFileLine } from './reading'
 
 /**
  * voicemode's logs of what was heard and spoken: a file a day, in which lines of several conversations stand, and a
@@ -20,7 +20,7 @@ import { type Told, toldInFile } from './reading'
  * `transcriptions`. Of a line nothing is lost: what has no field is in `metadata` (`speech`, `audio`, `raw_fields`).
  * Times are those of the log's writing, not of the words' beginning. The low-level log of events is not read.
  */
-export const voicemode: HistoryReader = {
+export const voicemodeReader: HistoryReader = {
   id: 'voicemode',
   label: 'voicemode',
   defaultRoots: ['~/.voicemode'],
@@ -34,12 +34,12 @@ export const voicemode: HistoryReader = {
   beginning: conversationBeginning,
   read: readIt,
   accounts: (root, disk, signal, isWanted) =>
-    readingOf(root, accountsOf(root, disk, signal, isWanted)),
+    readingOf(root, fileLedgers(root, disk, signal, isWanted)),
   async lastTime(ref, disk, signal) {
     try {
       return await lastInstant(ref, disk, signal)
     } catch (error) {
-      throw unreadable(ref.key, error)
+      throw unreadableSource(ref.key, error)
     }
   },
 }
@@ -63,7 +63,7 @@ async function conversationBeginning(
   try {
     return (await openingOf(ref, disk, signal)).fact(ref.key)
   } catch (error) {
-    throw unreadable(ref.key, error)
+    throw unreadableSource(ref.key, error)
   }
 }
 
@@ -72,13 +72,13 @@ async function* readConversation(
   ref: SourceRef,
   disk: Disk,
   signal: AbortSignal,
-): AsyncGenerator<Fact | Gap> {
-  const told: Told[] = []
+): AsyncGenerator<SourceFact | Gap> {
+  const told: DayFileLine[] = []
   for (const source of ref.files)
     try {
-      for await (const one of toldInFile(ref, source, disk, signal)) told.push(one)
+      for await (const one of conversationLines(ref, source, disk, signal)) told.push(one)
     } catch (error) {
-      throw unreadable(path.join(ref.root, source.file), error)
+      throw unreadableSource(path.join(ref.root, source.file), error)
     }
   const ordered = byInstant(told).flatMap(({ facts }) => facts)
   yield { type: 'conversation', conversation: conversationOf(ref.key, ordered) }
@@ -87,7 +87,7 @@ async function* readConversation(
 }
 
 /** Stable; what has no instant stays behind what stands before it. */
-function byInstant(told: readonly Told[]): readonly Told[] {
+function byInstant(told: readonly DayFileLine[]): readonly DayFileLine[] {
   let before = Number.NEGATIVE_INFINITY
   return told
     .map((one) => {
@@ -98,7 +98,7 @@ function byInstant(told: readonly Told[]): readonly Told[] {
     .map(({ one }) => one)
 }
 
-function conversationOf(key: string, facts: readonly (Fact | Gap)[]): ConversationFact {
+function conversationOf(key: string, facts: readonly (SourceFact | Gap)[]): ConversationFact {
   const opening = new Opening()
   for (const fact of facts) {
     if (!(fact instanceof Gap) && fact.type === 'entry') opening.take(fact.entry)

@@ -4,8 +4,8 @@ import { type HomeText, HomeTextName, knownHomeTexts } from '../../../shared/mod
 import { wellFormed } from '../../../shared/model/well-formed'
 import { removeIfThere } from '../../disk/atomic'
 import { type Disk, DiskError } from '../../disk/disk'
-import { isNotFound, namesIn, readSmallFile } from '../../disk/read'
-import { notSaved } from '../not-saved'
+import { isNotFound, namesInFolder, readSmallFile } from '../../disk/read'
+import { saveError } from '../not-saved'
 import { rewriteText } from '../rewrite-text'
 import { parseToml } from '../toml'
 
@@ -48,9 +48,11 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
 
   return {
     async list() {
-      const found = await namesIn(disk, path.join(home, 'prompts')).catch((error: unknown) => {
-        throw unread('prompts', error)
-      })
+      const found = await namesInFolder(disk, path.join(home, 'prompts')).catch(
+        (error: unknown) => {
+          throw unread('prompts', error)
+        },
+      )
       const others = found
         .map((name) => `prompts/${name}`)
         .filter((name) => HomeTextName.safeParse(name).success && !knownHomeTexts.includes(name))
@@ -74,7 +76,7 @@ export function openHomeTexts(disk: Disk, home: string): HomeTexts {
         await removeIfThere(disk, file)
         await disk.syncFolder(path.dirname(file))
       } catch (error) {
-        throw notSaved(`${name} was`, error)
+        throw saveError(`${name} was`, error)
       }
     },
   }
@@ -106,7 +108,7 @@ async function placeOf(disk: Disk, home: string, name: HomeTextName): Promise<st
 
 /** Finds a link that is listed and leads nowhere: a write would make a file where it leads. */
 async function linkToNothing(disk: Disk, file: string): Promise<string | undefined> {
-  const isListed = (await namesIn(disk, path.dirname(file))).includes(path.basename(file))
+  const isListed = (await namesInFolder(disk, path.dirname(file))).includes(path.basename(file))
   return isListed && (await disk.stat(file)) === undefined ? '' : undefined
 }
 

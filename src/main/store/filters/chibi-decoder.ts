@@ -1,7 +1,7 @@
 import type { SearchableEntry, SearchDecoder } from '../../../shared/model/search'
 import { parsedLine } from '../../disk/json-line'
 import { decodeLine } from '../entry-line'
-import { searchableEntry } from './searchable-entry'
+import { toSearchableEntry } from './searchable-entry'
 
 /** How a chibi transcript is read for search. */
 export const chibiDecoder: SearchDecoder = { unit: 'line', decode: decodeChibiLine }
@@ -9,14 +9,14 @@ export const chibiDecoder: SearchDecoder = { unit: 'line', decode: decodeChibiLi
 /** A line of a chibi transcript; also what was recovered from a damaged one. */
 function decodeChibiLine(line: string): readonly SearchableEntry[] {
   const whole = plainEntry(line)
-  if (whole !== undefined) return [searchableEntry(whole)]
+  if (whole !== undefined) return [toSearchableEntry(whole)]
   const bytes = Buffer.from(line)
   const decoded = decodeLine({ bytes, offset: 0, length: bytes.length, ended: true })
-  if (decoded.type === 'entry') return [searchableEntry(decoded.draft)]
-  return decoded.type === 'damaged' ? decoded.recovered.map(searchableEntry) : []
+  if (decoded.type === 'entry') return [toSearchableEntry(decoded.draft)]
+  return decoded.type === 'damaged' ? decoded.recovered.map(toSearchableEntry) : []
 }
 
-type Fields = Parameters<typeof searchableEntry>[0]
+type Fields = Parameters<typeof toSearchableEntry>[0]
 
 /** The usual line, read without schemas: a search decodes thousands of lines a second. What differs goes the long way. */
 function plainEntry(line: string): Fields | undefined {

@@ -4,7 +4,7 @@ import {
   type EntryDraft,
   speakerOf,
 } from '../../../shared/model/entry'
-import { type EntryFacts, plainEmoji, type SearchableEntry } from '../../../shared/model/search'
+import { plainEmoji, type SearchableEntry, type SearchFacts } from '../../../shared/model/search'
 
 type Fields = Pick<
   EntryDraft,
@@ -20,7 +20,7 @@ type Fields = Pick<
 >
 
 /** Makes of an entry what a search finds: its texts, and what fields of a query ask about it. */
-export function searchableEntry(entry: Fields): SearchableEntry {
+export function toSearchableEntry(entry: Fields): SearchableEntry {
   const { entry_type: type, content } = entry
   const said = callUserMessage(entry)
   const isCall = said === undefined && (type === 'tool_call' || type === 'flow_control_call')
@@ -32,7 +32,7 @@ export function searchableEntry(entry: Fields): SearchableEntry {
     entryId: entry.id,
     timestamp: entry.timestamp,
     field: isCall ? 'arguments' : isResult ? 'result' : 'content',
-    text: isCall ? decodeArguments(content) : isResult ? content : wordsOf(entry, said),
+    text: isCall ? decodeArguments(content) : isResult ? content : searchedTextsOf(entry, said),
     type,
     ...(role === undefined ? {} : { role }),
     ...(isCall || said !== undefined ? { tool: entry.to } : isResult ? { tool: entry.from } : {}),
@@ -41,7 +41,10 @@ export function searchableEntry(entry: Fields): SearchableEntry {
 }
 
 /** What was said, then what was thought before it and the names of what came along, each a paragraph of its own. */
-function wordsOf({ content, metadata: told }: Fields, said: CallUserMessage | undefined): string {
+function searchedTextsOf(
+  { content, metadata: told }: Fields,
+  said: CallUserMessage | undefined,
+): string {
   const words = said?.words ?? content
   const metadata = recordIn(told)
   const more = [
@@ -51,7 +54,7 @@ function wordsOf({ content, metadata: told }: Fields, said: CallUserMessage | un
   return more.length === 0 ? words : [words, ...more].filter((text) => text !== '').join('\n\n')
 }
 
-function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): EntryFacts | undefined {
+function factsOf({ from, metadata: told }: Fields, isSpoken: boolean): SearchFacts | undefined {
   const { model, provider, speech, project, reaction } = recordIn(told) ?? {}
   const emojis = emojisIn(reaction)
   const found = [
@@ -82,7 +85,7 @@ function emojisIn(reaction: unknown): readonly string[] {
 function besideWords(metadata: Readonly<Record<string, unknown>>): readonly string[] {
   const { reasoning, attachments, images, reaction } = metadata
   const names = [attachments, images].flatMap((list) =>
-    Array.isArray(list) ? list.slice(0, mostNames).map(nameOf) : [],
+    Array.isArray(list) ? list.slice(0, mostNames).map(attachmentNameOf) : [],
   )
   return [...emojisIn(reaction), ...names, reasoning].filter(
     (text) => typeof text === 'string' && text !== '',
@@ -92,7 +95,7 @@ function besideWords(metadata: Readonly<Record<string, unknown>>): readonly stri
 /** Of one entry; more is a flood. */
 const mostNames = 100
 
-function nameOf(one: unknown): unknown {
+function attachmentNameOf(one: unknown): unknown {
   if (typeof one !== 'object' || one === null) return undefined
   const { filename, name } = one as { readonly filename?: unknown; readonly name?: unknown }
   return filename ?? name

@@ -9,7 +9,7 @@ import type { WritingScope } from '../writing'
 import { chibiDecoder } from './chibi-decoder'
 
 /** Names the filter of a partition, which lies beside it. */
-export function sidecarOf(partition: string): string {
+export function filterPathOf(partition: string): string {
   return partition.replace(/\.jsonl$/, '.bloom')
 }
 
@@ -19,11 +19,11 @@ export function sidecarOf(partition: string): string {
  *
  * None is written for a partition with a line of more than 1 MB. A filter that is there and not ours is left alone, and named. A failure is told and costs only speed: undefined.
  */
-export async function writeSidecar(
+export async function writePartitionFilter(
   scope: WritingScope,
   partition: string,
 ): Promise<string | undefined> {
-  const target = sidecarOf(partition)
+  const target = filterPathOf(partition)
   const name = path.relative(scope.paths.transcript, target).split(path.sep).join('/')
   try {
     const there = await readSmallFile(scope.disk, target, Number.MAX_SAFE_INTEGER)

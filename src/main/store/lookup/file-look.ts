@@ -1,15 +1,19 @@
 import type { Disk } from '../../disk/disk'
-import { placeName } from '../home'
+import { homeRelativePath } from '../home'
 import type { TranscriptFile } from '../transcript-file'
 
 /** A look at a path; gives undefined where nothing is, or something that is no file. */
-export type FileLook = (
+export type FileProbe = (
   path: string,
   kind: TranscriptFile['kind'],
 ) => Promise<TranscriptFile | undefined>
 
 /** Makes looks at the files of a home. @param notFiles is told what is no file: its path, and words about it */
-export function fileLook(disk: Disk, home: string, notFiles: Map<string, string>): FileLook {
+export function createFileProbe(
+  disk: Disk,
+  home: string,
+  notFiles: Map<string, string>,
+): FileProbe {
   return async (target, kind) => {
     const stat = await disk.stat(target)
     if (stat === undefined) return undefined
@@ -19,6 +23,13 @@ export function fileLook(disk: Disk, home: string, notFiles: Map<string, string>
       return undefined
     }
     const { sizeBytes, mtimeMs, identity } = stat
-    return { path: target, place: placeName(home, target), kind, sizeBytes, mtimeMs, identity }
+    return {
+      path: target,
+      place: homeRelativePath(home, target),
+      kind,
+      sizeBytes,
+      mtimeMs,
+      identity,
+    }
   }
 }

@@ -3,14 +3,14 @@ import type { Disk } from '../../disk/disk'
 import type { ContextPaths } from '../home'
 import {
   type FoundManifest,
-  indexAmong,
-  indexInTime,
+  indexAmongListed,
+  indexByTime,
   insideTranscript,
   manifestOf,
 } from '../manifest'
 import { isMisnamed } from '../passing-names'
 import type { TranscriptFile } from '../transcript-file'
-import type { FileLook } from './file-look'
+import type { FileProbe } from './file-look'
 import type { AbsentFile } from './missing-files'
 
 /** What a manifest lists. */
@@ -24,7 +24,7 @@ interface ListedFiles {
  * Finds the path of the active partition; a manifest may give it another name inside transcript/. Without one, chibi takes a
  * `transcript/context.jsonl` for it, as its first partitions had it.
  */
-export async function activePathOf(
+export async function findActivePath(
   disk: Disk,
   paths: ContextPaths,
   found: FoundManifest,
@@ -39,10 +39,10 @@ export async function activePathOf(
 }
 
 /** Looks up the partitions that the manifest lists. @throws DiskError */
-export async function listedFiles(
+export async function findListedFiles(
   paths: ContextPaths,
   manifest: FoundManifest,
-  look: FileLook,
+  look: FileProbe,
 ): Promise<ListedFiles> {
   const files: TranscriptFile[] = []
   const absent: AbsentFile[] = []
@@ -76,7 +76,7 @@ export async function listedFiles(
 }
 
 /** Merges partitions that the manifest does not list into those that it lists, whose order stays. */
-export function withStrays(
+export function mergeStrays(
   listed: readonly TranscriptFile[],
   strays: readonly TranscriptFile[],
 ): TranscriptFile[] {
@@ -91,8 +91,8 @@ export function withStrays(
   for (const stray of strays)
     all.splice(
       all.length === listed.length
-        ? indexAmong(listed.map(placed), placed(stray))
-        : indexInTime(all.map(nameOf), nameOf(stray)),
+        ? indexAmongListed(listed.map(placed), placed(stray))
+        : indexByTime(all.map(nameOf), nameOf(stray)),
       0,
       stray,
     )

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type ContextPaths, placeName } from '../home'
+import { type ContextPaths, homeRelativePath } from '../home'
 import type { MissingFile, TranscriptFile } from '../transcript-file'
 
 /** A file that is named and cannot be read. */
@@ -17,7 +17,7 @@ export interface AbsentFile {
  *
  * @param absent what the manifest names @param notFiles words, by path, about what is no file; the manifest may name it too
  */
-export function missingAmong(
+export function placeMissingFiles(
   home: string,
   paths: ContextPaths,
   files: readonly TranscriptFile[],
@@ -27,7 +27,7 @@ export function missingAmong(
   const all = [
     ...absent.filter(({ target }) => target === undefined || !notFiles.has(target)),
     ...[...notFiles].map(([target, words]) => ({
-      file: placeName(home, target),
+      file: homeRelativePath(home, target),
       after: absent.find((one) => one.target === target)?.after ?? afterOf(target, paths, files),
       sentence: `${path.basename(target)} was not read: ${words}.`,
     })),

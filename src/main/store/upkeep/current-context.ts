@@ -3,20 +3,20 @@ import { replaceFile } from '../../disk/atomic'
 import type { Disk } from '../../disk/disk'
 import { readSmallText } from '../../disk/read'
 import type { HomePaths } from '../home'
-import { readSession } from '../session'
-import { keepDamagedFile, type Noticed } from '../state'
+import { readChibiSession } from '../session'
+import { keepDamagedFile, type OnNotice } from '../state'
 
 /**
  * Makes a context the one that chibi takes where none is named, in session.json; the one before becomes the previous
- * one. Other keys stay, a damaged file is kept aside and said. Under `withHomeFiles`. @throws DiskError
+ * one. Other keys stay, a damaged file is kept aside and said. Under `withStateLock`. @throws DiskError
  */
 export async function makeCurrent(
   disk: Disk,
   paths: HomePaths,
   name: string,
-  noticed: Noticed,
+  noticed: OnNotice,
 ): Promise<void> {
-  const { current, previous } = await readSession(disk, paths)
+  const { current, previous } = await readChibiSession(disk, paths)
   if (current === name) return
   const text = await readSmallText(disk, paths.session)
   const session = recordIn(text)

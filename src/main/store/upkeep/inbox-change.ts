@@ -4,7 +4,12 @@ import { wellFormedJson } from '../../../shared/model/well-formed'
 import { appendDurably } from '../../disk/append'
 import type { Disk } from '../../disk/disk'
 import type { InboxMessage } from '../inbox'
-import { emptyInbox, type InboxPaths, messageKey, readWaiting } from '../inbox-delivery'
+import {
+  type InboxPaths,
+  messageKey,
+  readWaitingMessages,
+  removeDeliveredMessages,
+} from '../inbox-delivery'
 
 /**
  * Gives a message that waits other words, or takes it away with null. The new one is durable before the old one goes; lines
@@ -12,14 +17,14 @@ import { emptyInbox, type InboxPaths, messageKey, readWaiting } from '../inbox-d
  *
  * @throws AppError `busy`: it does not wait any more; DiskError
  */
-export async function changeWaiting(
+export async function editWaitingMessage(
   disk: Disk,
   paths: InboxPaths,
   meant: Omit<InboxMessage, 'to'>,
   text: string | null,
 ): Promise<void> {
   const key = messageKey(meant)
-  const { messages } = await readWaiting(disk, paths)
+  const { messages } = await readWaitingMessages(disk, paths)
   const found = messages.find((message) => messageKey(message) === key)
   if (found === undefined)
     throw new AppError('busy', 'This message does not wait any more: it was delivered or changed.')
@@ -29,11 +34,11 @@ export async function changeWaiting(
     const next = { ...found, id: randomUUID(), content: text }
     await appendDurably(disk, paths.inbox, Buffer.from(wellFormedJson(next)))
   }
-  await emptyInbox(disk, paths, new Set([key]))
+  await removeDeliveredMessages(disk, paths, new Set([key]))
 }
 
 /** Puts a message into the inbox, as it was before it was taken away. @throws DiskError */
-export async function putWaiting(
+export async function restoreWaitingMessage(
   disk: Disk,
   paths: InboxPaths,
   message: InboxMessage,

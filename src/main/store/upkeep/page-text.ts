@@ -9,7 +9,7 @@ const mostBytes = 1024 * 1024
 const lineFeed = 0x0a
 
 /** Reads the end of `transcript.md`, from the start of a line; null where there is none. @throws DiskError */
-export async function readPageText(disk: Disk, paths: ContextPaths): Promise<PageText | null> {
+export async function readMarkdownPage(disk: Disk, paths: ContextPaths): Promise<PageText | null> {
   try {
     if ((await disk.stat(paths.legacyPage))?.kind !== 'file') return null
     const file = await disk.open(paths.legacyPage, 'read')

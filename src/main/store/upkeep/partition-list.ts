@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { PartitionRow, Partitions } from '../../../shared/model/partitions'
 import type { Disk } from '../../disk/disk'
-import { inTurn } from '../../disk/in-turn'
+import { mapConcurrent } from '../../disk/in-turn'
 import type { ContextFiles, TranscriptFile } from '../context-files'
-import { sidecarOf } from '../filters/sidecar'
+import { filterPathOf } from '../filters/sidecar'
 import type { ContextPaths } from '../home'
-import { manifestOf, type PartitionRecord, type StoragePolicy } from '../manifest'
+import { manifestOf, type PartitionRecord, type RotationPolicy } from '../manifest'
 import { countPartition } from '../partition-count'
 import { readSeals } from '../seals'
 
@@ -20,24 +20,25 @@ export async function listPartitions(
   disk: Disk,
   paths: ContextPaths,
   found: ContextFiles,
-  policy: StoragePolicy,
+  policy: RotationPolicy,
 ): Promise<Partitions> {
   const records = new Map(
     (manifestOf(found.manifest)?.partitions ?? []).map((record) => [record.file, record]),
   )
   const { seals, unproven } = await readSeals(disk, paths)
-  const rows = await inTurn(found.files, async (file): Promise<PartitionRow> => {
+  const rows = await mapConcurrent(found.files, async (file): Promise<PartitionRow> => {
     const name = path.relative(paths.transcript, file.path).split(path.sep).join('/')
     const record = records.get(name)
     const isPartition = file.kind === 'partition'
-    const known = record === undefined ? await counted(disk, paths, file, policy) : told(record)
+    const known =
+      record === undefined ? await counted(disk, paths, file, policy) : describeRecord(record)
     return {
       ...known,
       file: path.relative(paths.folder, file.path).split(path.sep).join('/'),
       isActive: file.path === found.activePath,
       bytes: file.sizeBytes,
       seal: unproven.has(name) ? 'unproven' : seals.has(name) ? 'sealed' : 'none',
-      hasFilter: isPartition && (await disk.stat(sidecarOf(file.path)))?.kind === 'file',
+      hasFilter: isPartition && (await disk.stat(filterPathOf(file.path)))?.kind === 'file',
       isStray: isPartition && record === undefined,
     }
   })
@@ -53,7 +54,7 @@ export async function listPartitions(
 
 type Known = Pick<PartitionRow, 'start' | 'end' | 'entries' | 'tokens'>
 
-function told({ start_ts, end_ts, entry_count, token_count }: PartitionRecord): Known {
+function describeRecord({ start_ts, end_ts, entry_count, token_count }: PartitionRecord): Known {
   return { start: start_ts, end: end_ts, entries: entry_count, tokens: token_count ?? null }
 }
 
@@ -62,7 +63,7 @@ async function counted(
   disk: Disk,
   paths: ContextPaths,
   file: TranscriptFile,
-  policy: StoragePolicy,
+  policy: RotationPolicy,
 ): Promise<Known> {
   const nothing = { start: null, end: null, entries: null, tokens: null }
   if (file.sizeBytes > mostCountedBytes || file.kind === 'document') return nothing

@@ -1,17 +1,17 @@
 import type { PageText, Partitions } from '../../../shared/model/partitions'
 import type { ContextFiles } from '../context-files'
-import { unreadable, unwritten } from '../errors'
+import { toReadError, toWriteError } from '../errors'
 import { type ContextPaths, contextPaths, homePaths } from '../home'
 import type { InboxMessage } from '../inbox'
 import { inboxPaths } from '../inbox-delivery'
 import { mustLieInside } from '../inside-home'
-import type { StoragePolicy } from '../manifest'
-import { readOwnText, writeOwnText } from '../own-texts'
-import { withHomeFiles } from '../state'
-import { mustBeThere, underLock, type WholeContextScope } from '../whole-context'
+import type { RotationPolicy } from '../manifest'
+import { readContextText, writeContextText } from '../own-texts'
+import { withStateLock } from '../state'
+import { type ContextMutationScope, mustExist, withContextLock } from '../whole-context'
 import { makeCurrent } from './current-context'
-import { changeWaiting, putWaiting } from './inbox-change'
-import { readPageText } from './page-text'
+import { editWaitingMessage, restoreWaitingMessage } from './inbox-change'
+import { readMarkdownPage } from './page-text'
 import { listPartitions } from './partition-list'
 
 /** Looks and changes of a person at what lies beside a context's transcript. */
@@ -43,8 +43,8 @@ export interface Upkeep {
 /** A home's parts that its upkeep works with. */
 export interface UpkeepDeps {
   readonly home: string
-  readonly scopeOf: (name: string) => Promise<WholeContextScope>
-  readonly policyOf: (name: string) => Promise<StoragePolicy>
+  readonly scopeOf: (name: string) => Promise<ContextMutationScope>
+  readonly policyOf: (name: string) => Promise<RotationPolicy>
   readonly reading: <T>(
     name: string,
     read: (found: ContextFiles, paths: ContextPaths) => Promise<T>,
@@ -57,16 +57,16 @@ export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Up
   async function locked(
     name: string,
     what: string,
-    work: (scope: WholeContextScope) => Promise<void>,
+    work: (scope: ContextMutationScope) => Promise<void>,
   ): Promise<void> {
     const scope = await scopeOf(name)
     try {
-      await underLock(scope, async () => {
+      await withContextLock(scope, async () => {
         await mustLieInside(scope.disk, home, contextPaths(home, name))
         await work(scope)
       })
     } catch (error) {
-      throw unwritten(what, error)
+      throw toWriteError(what, error)
     }
   }
 
@@ -79,10 +79,10 @@ export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Up
     async page(name) {
       const scope = await scopeOf(name)
       try {
-        await mustBeThere(scope)
-        return await readPageText(scope.disk, contextPaths(home, name))
+        await mustExist(scope)
+        return await readMarkdownPage(scope.disk, contextPaths(home, name))
       } catch (error) {
-        throw unreadable('transcript.md', error)
+        throw toReadError('transcript.md', error)
       }
     },
     async makeCurrent(name) {
@@ -90,22 +90,22 @@ export function openUpkeep({ home, scopeOf, policyOf, reading }: UpkeepDeps): Up
       const { disk, noticed } = scope
       const paths = homePaths(home)
       try {
-        await mustBeThere(scope)
-        await withHomeFiles(disk, paths, () => makeCurrent(disk, paths, name, noticed))
+        await mustExist(scope)
+        await withStateLock(disk, paths, () => makeCurrent(disk, paths, name, noticed))
       } catch (error) {
-        throw unwritten('session.json', error)
+        throw toWriteError('session.json', error)
       }
     },
-    readSummary: async (name) => readOwnText(await scopeOf(name), 'summary.md'),
+    readSummary: async (name) => readContextText(await scopeOf(name), 'summary.md'),
     writeSummary: (name, text, before) =>
-      locked(name, 'summary.md', (scope) => writeOwnText(scope, 'summary.md', text, before)),
+      locked(name, 'summary.md', (scope) => writeContextText(scope, 'summary.md', text, before)),
     changeInbox: (name, message, text) =>
       locked(name, 'inbox.jsonl', ({ disk }) =>
-        changeWaiting(disk, inboxPaths(home, name), message, text),
+        editWaitingMessage(disk, inboxPaths(home, name), message, text),
       ),
     putInbox: (name, message) =>
       locked(name, 'inbox.jsonl', ({ disk }) =>
-        putWaiting(disk, inboxPaths(home, name), { ...message, to: name }),
+        restoreWaitingMessage(disk, inboxPaths(home, name), { ...message, to: name }),
       ),
   }
 }

@@ -1,5 +1,5 @@
 import type { CheckedFile } from '../../../shared/model/partitions'
-import { count, counted } from '../../ui/format'
+import { formatCount, formatQuantity } from '../../ui/format'
 import { Note } from '../../ui/Note'
 
 /** The result of a check: one sentence where all is well, else each file that is not what was sealed. */
@@ -8,21 +8,21 @@ export function CheckResult({ files }: { readonly files: readonly CheckedFile[] 
   const sealed = files.filter((file) => file.sealed).length
   const lines = files.reduce((sum, file) => sum + file.lines, 0)
   const damaged = files.reduce((sum, file) => sum + file.damaged, 0)
-  const read = `${counted(files.length, 'file')}, ${counted(lines, 'line')}, ${count(damaged)} damaged`
+  const read = `${formatQuantity(files.length, 'file')}, ${formatQuantity(lines, 'line')}, ${formatCount(damaged)} damaged`
   if (broken.length === 0)
     return (
       <p className="small t2">
         {read}.{' '}
         {sealed === 0
           ? 'No file is sealed yet.'
-          : `${counted(sealed, 'seal holds', 'seals hold')}.`}
+          : `${formatQuantity(sealed, 'seal holds', 'seals hold')}.`}
         {files.filter((file) => file.addedBytes !== undefined).map(addedWords)}
       </p>
     )
   return (
     <Note
       tone="error"
-      title={`${counted(broken.length, 'file differs from its seal', 'files differ from their seals')}.`}
+      title={`${formatQuantity(broken.length, 'file differs from its seal', 'files differ from their seals')}.`}
     >
       {read}.
       <ul className="details-notices upkeep-broken">
@@ -37,16 +37,16 @@ export function CheckResult({ files }: { readonly files: readonly CheckedFile[] 
 }
 
 function addedWords({ file, addedBytes = 0 }: CheckedFile): string {
-  return ` ${file} has ${counted(addedBytes, 'byte')} after its seal, as expected.`
+  return ` ${file} has ${formatQuantity(addedBytes, 'byte')} after its seal, as expected.`
 }
 
 function faultWords(file: CheckedFile): string {
   const { sealed, lines, firstChangedByte, withinBytes = 1, addedBytes, damaged } = file
-  if (!sealed) return `${counted(damaged, 'damaged line')} among the seals`
-  if (addedBytes !== undefined) return `it has ${counted(addedBytes, 'byte')} after its seal`
+  if (!sealed) return `${formatQuantity(damaged, 'damaged line')} among the seals`
+  if (addedBytes !== undefined) return `it has ${formatQuantity(addedBytes, 'byte')} after its seal`
   if (lines === 0 && firstChangedByte === 0) return 'it is missing'
   if (firstChangedByte === undefined) return 'it differs, or its seal cannot be read'
   return withinBytes === 1
-    ? `it differs from byte ${count(firstChangedByte)} on`
-    : `it differs within the ${count(withinBytes)} bytes from ${count(firstChangedByte)} on`
+    ? `it differs from byte ${formatCount(firstChangedByte)} on`
+    : `it differs within the ${formatCount(withinBytes)} bytes from ${formatCount(firstChangedByte)} on`
 }

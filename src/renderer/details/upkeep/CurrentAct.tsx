@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button'
 import { Tooltip } from '../../ui/Tooltip'
 
 /** Makes the open context the one that chibi takes where none is named. */
-export function CurrentAct() {
+export function MakeCurrentButton() {
   const { upkeep } = useStores()
   const refusal = useUpkeep((state) =>
     state.refusal?.of === 'current' ? state.refusal.error : undefined,

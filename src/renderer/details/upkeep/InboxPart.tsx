@@ -1,16 +1,16 @@
 import { Pencil, Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { ContextBeside, InboxItem } from '../../../shared/model/conversation'
+import type { ContextSideFiles, InboxItem } from '../../../shared/model/conversation'
 import { useStores, useUpkeep } from '../../state/context'
 import { Button, IconButton } from '../../ui/Button'
 import { focusWhenDrawn } from '../../ui/focus'
 import { Note } from '../../ui/Note'
 import { TextEditor } from '../../ui/TextEditor'
 import { visibleText } from '../../ui/visible-text'
-import { Inbox } from '../Beside'
+import { WaitingMessages } from '../Beside'
 
 /** The messages that wait for a context, each of which can be written anew or removed, and put back. */
-export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
+export function InboxPart({ beside }: { readonly beside: ContextSideFiles }) {
   const { upkeep } = useStores()
   const edit = useUpkeep((state) => (state.edit?.type === 'inbox' ? state.edit : undefined))
   const isEditing = useUpkeep((state) => state.edit !== undefined)
@@ -53,7 +53,7 @@ export function InboxPart({ beside }: { readonly beside: ContextBeside }) {
 
   return (
     <div ref={list} className="details-part">
-      <Inbox
+      <WaitingMessages
         beside={beside}
         bodyOf={(message) => isEdited(message) && editor}
         actsOf={(message) => (

@@ -4,10 +4,10 @@ import { useStores, useUpkeep } from '../../state/context'
 import { useShownTitle } from '../../state/use-shown-title'
 import { Button } from '../../ui/Button'
 import { FailureNote } from '../../ui/FailureNote'
-import { byteSize, counted } from '../../ui/format'
+import { formatByteSize, formatQuantity } from '../../ui/format'
 import { LongText } from '../../ui/LongText'
 import { Sheet } from '../../ui/Sheet'
-import { Section } from '../Section'
+import { DetailsSection } from '../Section'
 
 /** The `transcript.md` of a context, where there is one: how much is in it, and the way to read it. */
 export function PagePart(props: { readonly contextKey: LibraryKey; readonly messages: number }) {
@@ -16,10 +16,10 @@ export function PagePart(props: { readonly contextKey: LibraryKey; readonly mess
   const failure = useUpkeep((state) => state.pageFailure)
   if (messages === 0) return null
   return (
-    <Section title="transcript.md">
+    <DetailsSection title="transcript.md">
       <div className="details-note under-head">
         <p className="small t2">
-          {counted(messages, 'message')} no longer sent to the model, as plain text.
+          {formatQuantity(messages, 'message')} no longer sent to the model, as plain text.
         </p>
         <div className="row-x">
           <Button isSmall onClick={() => void upkeep.getState().openPage()}>
@@ -43,7 +43,7 @@ export function PagePart(props: { readonly contextKey: LibraryKey; readonly mess
         )}
       </div>
       <PageSheet contextKey={contextKey} />
-    </Section>
+    </DetailsSection>
   )
 }
 
@@ -64,7 +64,8 @@ function PageSheet({ contextKey }: { readonly contextKey: LibraryKey }) {
       <section className="dialog-body upkeep-page" aria-label="transcript.md" tabIndex={0}>
         {page !== undefined && page.leftOut > 0 && (
           <p className="small t3">
-            The end of {byteSize(page.bytes)}; {byteSize(page.leftOut)} before it are left out.
+            The end of {formatByteSize(page.bytes)}; {formatByteSize(page.leftOut)} before it are
+            left out.
           </p>
         )}
         {page?.text === '' ? (

@@ -4,9 +4,15 @@ import type { PartitionRow, Partitions } from '../../../shared/model/partitions'
 import { useStores, useUpkeep } from '../../state/context'
 import { Button } from '../../ui/Button'
 import { FailureNote } from '../../ui/FailureNote'
-import { byteSize, count, counted, exactTime, timeRange } from '../../ui/format'
+import {
+  exactTime,
+  formatByteSize,
+  formatCount,
+  formatQuantity,
+  formatTimeRange,
+} from '../../ui/format'
 import { PathText } from '../../ui/PathText'
-import { Section } from '../Section'
+import { DetailsSection } from '../Section'
 import { CheckResult } from './CheckResult'
 
 /** The files of a context's transcript: times, sizes, seals, and when the next one is archived; checked on request. */
@@ -25,7 +31,7 @@ export function PartitionsPart(props: {
   if (!isOf) return null
   if (failure !== undefined)
     return (
-      <Section title="Partitions">
+      <DetailsSection title="Partitions">
         <div className="details-note">
           <FailureNote
             title="Not listed."
@@ -33,11 +39,11 @@ export function PartitionsPart(props: {
             onAgain={() => void upkeep.getState().load(contextKey)}
           />
         </div>
-      </Section>
+      </DetailsSection>
     )
   if (partitions === undefined) return null
   return (
-    <Section title="Partitions" count={partitions.rows.length}>
+    <DetailsSection title="Partitions" count={partitions.rows.length}>
       <ul className="details-notices">
         {partitions.rows.map((row) => (
           <Partition key={row.file} row={row} />
@@ -46,16 +52,16 @@ export function PartitionsPart(props: {
       </ul>
       <p className="details-words small t3">{thresholdWords(partitions.thresholds)}</p>
       <Check />
-    </Section>
+    </DetailsSection>
   )
 }
 
 function Partition({ row }: { readonly row: PartitionRow }) {
   const { file, isActive, start, end, entries, tokens, bytes, seal, hasFilter, isStray } = row
   const facts = [
-    entries === null ? undefined : counted(entries, 'entry', 'entries'),
-    tokens === null ? undefined : `about ${count(tokens)} tokens`,
-    byteSize(bytes),
+    entries === null ? undefined : formatQuantity(entries, 'entry', 'entries'),
+    tokens === null ? undefined : `about ${formatCount(tokens)} tokens`,
+    formatByteSize(bytes),
     isActive
       ? 'active'
       : seal === 'sealed'
@@ -88,21 +94,21 @@ function Partition({ row }: { readonly row: PartitionRow }) {
 function Times({ start, end }: { readonly start: number; readonly end: number }) {
   const times = [start * 1000, end * 1000] as const
   if (times.some((ms) => Number.isNaN(new Date(ms).getTime()))) return `${start} – ${end}`
-  return <span title={times.map(exactTime).join(' –\n')}>{timeRange(...times)}</span>
+  return <span title={times.map(exactTime).join(' –\n')}>{formatTimeRange(...times)}</span>
 }
 
 function thresholdWords({ entries, tokens, ageSeconds }: Partitions['thresholds']): string {
   const limits = [
-    counted(entries, 'entry', 'entries'),
-    ...(tokens === null ? [] : [counted(tokens, 'token')]),
+    formatQuantity(entries, 'entry', 'entries'),
+    ...(tokens === null ? [] : [formatQuantity(tokens, 'token')]),
   ]
   return `The active file is archived at ${limits.join(', ')} or an age of ${ageWords(ageSeconds)}: see Settings, Storage.`
 }
 
 function ageWords(seconds: number): string {
-  if (seconds % 86_400 === 0) return counted(seconds / 86_400, 'day')
-  if (seconds % 3600 === 0) return counted(seconds / 3600, 'hour')
-  return counted(seconds, 'second')
+  if (seconds % 86_400 === 0) return formatQuantity(seconds / 86_400, 'day')
+  if (seconds % 3600 === 0) return formatQuantity(seconds / 3600, 'hour')
+  return formatQuantity(seconds, 'second')
 }
 
 function Check() {

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import type { HomeText } from '../../../shared/model/home-texts'
 import { useHomeTexts, useStores } from '../../state/context'
 import { Button } from '../../ui/Button'
-import { byteSize } from '../../ui/format'
+import { formatByteSize } from '../../ui/format'
 import { Note } from '../../ui/Note'
 import { TextEditor } from '../../ui/TextEditor'
-import { Row } from '../Row'
-import { type TextWords, wordsOfText } from './text-words'
+import { SettingRow } from '../Row'
+import { type HomeTextLabels, homeTextLabels } from './text-words'
 
 /** One text of the home: what it is, whether it is there, and the way to write it. */
 export function TextRow(props: {
@@ -24,10 +24,10 @@ export function TextRow(props: {
   const refusal = useHomeTexts((state) =>
     state.refusal?.name === name ? state.refusal.error : undefined,
   )
-  const words = wordsOfText(name)
+  const words = homeTextLabels(name)
   return (
     <section data-text={name} aria-label={words.title}>
-      <Row
+      <SettingRow
         name={words.title}
         configKey={name}
         words={words.about}
@@ -58,12 +58,12 @@ export function TextRow(props: {
   )
 }
 
-function stateOf(bytes: number | null, { without }: TextWords): string {
-  return bytes === null ? without : byteSize(bytes)
+function stateOf(bytes: number | null, { without }: HomeTextLabels): string {
+  return bytes === null ? without : formatByteSize(bytes)
 }
 
 function OpenEditor(props: {
-  readonly words: TextWords
+  readonly words: HomeTextLabels
   readonly isThere: boolean
   readonly onClosed: () => void
 }) {

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button'
 import { FailureNote } from '../../ui/FailureNote'
 import { focusWhenDrawn } from '../../ui/focus'
 import { TextRow } from './TextRow'
-import { wordsOfText } from './text-words'
+import { homeTextLabels } from './text-words'
 
 /** The texts of the home that models are told, and models.toml: read and written where they are. */
 export function TextsSection() {
@@ -65,7 +65,7 @@ export function TextsSection() {
   )
 }
 
-function savedWords(name: Parameters<typeof wordsOfText>[0], now: string | null): string {
-  const { title } = wordsOfText(name)
+function savedWords(name: Parameters<typeof homeTextLabels>[0], now: string | null): string {
+  const { title } = homeTextLabels(name)
   return now === null ? `${title}: the file is removed.` : `${title}: saved.`
 }

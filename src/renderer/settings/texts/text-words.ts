@@ -1,14 +1,14 @@
 import type { HomeTextName } from '../../../shared/model/home-texts'
 
 /** Words for a text of the home: its name, and what it does. */
-export interface TextWords {
+export interface HomeTextLabels {
   readonly title: string
   readonly about: string
   /** What holds while there is none. */
   readonly without: string
 }
 
-const known: Readonly<Record<string, TextWords>> = {
+const known: Readonly<Record<string, HomeTextLabels>> = {
   'prompts/chibi.md': {
     title: 'System prompt',
     about: 'Sent first in each conversation without a system prompt of its own.',
@@ -47,7 +47,7 @@ const known: Readonly<Record<string, TextWords>> = {
 }
 
 /** Returns the words for a text; of a prompt without a meaning of its own, its file name. */
-export function wordsOfText(name: HomeTextName): TextWords {
+export function homeTextLabels(name: HomeTextName): HomeTextLabels {
   const title = name.replace(/^prompts\//, '')
   return known[name] ?? { title, about: 'Another prompt in this home.', without: 'Not found.' }
 }

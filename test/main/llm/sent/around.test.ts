@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { answersAround } from '../../../../src/main/llm/sent/around'
+import { readNeighbours } from '../../../../src/main/llm/sent/around'
 import type { Entry } from '../../../../src/shared/model/entry'
 import { readingOf } from '../../../../src/shared/model/reading'
 import { SentAround } from '../../../../src/shared/model/sent'
@@ -17,7 +17,7 @@ async function previousOf(before: Entry) {
   async function* given(...all: readonly Entry[]) {
     yield* all
   }
-  const around = await answersAround({
+  const around = await readNeighbours({
     entry: answer('now', 5),
     before: () => readingOf('garden', given(before)),
     after: () => readingOf('garden', given()),

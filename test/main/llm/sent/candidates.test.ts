@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { systemCandidates } from '../../../../src/main/llm/sent/prompts'
-import type { ToldPrompt } from '../../../../src/main/llm/sent/told'
+import type { PromptEvidence } from '../../../../src/main/llm/sent/told'
 
 const now = {
   context: 'garden',
@@ -13,7 +13,7 @@ const now = {
 }
 const written = (name: string, times: number) =>
   Array.from({ length: times }, (_, n) => `${name} ${n}`)
-const toldWith = (times: number): ToldPrompt => ({
+const toldWith = (times: number): PromptEvidence => ({
   prompt: 'The prompt.',
   summaries: ['The summary.'],
   notes: {
@@ -23,7 +23,7 @@ const toldWith = (times: number): ToldPrompt => ({
   },
 })
 
-async function candidates(told: ToldPrompt): Promise<readonly string[]> {
+async function candidates(told: PromptEvidence): Promise<readonly string[]> {
   const all: string[] = []
   for await (const text of systemCandidates([], told, undefined, now, true)) all.push(text)
   return all

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { nodeDisk } from '../../../../src/main/disk/node-disk'
 import { systemClock } from '../../../../src/main/llm/clock'
-import type { Compacted } from '../../../../src/main/llm/compaction/compact'
+import type { CompactionResult } from '../../../../src/main/llm/compaction/compact'
 import { compactContext } from '../../../../src/main/llm/compaction/manual'
 import { streamOf } from '../../../../src/main/llm/openai'
 import { openSentReader, type SentDeps } from '../../../../src/main/llm/sent/sent'
@@ -54,7 +54,7 @@ export function gardenIn(home: string, server: RawServer) {
     const bodies = received()
     return answers.map((entry, index) => ({ entry, body: asTakenDown(bodies[index]) }))
   }
-  async function compact(mode: CompactionMode): Promise<Compacted> {
+  async function compact(mode: CompactionMode): Promise<CompactionResult> {
     const steps = compactContext(
       { context: 'garden', mode, run: { baseUrl: server.url, model: 'practice' } },
       {

@@ -9,7 +9,7 @@ import { openSentReader } from '../../../../src/main/llm/sent/sent'
 import { readExcerpt } from '../../../../src/main/llm/titles/excerpt'
 import { environmentVault } from '../../../../src/main/settings/key-vault'
 import { openSettings } from '../../../../src/main/settings/settings'
-import { defaultStoragePolicy } from '../../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../../src/main/store/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
 import { LibraryKey } from '../../../../src/shared/model/conversation'
 import type { EntryId } from '../../../../src/shared/model/entry'
@@ -22,7 +22,7 @@ let answerId: EntryId
 let ownId: EntryId
 
 function storeAt(disk: Disk) {
-  const policy = { ...defaultStoragePolicy, maxEntries: 3 }
+  const policy = { ...defaultRotationPolicy, maxEntries: 3 }
   return openStore({ home, disk, storagePolicy: async () => policy })
 }
 

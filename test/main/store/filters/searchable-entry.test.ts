@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { searchableEntry } from '../../../../src/main/store/filters/searchable-entry'
+import { toSearchableEntry } from '../../../../src/main/store/filters/searchable-entry'
 import { EntryId } from '../../../../src/shared/model/entry'
 
 const entry = {
@@ -18,9 +18,9 @@ it('finds what was thought beside the words, and the names of what came along', 
     images: [{ name: 'bean.png' }],
     model: 'not searched here',
   }
-  expect(searchableEntry({ ...entry, metadata }).text).toBe(
+  expect(toSearchableEntry({ ...entry, metadata }).text).toBe(
     'Good morning.\n\nplan.pdf\n\nbean.png\n\nThe word of the day is zanzibar.',
   )
-  expect(searchableEntry({ ...entry, metadata: { reasoning: 7 } }).text).toBe('Good morning.')
-  expect(searchableEntry(entry).text).toBe('Good morning.')
+  expect(toSearchableEntry({ ...entry, metadata: { reasoning: 7 } }).text).toBe('Good morning.')
+  expect(toSearchableEntry(entry).text).toBe('Good morning.')
 })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../../src/main/store/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
 import { message } from '../../../support/entries'
 import { memoryFolder, tempFolders } from '../../../support/temp-folder'
@@ -16,7 +16,7 @@ async function besidePartition(content: string) {
   const store = openStore({
     home,
     disk: nodeDisk,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries: 3 }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries: 3 }),
     noticed: (_, words) => void notes.push(words),
   })
   const writer = await store.openWriter('garden', { create: true })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { nodeDisk } from '../../../../src/main/disk/node-disk'
-import { defaultStoragePolicy } from '../../../../src/main/store/manifest'
+import { defaultRotationPolicy } from '../../../../src/main/store/manifest'
 import { openStore } from '../../../../src/main/store/open-store'
 import { message } from '../../../support/entries'
 import { tempFolders } from '../../../support/temp-folder'
@@ -16,7 +16,7 @@ async function gardenHome() {
     home,
     disk: nodeDisk,
     now: () => 1_780_000_000_000,
-    storagePolicy: async () => ({ ...defaultStoragePolicy, maxEntries: 3 }),
+    storagePolicy: async () => ({ ...defaultRotationPolicy, maxEntries: 3 }),
     noticed: (_, notice) => notices.push(notice),
   })
   const writer = await store.openWriter('garden', { create: true })
